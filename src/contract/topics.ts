@@ -1,0 +1,38 @@
+/** Where SockJS connects, relative to the API base (S1 §7). */
+export const REALTIME_PATH = '/ws';
+/** S1 §9: heart-beat both ways and delay before a new try, in milliseconds. */
+export const HEARTBEAT = 10_000;
+export const RECONNECT_DELAY = 5_000;
+
+/** The topics a client may subscribe to. Those below the line are beyond the specification (DECISIONS 12). */
+export const topics = {
+  chat: (chatId: string) => `/topic/chat/${chatId}`,
+  globalChat: '/topic/gchat',
+  // ---
+  groups: (userId: string) => `/topic/groups/${userId}`,
+  errors: (userId: string) => `/topic/errors/${userId}`,
+} as const;
+
+/** The three things a client may ask of a chat over the realtime connection (S1 §7). */
+export type ChatAction = 'send' | 'read' | 'react';
+
+/** Which chat: one incident's, or the one of all members. */
+export type ChatAddress = { readonly kind: 'incident'; readonly chatId: string } | { readonly kind: 'global' };
+
+/** The topic on which a chat's messages arrive. */
+export const topicOf = (chat: ChatAddress) => (chat.kind === 'global' ? topics.globalChat : topics.chat(chat.chatId));
+
+/** The destination a client sends an action to. */
+export const destinationOf = (chat: ChatAddress, action: ChatAction) =>
+  chat.kind === 'global' ? `/app/gchat/${action}` : `/app/chat/${chat.chatId}/${action}`;
+
+/** A key that tells chats apart in maps and storage. */
+export const chatKey = (chat: ChatAddress) => (chat.kind === 'global' ? 'gchat' : `chat/${chat.chatId}`);
+
+/** What a destination of a SEND frame asks for, or null when there is no such destination. */
+export function readDestination(destination: string): { chat: ChatAddress; action: ChatAction } | null {
+  const found = /^\/app\/(?:gchat|chat\/(?<chatId>[^/]+))\/(?<action>send|read|react)$/.exec(destination)?.groups;
+  if (!found) return null;
+  const chat: ChatAddress = found.chatId ? { kind: 'incident', chatId: found.chatId } : { kind: 'global' };
+  return { chat, action: found.action as ChatAction };
+}

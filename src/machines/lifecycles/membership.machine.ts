@@ -1,0 +1,53 @@
+import { setup } from 'xstate';
+import { hasAnyRole } from '../../rules/roles';
+
+/** What may happen to a membership; `roles` are the roles of the one who acts. */
+export type MembershipEvent =
+  | { type: 'membership.logIn' }
+  | { type: 'membership.authorize'; roles: readonly string[] }
+  | { type: 'membership.deny'; roles: readonly string[] }
+  | { type: 'membership.remove'; roles: readonly string[] };
+
+/** The lifecycle of a membership: sign-up, approval, removal (S1 §1, S2 §4, DECISIONS 13). */
+export const membershipLifecycle = setup({
+  types: { events: {} as MembershipEvent },
+  guards: {
+    isAdminOrHigher: (_, params: { roles: readonly string[] }) => hasAnyRole(params.roles, 'ADMIN', 'SUPER_ADMIN'),
+    isSuperAdmin: (_, params: { roles: readonly string[] }) => hasAnyRole(params.roles, 'SUPER_ADMIN'),
+  },
+}).createMachine({
+  id: 'membershipLifecycle',
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      description: 'Signed up, waiting for an administrator. Cannot log in. S1 §1, DECISIONS 13',
+      on: {
+        'membership.authorize': {
+          guard: { type: 'isAdminOrHigher', params: ({ event }) => event },
+          target: 'ACTIVE',
+          description: 'An admin or super admin authorizes the sign-up. S2 §4',
+        },
+        'membership.deny': {
+          guard: { type: 'isAdminOrHigher', params: ({ event }) => event },
+          target: 'DELETED',
+          description: 'Denying permanently deletes the profile. S2 §4',
+        },
+      },
+    },
+    ACTIVE: {
+      description: 'A member. S1 §1',
+      on: {
+        'membership.logIn': { target: 'ACTIVE', description: 'Only an active member can log in. DECISIONS 2, 13' },
+        'membership.remove': {
+          guard: { type: 'isSuperAdmin', params: ({ event }) => event },
+          target: 'DELETED',
+          description: 'Manage Users, batch deletion. S2 §2',
+        },
+      },
+    },
+    DELETED: { type: 'final', description: 'The account and its personal data are gone. S2 §4' },
+  },
+});
+
+/** A membership's status as it is stored. */
+export type MembershipStatus = 'PENDING' | 'ACTIVE';

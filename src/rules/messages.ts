@@ -1,0 +1,91 @@
+import type { Message } from '../contract/chats';
+
+/** S1 §3: the id of a message that is still unsent begins with this. */
+export const TEMP_PREFIX = 'temp-';
+/** S1 §2: messages of one sender within this time on one day form a group, in milliseconds. */
+const GROUP_WINDOW = 5 * 60_000;
+/** S1 §2: a chat card shows so many characters of the last message. */
+const PREVIEW_LENGTH = 30;
+
+export const isTemp = (message: Pick<Message, 'id'>) => message.id.startsWith(TEMP_PREFIX);
+
+export const isSeenBy = (message: Pick<Message, 'seenBy'>, userId: string) =>
+  message.seenBy.some((user) => user.id === userId);
+
+/** The clock, one tick or read tick of an own message (S1 §4, "Message lifecycle"). */
+export type Tick = 'clock' | 'sent' | 'read';
+
+/** What a member with this id sees beside an own message; null beside other people's. */
+export function tickOf(message: Message, me: string): Tick | null {
+  if (message.sender.id !== me) return null;
+  if (isTemp(message)) return 'clock';
+  return message.seenBy.some((user) => user.id !== me) ? 'read' : 'sent';
+}
+
+/** S1 §4: a message is marked read when it is not own and not already seen by the user. */
+export const shouldMarkRead = (message: Message, me: string) =>
+  !isTemp(message) && message.sender.id !== me && !isSeenBy(message, me);
+
+/** The local calendar day of an ISO time, as a number that differs between days, in the viewer's zone. */
+export function dayOf(iso: string): number {
+  const date = new Date(iso);
+  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
+}
+
+/** 'Today', 'Yesterday', or month and day, with the year when it is not the present one (S1 §2, DECISIONS 42). */
+export function dayLabel(iso: string, now: number, locale?: string): string {
+  const date = new Date(iso);
+  const today = new Date(now);
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (date.toDateString() === today.toDateString()) return 'Today';
+  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return date.toLocaleDateString(locale, {
+    month: 'long',
+    day: 'numeric',
+    ...(date.getFullYear() === today.getFullYear() ? {} : { year: 'numeric' }),
+  });
+}
+
+/** Hour and minute in the viewer's zone and locale. */
+export const timeLabel = (iso: string, locale?: string) =>
+  new Date(iso).toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' });
+
+/** S1 §9, "Message grouping": same sender within 5 minutes on the same day. */
+export function isSameGroup(earlier: Message | undefined, later: Message | undefined): boolean {
+  if (!earlier || !later || earlier.sender.id !== later.sender.id) return false;
+  const gap = Math.abs(Date.parse(later.timestamp) - Date.parse(earlier.timestamp));
+  return gap <= GROUP_WINDOW && dayOf(earlier.timestamp) === dayOf(later.timestamp);
+}
+
+/** [image], [video] or [audio] for media, [file] for anything else that can only be downloaded. */
+export function mediaLabel(mediaType: string | null): string {
+  const known = ['IMAGE', 'VIDEO', 'AUDIO'];
+  return known.includes(mediaType ?? '') ? `[${mediaType?.toLowerCase()}]` : '[file]';
+}
+
+/** What a message says in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
+export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>
+  message.text || (message.mediaUrl ? mediaLabel(message.mediaType) : '');
+
+/** S1 §2 and DECISIONS 39: 30 characters, followed by '...' only when longer. Counts what people call characters. */
+export function previewOf(text: string): string {
+  const characters = Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
+  return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}...` : text;
+}
+
+/** S1 §5: a message made only of emoji is shown large, without a bubble. */
+export const isEmojiOnly = (text: string) => /^(?:\p{RGI_Emoji}|\s)+$/v.test(text) && /\S/.test(text);
+
+/** S1 §9, "Bubble reactions": up to 3 distinct emojis, the most used first, plus a total count. */
+export function summariseReactions(reactions: Message['reactions']): { emojis: string[]; total: number } {
+  const used = Object.entries(reactions).filter(([, users]) => users.length > 0);
+  used.sort(([, a], [, b]) => b.length - a.length);
+  return {
+    emojis: used.slice(0, 3).map(([emoji]) => emoji),
+    total: used.reduce((sum, [, users]) => sum + users.length, 0),
+  };
+}
+
+/** The emoji a user has put on a message, or null. One reaction per user and message (DECISIONS 11). */
+export const reactionOf = (message: Message, userId: string) =>
+  Object.entries(message.reactions).find(([, users]) => users.some((user) => user.id === userId))?.[0] ?? null;

@@ -1,0 +1,72 @@
+import type { Message } from '../contract/chats';
+import { isTemp } from './messages';
+
+/**
+ * A chat's messages as they are shown, oldest first. Plain data: settled messages are no actors (10,000 of them must
+ * open at once). Every function here answers with a new list when something changed and with the same list when nothing did.
+ */
+export type Timeline = readonly Message[];
+
+/** S1 §4: the echo matches by clientMessageId, or by id. Both sides must say who sent it, for ids of clients are only unique per sender. */
+const isSame = (a: Message, b: Message) =>
+  a.id === b.id ||
+  (a.clientMessageId !== null && a.clientMessageId === b.clientMessageId && a.sender.id === b.sender.id);
+
+/** Where a message stands, searched from the newest end: what changes is nearly always near it. −1 when absent. */
+const positionOf = (timeline: Timeline, message: Message) => timeline.findLastIndex((other) => isSame(other, message));
+
+const olderThan = (a: Message, b: Message) => {
+  const gap = Date.parse(a.timestamp) - Date.parse(b.timestamp);
+  return gap < 0 || (gap === 0 && !isTemp(a) && !isTemp(b) && compareIds(a.id, b.id) < 0);
+};
+
+/** Ids that count upwards compare as numbers, others as text. */
+function compareIds(a: string, b: string): number {
+  const [left, right] = [Number(a), Number(b)];
+  return Number.isNaN(left) || Number.isNaN(right) ? a.localeCompare(b) : left - right;
+}
+
+/**
+ * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
+ * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40).
+ */
+export function upsert(timeline: Timeline, message: Message): Timeline {
+  const known = positionOf(timeline, message);
+  if (known >= 0) return timeline.with(known, message);
+  let place = timeline.length;
+  while (place > 0 && olderThan(message, timeline[place - 1] as Message)) place--;
+  return place === timeline.length ? [...timeline, message] : timeline.toSpliced(place, 0, message);
+}
+
+/** Several messages that arrived together, in their order. */
+export const upsertAll = (timeline: Timeline, messages: readonly Message[]): Timeline =>
+  messages.reduce(upsert, timeline);
+
+/**
+ * A page of history joined with what is already shown. `page` is oldest first. What arrived over the topic while the page was
+ * on its way is newer than the page's copy, so on a message known to both the shown one wins unless it is still temp.
+ */
+export function mergePage(timeline: Timeline, page: readonly Message[], arrivedSince: ReadonlySet<string>): Timeline {
+  if (timeline.length === 0) return page;
+  const byId = new Map(page.map((message) => [message.id, message]));
+  const byClientId = new Map(page.map((message) => [`${message.sender.id}/${message.clientMessageId}`, message]));
+  const joined = timeline.map((shown) => {
+    const paged =
+      byId.get(shown.id) ??
+      (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
+    if (!paged) return shown;
+    byId.delete(paged.id);
+    return arrivedSince.has(shown.id) && !isTemp(shown) ? shown : paged;
+  });
+  const missing = page.filter((message) => byId.has(message.id));
+  const first = joined[0] as Message;
+  const older = missing.filter((message) => olderThan(message, first));
+  return upsertAll([...older, ...joined], missing.slice(older.length));
+}
+
+/** The timeline without the message of this clientMessageId, for a message that is given up before it was sent. */
+export const withdraw = (timeline: Timeline, clientMessageId: string): Timeline =>
+  timeline.filter((message) => !(isTemp(message) && message.clientMessageId === clientMessageId));
+
+/** The oldest message that the server knows, where older history continues. */
+export const oldestSettled = (timeline: Timeline) => timeline.find((message) => !isTemp(message));

@@ -1,0 +1,32 @@
+/** How a call to the API can fail, seen from the browser. */
+export type CallFailureKind =
+  /** No answer: no network, server down, or the call was cut off. */
+  | 'network'
+  /** The server answered with a status outside 2xx. */
+  | 'refused'
+  /** The server answered 2xx with something that is not what the contract says. */
+  | 'unreadable';
+
+/** What every call to the API rejects with, so that each chart can choose its text from the error catalogue (S1 §8, S2 §8). */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  constructor(
+    readonly kind: CallFailureKind,
+    /** The HTTP status, 0 where there was no answer. */
+    readonly status: number,
+    /** The `message` of the answer's body, or null where it had none. */
+    readonly serverMessage: string | null = null,
+  ) {
+    super(serverMessage ?? `${kind}${status ? ` (${status})` : ''}`);
+  }
+}
+
+/** Whether the call got no answer at all. */
+export const isNetworkFailure = (error: unknown) => error instanceof CallFailure && error.kind === 'network';
+
+/** The server's own words where it sent some, else the catalogue's default. */
+export const messageOr = (error: unknown, fallback: string) =>
+  (error instanceof CallFailure && error.serverMessage) || fallback;
+
+/** The HTTP status of a refused call, or 0. */
+export const statusOf = (error: unknown) => (error instanceof CallFailure ? error.status : 0);

@@ -1,0 +1,145 @@
+// What the scripts share. Plain Node without dependencies: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, where every script works whatever folder it was called from. */
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+process.chdir(root);
+
+/** Prints one line of progress. */
+export const say = (line) => console.log(line);
+
+/** Prints one clear line on stderr and ends the process with code 1. */
+export function giveUp(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** Ends the process when this Node cannot run the tools: Vite needs require(esm), in Node 20.19, 22.12 and everything later. */
+export function needNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (!fits)
+    giveUp(`Saathi needs Node 20.19 or newer (of Node 22: 22.12 or newer). This is Node ${process.versions.node}.`);
+}
+
+/**
+ * Runs a command to its end. `show` passes its output through; otherwise the output is kept.
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { show = false, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    });
+    let output = '';
+    child.stdout?.on('data', (data) => {
+      output += data;
+    });
+    child.stderr?.on('data', (data) => {
+      output += data;
+    });
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs a tool of node_modules by the path of its script, without npx, which would ask the network. */
+export const runTool = (script, args, options) =>
+  run(process.execPath, [join('node_modules', script), ...args], options);
+
+/** Writes the output of a failed step where it can be read, and ends the process with one line that says so. */
+export function failWithLog(what, output) {
+  mkdirSync('.cache', { recursive: true });
+  const log = join('.cache', `${what.replaceAll(' ', '-')}.log`);
+  writeFileSync(log, output);
+  const reason =
+    output
+      .split('\n')
+      .find((line) => /error/i.test(line))
+      ?.trim() ?? '';
+  giveUp(`The ${what} failed. ${reason} (all of it: ${log})`);
+}
+
+/** Whether node_modules holds what package-lock.json asks for, by the list that npm itself keeps of what it installed. */
+function isInstalled() {
+  const kept = join('node_modules', '.package-lock.json');
+  if (!existsSync(kept)) return false;
+  const wanted = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages);
+  const present = JSON.parse(readFileSync(kept, 'utf8')).packages;
+  return wanted.every(([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version);
+}
+
+/** Installs the packages when they are missing or older than the lock file. */
+export async function install() {
+  if (isInstalled()) return;
+  say('Installing packages (once, about a minute) …');
+  const { code, output } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) failWithLog('installation', output);
+}
+
+/** What the built app depends on. */
+const buildInputs = [
+  'src',
+  'public',
+  'index.html',
+  'inspector.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts',
+];
+
+/** Every file below a path, or the path itself when it is a file, in a fixed order. */
+export function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+/** A hash that changes when anything that the built app depends on does. */
+export function hashOfInputs() {
+  const hash = createHash('sha256');
+  for (const file of buildInputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+export const buildStamp = join('dist', '.stamp');
+/** Whether dist holds the app as its sources are now. */
+export const isBuilt = () => existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hashOfInputs();
+
+/** A TCP port that is free now. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts a long-running child whose life is tied to ours: Ctrl-C and SIGTERM reach it, and its end ends us with its code.
+ * @returns the child process
+ */
+export function stayWith(command, args, env = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    // A terminal sends Ctrl-C to the child as well; a second one is ignored while it shuts down.
+    process.on(signal, () => {
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => giveUp(error.message));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)));
+  return child;
+}

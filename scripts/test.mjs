@@ -1,0 +1,47 @@
+// npm test: installs what is missing, then every check and every test; ends with one line of totals.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { install, needNode, run, runTool, say } from './kit/steps.mjs';
+
+const results = join('test', 'results', 'vitest.json');
+const checks = [
+  ['Format and lint', () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
+  ['Types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
+  ['Unused code', () => runTool('knip/bin/knip.js', [])],
+  ['Build and budget', () => run(process.execPath, [join('scripts', 'build.mjs')])],
+];
+const failed = [];
+
+needNode();
+await install();
+for (const [name, check] of checks) {
+  const { code, output } = await check();
+  const ok = code === 0;
+  say(`${ok ? '✓' : '✗'} ${name}`);
+  if (!ok || name.startsWith('Build')) say(output.trimEnd());
+  if (!ok) failed.push(name);
+}
+
+rmSync(results, { force: true });
+const vitest = [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+  ...process.argv.slice(2),
+];
+const { code } = await runTool('vitest/vitest.mjs', vitest, { show: true });
+const totals = readTotals();
+if (code !== 0 || totals.failed > 0 || totals.passed === 0) failed.push('Tests');
+
+if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`);
+say(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Tests passed and failed. A file that could not even be loaded counts as one failed test. */
+function readTotals() {
+  if (!existsSync(results)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  return { passed: numPassedTests, failed: numFailedTests + unloaded };
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/** A project per kind of test, named as its folder below test/. */
+const project = (name: string, options: object = {}) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('rules'),
+      project('structure'),
+      project('kit'),
+      project('walks'),
+      project('services'),
+      project('server', { testTimeout: 20_000, hookTimeout: 30_000 }),
+      // One browser at a time: on two cores, two of them only make each other late.
+      project('journeys', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+        globalSetup: 'test/kit/built.ts',
+      }),
+    ],
+  },
+});

@@ -1,0 +1,52 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { startOfDay, untilMidnight } from '../../rules/days';
+import type { World } from '../world';
+import { pageReturns } from './ports';
+
+/** The time that relative times and day separators follow. */
+export const clockMachine = setup({
+  types: {
+    input: {} as { world: World },
+    context: {} as { world: World; now: number; today: number },
+    events: {} as { type: 'page.shown' },
+  },
+  actors: { pageReturns },
+  delays: { refresh: 60_000, midnight: ({ context }) => untilMidnight(context.now) },
+  actions: {
+    readTime: assign(({ context }) => {
+      const now = context.world.now();
+      return { now, today: startOfDay(now) };
+    }),
+    logFailure: ({ event }) => console.error('The clock hears nothing of the page', event),
+  },
+}).createMachine({
+  id: 'clock',
+  context: ({ input }) => {
+    const now = input.world.now();
+    return { world: input.world, now, today: startOfDay(now) };
+  },
+  invoke: { id: 'pageReturns', src: 'pageReturns', onError: { actions: 'logFailure' } },
+  initial: 'ticking',
+  states: {
+    ticking: {
+      entry: 'readTime',
+      after: {
+        refresh: { target: 'ticking', reenter: true, description: 'Relative times refresh every 60 s. S1 §2' },
+        midnight: {
+          target: 'ticking',
+          reenter: true,
+          description: "'Today' and 'Yesterday' change at local midnight without a reload. DECISIONS 42",
+        },
+      },
+      on: {
+        'page.shown': {
+          target: 'ticking',
+          reenter: true,
+          description: 'Timers stand still while a device sleeps: the time is read anew.',
+        },
+      },
+    },
+  },
+});
+export type ClockRef = ActorRefFrom<typeof clockMachine>;
+export type ClockSnapshot = SnapshotFrom<typeof clockMachine>;

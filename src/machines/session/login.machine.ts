@@ -1,0 +1,123 @@
+import { type ActorRefFrom, assign, type DoneActorEvent, fromPromise, type SnapshotFrom, setup, waitFor } from 'xstate';
+import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { LoginRequest } from '../../contract/people';
+import { problemsOf } from '../../contract/problems';
+import { logIn } from './ports';
+import type { SessionRef } from './session.machine';
+import { selectFarewell } from './session.select';
+
+export type LoginEvent = { type: 'credentials.submit'; username: string; password: string };
+
+interface LoginContext {
+  session: SessionRef;
+  error: string | null;
+  /** Why the last session ended; said until the next submit. */
+  farewell: string | null;
+}
+
+/** Hands the token to the session and waits for what that makes of it: true where the member is in. */
+const admission = fromPromise<boolean, { session: SessionRef; token: string }>(async ({ input }) => {
+  input.session.send({ type: 'session.granted', token: input.token });
+  const settled = await waitFor(input.session, (s) => s.matches('signedIn') || s.matches('signedOut'));
+  return settled.matches('signedIn');
+});
+
+/** S1 §8, Login. */
+const failureText = (error: unknown) =>
+  isNetworkFailure(error)
+    ? 'Could not connect to the server. Please try again later.'
+    : messageOr(error, 'Login failed. Please check your credentials.');
+
+/** The login screen (S1 §4). */
+export const loginMachine = setup({
+  types: {
+    input: {} as { session: SessionRef },
+    context: {} as LoginContext,
+    events: {} as LoginEvent,
+    tags: {} as 'submitting',
+  },
+  actors: { logIn, admission },
+  guards: {
+    isComplete: (_, credentials: LoginRequest) => Object.keys(problemsOf(LoginRequest, credentials)).length === 0,
+  },
+  actions: {
+    clearError: assign({ error: null, farewell: null }),
+    keepError: assign({ error: (_, error: string | null) => error }),
+    keepFarewell: assign({ farewell: ({ context }) => selectFarewell(context.session.getSnapshot()) }),
+  },
+}).createMachine({
+  id: 'login',
+  context: ({ input }) => ({
+    session: input.session,
+    error: null,
+    farewell: selectFarewell(input.session.getSnapshot()),
+  }),
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'credentials.submit': [
+          {
+            guard: { type: 'isComplete', params: ({ event }) => credentialsOf(event) },
+            target: 'submitting',
+            actions: 'clearError',
+            description: 'Any earlier error is cleared and the request is sent. S1 §4',
+          },
+          {
+            target: 'idle',
+            actions: [
+              'clearError',
+              {
+                type: 'keepError',
+                params: ({ event }) => Object.values(problemsOf(LoginRequest, credentialsOf(event)))[0] ?? null,
+              },
+            ],
+            description: 'Username and password are required. S1 §5',
+          },
+        ],
+      },
+    },
+    submitting: {
+      tags: 'submitting',
+      description: 'Leaving the screen cancels the request.',
+      invoke: {
+        id: 'logIn',
+        src: 'logIn',
+        input: ({ event }) => credentialsOf(event as LoginEvent),
+        onDone: { target: 'admitting', description: 'Success hands the token to the app. S1 §4' },
+        onError: {
+          target: 'idle',
+          actions: { type: 'keepError', params: ({ event }) => failureText(event.error) },
+          description: 'A rejection shows the server message or a default, a network failure a connection error. S1 §4',
+        },
+      },
+    },
+    admitting: {
+      tags: 'submitting',
+      invoke: {
+        id: 'admission',
+        src: 'admission',
+        input: ({ context, event }) => ({
+          session: context.session,
+          token: (event as unknown as DoneActorEvent<string>).output,
+        }),
+        onDone: [
+          { guard: ({ event }) => event.output, target: 'admitted' },
+          { target: 'idle', actions: 'keepFarewell' },
+        ],
+        onError: { target: 'idle', actions: 'keepFarewell' },
+      },
+    },
+    admitted: {
+      type: 'final',
+      tags: 'submitting',
+      description: 'The member is in: the router leaves this screen.',
+    },
+  },
+});
+
+/** What is sent: phone keyboards put a space behind a completed word. */
+const credentialsOf = ({ username, password }: LoginEvent): LoginRequest => ({ username: username.trim(), password });
+
+export type LoginRef = ActorRefFrom<typeof loginMachine>;
+export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;

@@ -1,0 +1,72 @@
+import { type ActorRefFrom, assign, cancel, enqueueActions, raise, type SnapshotFrom, setup } from 'xstate';
+
+export type NoticeTone = 'info' | 'success' | 'danger';
+
+/** One bar or toast on the screen. */
+export interface Notice {
+  readonly id: string;
+  readonly tone: NoticeTone;
+  readonly text: string;
+}
+
+export type NoticesEvent =
+  /** `lifetime` in milliseconds; 5 s unless said otherwise. */
+  | { type: 'notice.show'; tone: NoticeTone; text: string; lifetime?: number }
+  | { type: 'notice.dismiss'; id: string }
+  | { type: 'notice.expired'; id: string };
+
+/** S1 §9: error bar 5 s. */
+const LIFETIME = 5_000;
+
+/** The bars and toasts of the app, each with its life time, the oldest first. */
+export const noticesMachine = setup({
+  types: {
+    context: {} as { notices: readonly Notice[]; shown: number },
+    events: {} as NoticesEvent,
+  },
+  guards: {
+    isShown: ({ context }, id: string) => context.notices.some((notice) => notice.id === id),
+  },
+  actions: {
+    showNotice: enqueueActions(
+      ({ context, enqueue }, { tone, text, lifetime = LIFETIME }: Extract<NoticesEvent, { type: 'notice.show' }>) => {
+        const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
+        const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text };
+        if (same) enqueue.cancel(same.id);
+        else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
+        enqueue(raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime }));
+      },
+    ),
+    dropNotice: assign({
+      notices: ({ context }, id: string) => context.notices.filter((notice) => notice.id !== id),
+    }),
+    cancelExpiry: cancel((_, id: string) => id),
+  },
+}).createMachine({
+  id: 'notices',
+  context: { notices: [], shown: 0 },
+  initial: 'showing',
+  states: {
+    showing: {
+      on: {
+        'notice.show': {
+          actions: { type: 'showNotice', params: ({ event }) => event },
+          description: 'The same words again do not pile up: the life of those on the screen starts anew.',
+        },
+        'notice.dismiss': {
+          guard: { type: 'isShown', params: ({ event }) => event.id },
+          actions: [
+            { type: 'cancelExpiry', params: ({ event }) => event.id },
+            { type: 'dropNotice', params: ({ event }) => event.id },
+          ],
+        },
+        'notice.expired': {
+          actions: { type: 'dropNotice', params: ({ event }) => event.id },
+          description: 'These messages disappear after 5 s, or after their own life time. S1 §8, §9',
+        },
+      },
+    },
+  },
+});
+export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
+export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>;

@@ -1,0 +1,120 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { signUp } from './ports';
+import {
+  emptyForm,
+  errorsAfter,
+  errorsOf,
+  requestOf,
+  type SignupErrors,
+  type SignupField,
+  type SignupForm,
+  withUsername,
+} from './signup.form';
+
+export type SignupEvent =
+  | { type: 'field.changed'; name: SignupField; value: string }
+  /** The caret has left a field. */
+  | { type: 'field.left'; name: SignupField }
+  | { type: 'form.submit' }
+  | { type: 'modal.close' };
+
+interface SignupContext {
+  form: SignupForm;
+  errors: SignupErrors;
+  /** The line above the button. */
+  formError: string | null;
+  /** The text of the error modal. */
+  failure: string | null;
+}
+
+/** S1 §8, Signup. */
+const failureText = (error: unknown) =>
+  isNetworkFailure(error)
+    ? 'Could not connect to the server. Please check your connection and try again.'
+    : messageOr(error, 'An unknown error occurred. Please try again.');
+
+const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
+
+/** The volunteer sign-up screen (S1 §2, §4, §5). */
+export const signupMachine = setup({
+  types: { context: {} as SignupContext, events: {} as SignupEvent },
+  actors: { signUp },
+  guards: {
+    isFaulty: ({ context }) => hasAny(errorsOf(context.form)),
+    suggestsUsername: ({ context }, name: SignupField) =>
+      name === 'firstName' && withUsername(context.form).username !== context.form.username,
+  },
+  actions: {
+    keepField: assign(({ context }, { name, value }: { name: SignupField; value: string }) => {
+      const form = { ...context.form, [name]: value };
+      return { form, errors: errorsAfter(form, name, context.errors), formError: null };
+    }),
+    fillUsername: assign(({ context }) => {
+      const form = withUsername(context.form);
+      return { form, errors: errorsAfter(form, 'username', context.errors) };
+    }),
+    markErrors: assign(({ context }) => ({
+      errors: errorsOf(context.form),
+      formError: 'Please fix the errors before submitting.',
+    })),
+    clearFormError: assign({ formError: null }),
+    keepFailure: assign({ failure: (_, failure: string) => failure }),
+    forgetFailure: assign({ failure: null }),
+    forgetForm: assign({ form: emptyForm }),
+  },
+}).createMachine({
+  id: 'signup',
+  context: { form: emptyForm, errors: {}, formError: null, failure: null },
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'field.changed': {
+          target: 'editing',
+          actions: { type: 'keepField', params: ({ event }) => event },
+          description: 'The phone number must be exactly 10 digits; it is checked on every change. S1 §5',
+        },
+        'field.left': {
+          guard: { type: 'suggestsUsername', params: ({ event }) => event.name },
+          target: 'editing',
+          actions: 'fillUsername',
+          description: 'An empty username becomes the trimmed, lower-cased first name. S1 §4',
+        },
+        'form.submit': [
+          {
+            guard: 'isFaulty',
+            target: 'editing',
+            actions: 'markErrors',
+            description: 'Nothing is sent while any field has an error. S1 §5',
+          },
+          { target: 'submitting', actions: 'clearFormError' },
+        ],
+      },
+    },
+    submitting: {
+      description: 'The button shows a spinner and is disabled. S1 §4',
+      invoke: {
+        id: 'signUp',
+        src: 'signUp',
+        input: ({ context }) => requestOf(context.form),
+        onDone: { target: 'welcomed', actions: 'forgetForm' },
+        onError: {
+          target: 'refused',
+          actions: { type: 'keepFailure', params: ({ event }) => failureText(event.error) },
+        },
+      },
+    },
+    refused: {
+      description: "A modal titled 'Error'; closing it stays on the form. S1 §2",
+      on: { 'modal.close': { target: 'editing', actions: 'forgetFailure' } },
+    },
+    welcomed: {
+      description: "A modal titled 'Thank You!': the account is pending approval. Closing it goes to /login. S1 §2, §8",
+      on: { 'modal.close': { target: 'left' } },
+    },
+    left: { type: 'final' },
+  },
+});
+export type SignupRef = ActorRefFrom<typeof signupMachine>;
+export type SignupSnapshot = SnapshotFrom<typeof signupMachine>;

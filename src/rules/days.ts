@@ -1,0 +1,10 @@
+/** The first moment of a time's local calendar day, in milliseconds since 1970. */
+export const startOfDay = (time: number) => dayStart(time, 0);
+
+/** How many milliseconds of a time's local calendar day are left: more or less than 24 h when the clocks change. */
+export const untilMidnight = (time: number) => dayStart(time, 1) - time;
+
+function dayStart(time: number, daysLater: number): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime();
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRefFrom, type AnyStateMachine, assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { mutantsOf, testMutants } from './mutants';
+import {
+  type AnyWalk,
+  complaintsOf,
+  done,
+  elapsed,
+  failed,
+  promisePort,
+  recorder,
+  said,
+  streamPort,
+  testWalk,
+  walkOf,
+} from './walk';
+
+// A chart with one of each: ports, a delay, alternatives by guard, a region beside another, a ref that is told.
+type Owner = ActorRefFrom<typeof ownerLogic>;
+const ownerLogic = fromCallback<{ type: 'letter.posted' }>(() => {});
+const letterMachine = setup({
+  types: {
+    input: {} as { owner: Owner },
+    context: {} as { owner: Owner; text: string; error: string | null },
+    events: {} as
+      | { type: 'text.changed'; text: string }
+      | { type: 'letter.post' }
+      | { type: 'rain.began' }
+      | { type: 'rain.ended' },
+  },
+  actors: {
+    postLetter: fromPromise<string, { text: string }>(() => Promise.reject(new Error('postLetter must be provided'))),
+    weather: fromCallback(() => {}),
+  },
+  guards: { isWritten: ({ context }) => context.text !== '' },
+  delays: { collection: 3000 },
+}).createMachine({
+  id: 'letter',
+  context: ({ input }) => ({ owner: input.owner, text: '', error: null }),
+  type: 'parallel',
+  states: {
+    letter: {
+      initial: 'writing',
+      states: {
+        writing: {
+          on: {
+            'text.changed': { target: 'writing', actions: assign({ text: ({ event }) => event.text }) },
+            'letter.post': [
+              { guard: 'isWritten', target: 'posting' },
+              { target: 'writing', actions: assign({ error: 'Write something first.' }) },
+            ],
+          },
+        },
+        posting: {
+          entry: assign({ error: null }),
+          invoke: {
+            id: 'postLetter',
+            src: 'postLetter',
+            input: ({ context }) => ({ text: context.text }),
+            onDone: { target: 'posted', actions: sendTo(({ context }) => context.owner, { type: 'letter.posted' }) },
+            onError: { target: 'writing', actions: assign({ error: 'The post office is closed.' }) },
+          },
+        },
+        posted: { after: { collection: 'collected' } },
+        collected: {},
+      },
+    },
+    sky: {
+      invoke: { id: 'weather', src: 'weather' },
+      initial: 'dry',
+      states: { dry: { on: { 'rain.began': 'wet' } }, wet: { on: { 'rain.ended': 'dry' } } },
+    },
+  },
+});
+
+const walk = walkOf({
+  machine: letterMachine,
+  props: () => ({
+    ports: { postLetter: promisePort<string, { text: string }>(), weather: streamPort() },
+    owner: recorder<Owner>(),
+  }),
+  input: ({ owner }) => ({ owner: owner.ref }),
+  key: ({ context }) => context.text,
+  samples: {
+    typed: { type: 'text.changed', text: 'Dear' },
+    post: { type: 'letter.post' },
+    taken: done('postLetter', 'ok'),
+    closed: failed('postLetter'),
+    rain: said('weather', { type: 'rain.began' }),
+    sun: said('weather', { type: 'rain.ended' }),
+    collection: elapsed('xstate.after.collection.letter.letter.posted', 3000),
+  },
+  states: {
+    'letter.writing': {
+      sees: ({ ports }) => expect(ports.postLetter.running).toBe(false),
+      takes: {
+        typed: { to: 'letter.writing', sees: ({ read }) => expect(read((s) => s.context.text)).toBe('Dear') },
+        post: ({ context }) =>
+          context.text
+            ? 'letter.posting'
+            : {
+                to: 'letter.writing',
+                sees: ({ read }) => expect(read((s) => s.context.error)).toBe('Write something first.'),
+              },
+      },
+    },
+    'letter.posting': {
+      sees: ({ ports, read }) => {
+        expect(ports.postLetter.calls.at(-1)).toEqual({ text: 'Dear' });
+        expect(read((s) => s.context.error)).toBe(null);
+      },
+      takes: {
+        taken: 'letter.posted',
+        closed: {
+          to: 'letter.writing',
+          sees: ({ read }) => expect(read((s) => s.context.error)).toBe('The post office is closed.'),
+        },
+      },
+    },
+    'letter.posted': {
+      sees: ({ owner }) => expect(owner.received).toEqual([{ type: 'letter.posted' }]),
+      takes: { collection: 'letter.collected' },
+    },
+    'letter.collected': { sees: ({ owner }) => expect(owner.received).toHaveLength(1) },
+    'sky.dry': { sees: ({ ports }) => expect(ports.weather.running).toBe(true), takes: { rain: 'sky.wet' } },
+    'sky.wet': { sees: ({ ports }) => expect(ports.weather.calls).toHaveLength(1), takes: { sun: 'sky.dry' } },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('a walk complains', () => {
+  const states = walk.states;
+  const changed = (path: string, facts: object) => ({
+    ...walk,
+    states: { ...states, [path]: { ...states[path], ...facts } },
+  });
+  const without = (part: 'samples' | 'states', name: string) =>
+    ({ ...walk, [part]: Object.fromEntries(Object.entries(walk[part]).filter(([key]) => key !== name)) }) as AnyWalk;
+  const first = async (flawed: AnyWalk, machine?: AnyStateMachine) => (await complaintsOf(flawed, machine))[0];
+
+  it('of nothing when all is right', async () => {
+    expect(await complaintsOf(walk)).toEqual([]);
+  });
+  it('of an event without a sample', async () => {
+    expect(await first(without('samples', 'closed'))).toContain('No sample for xstate.error.actor.postLetter.');
+  });
+  it('of a state without facts, and of one without a check', async () => {
+    expect(await first(without('states', 'sky.wet'))).toContain('No facts about sky.wet.');
+    expect(await first(changed('sky.wet', { sees: undefined }))).toContain('No check of sky.wet.');
+  });
+  it('of facts about a state that is not there', async () => {
+    expect(await first({ ...walk, states: { ...states, 'sky.green': {} } })).toContain('There is no state sky.green.');
+  });
+  it('of a sample that must be refused', async () => {
+    const flawed = changed('letter.posted', { takes: {} });
+    expect(await first(flawed)).toContain('collection must be refused, and is taken.');
+  });
+  it('of a sample that must be taken', async () => {
+    const flawed = changed('letter.collected', { takes: { post: 'letter.posting' } });
+    expect(await first(flawed)).toContain('post must be taken, and is refused.');
+  });
+  it('of a sample that leads elsewhere', async () => {
+    const flawed = changed('sky.dry', { takes: { rain: 'sky.dry' } });
+    expect(await first(flawed)).toContain('rain must lead to sky.dry, and leads to');
+  });
+  it('of a delay that is shorter or longer than the fact says', async () => {
+    const type = 'xstate.after.collection.letter.letter.posted';
+    const lasting = (ms: number) => ({ ...walk, samples: { ...walk.samples, collection: elapsed(type, ms) } });
+    expect(await first(lasting(3001))).toContain('came before 3001 ms');
+    expect(await first(lasting(2999))).toContain('must lead to letter.collected');
+  });
+  it('of a chart that breaks', async () => {
+    const broken = letterMachine.provide({
+      guards: {
+        isWritten: () => {
+          throw new Error('out of ink');
+        },
+      },
+    });
+    expect(await first(walk, broken)).toContain('out of ink');
+  });
+});
+
+describe('the mutants of a chart', () => {
+  const titles = mutantsOf(letterMachine).map((mutant) => mutant.title);
+
+  it('drop and retarget each transition, and drop and negate each guard', () => {
+    expect(titles.filter((title) => title.includes('letter.writing letter.post'))).toEqual([
+      'letter.writing letter.post[0] dropped',
+      'letter.writing letter.post[0] led to writing',
+      'letter.writing letter.post[0] without its guard',
+      'letter.writing letter.post[0] with its guard negated',
+      'letter.writing letter.post[1] dropped',
+      'letter.writing letter.post[1] led to posting',
+    ]);
+    expect(titles).toContain('letter.posting xstate.error.actor.postLetter[0] dropped');
+    expect(titles).toContain('letter.posted xstate.after.collection.letter.letter.posted[0] led to writing');
+  });
+
+  it('leave the chart itself as it is', async () => {
+    expect(await complaintsOf(walk, letterMachine)).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import { chainOf, titleOf, transitionsOf } from './walking/graph';
+import { perform } from './walking/perform';
+import { planOf } from './walking/plan';
+import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
+
+export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
+export { done, elapsed, failed, said } from './walking/samples';
+export type { AnyWalk } from './walking/types';
+
+/** Where the record of each chart's walk is kept: which path took which transitions. The workbench draws it. */
+const RECORDS = join('test', 'results', 'coverage');
+
+/** Types a walk: see `Walk` for its parts. */
+export const walkOf = <Machine extends AnyStateMachine, Name extends string, Props extends AnyProps = AnyProps>(
+  walk: Walk<Machine, Props, Name>,
+): AnyWalk => walk as unknown as AnyWalk;
+
+/**
+ * What a walk finds wrong with a machine, its own or a mutant of it. Empty when all is as the facts say.
+ * Stops at the first path that fails.
+ */
+export async function complaintsOf(walk: AnyWalk, machine: AnyStateMachine = walk.machine): Promise<string[]> {
+  const walked: Walked[] = [];
+  try {
+    for (const path of planOf(walk, machine)) walked.push(await perform(walk, path, machine));
+  } catch (error) {
+    return [String(error)];
+  }
+  return unreachedBy(walk, walked).map((state) => `${state} is never reached.`);
+}
+
+/** The states the facts speak of that no step of the walk has reached. */
+function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
+  const visited = new Set(walked.flatMap(({ steps }) => steps.flatMap((step) => step.states.flatMap(chainOf))));
+  return Object.keys(states).filter((path) => !visited.has(path));
+}
+
+/** Declares the tests of a walk: one per path, one that every transition of the chart is taken, and the record of it all. */
+export function testWalk(walk: AnyWalk): void {
+  const { machine } = walk;
+  const paths = planOf(walk, machine);
+  const walks = paths.map((path) => {
+    let walked: Promise<Walked> | null = null;
+    return { title: titleOf(path), run: () => (walked ??= perform(walk, path, machine)) };
+  });
+  describe(`${machine.id}, walked`, () => {
+    it.each(walks)('$title', async ({ run, title }) => {
+      expect((await run()).title).toBe(title);
+    });
+
+    it('takes every transition and reaches every state', async () => {
+      const walked = (await Promise.allSettled(walks.map(({ run }) => run()))).flatMap((result) =>
+        result.status === 'fulfilled' ? [result.value] : [],
+      );
+      const taken = new Set(walked.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
+      mkdirSync(RECORDS, { recursive: true });
+      writeFileSync(
+        join(RECORDS, `${machine.id}.json`),
+        JSON.stringify({ machine: machine.id, paths: walked }, null, 1),
+      );
+      expect([...transitionsOf(machine).values()].filter((name) => !taken.has(name))).toEqual([]);
+      expect(unreachedBy(walk, walked)).toEqual([]);
+    });
+  });
+}

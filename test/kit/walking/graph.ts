@@ -1,0 +1,94 @@
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { getAdjacencyMap } from 'xstate/graph';
+
+/** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
+export const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
+  snapshot._nodes.filter((node) => node.type === 'atomic' || node.type === 'final').map((node) => node.path.join('.'));
+
+/** A state's path and the paths of the states around it, innermost first. */
+export const chainOf = (path: string): string[] =>
+  path.split('.').map((_, index, parts) => parts.slice(0, parts.length - index).join('.'));
+
+/** Every state of a chart below the root. */
+export const nodesOf = (node: AnyStateNode): AnyStateNode[] =>
+  Object.values(node.states).flatMap((child) => [child, ...nodesOf(child)]);
+
+/**
+ * Every transition of a chart with a name that is the same in each run: state id, event and place among its alternatives.
+ * A forbidden transition (neither target nor action) is none.
+ */
+export function transitionsOf(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
+  const names = new Map<AnyTransitionDefinition, string>();
+  for (const node of [machine.root, ...nodesOf(machine.root)]) {
+    for (const group of [...node.transitions.values(), node.always ?? []]) {
+      for (const [index, transition] of group.entries()) {
+        if (!transition.target && transition.actions.length === 0) continue;
+        names.set(transition, `${node.id} | ${transition.eventType || 'always'} | ${index}`);
+      }
+    }
+  }
+  return names;
+}
+
+/** The events that have to be sampled for a chart: all it declares but those that it raises by itself. */
+export const eventsOf = (machine: AnyStateMachine): string[] => [
+  ...new Set(
+    [machine.root, ...nodesOf(machine.root)]
+      .flatMap((node) => [...node.transitions.keys()])
+      .filter((type) => !type.startsWith('xstate.done.state.') && !type.includes('*')),
+  ),
+];
+
+/** One step of a path: the sample's name, and the snapshot that the chart's graph says comes after it. */
+export interface PathStep {
+  readonly sample: string;
+  readonly after: AnyMachineSnapshot;
+}
+export type Path = readonly PathStep[];
+
+interface Exploration {
+  readonly machine: AnyStateMachine;
+  readonly input: unknown;
+  readonly events: Readonly<Record<string, { readonly type: string }>>;
+  /** What tells two snapshots of the same state apart, as far as the chart's guards do. */
+  readonly key: (snapshot: AnyMachineSnapshot) => unknown;
+}
+
+/**
+ * The fewest paths from the start that together take every sample in every situation in which the chart takes it.
+ * (The shortest paths of TestModel are not used: it drops paths whose events differ in an error only.)
+ */
+export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
+  const names = new Map(Object.entries(events).map(([name, event]) => [event, name]));
+  const nameOf = (event: object | undefined) => (event ? (names.get(event as never) ?? '') : '');
+  const situation = (s: AnyMachineSnapshot) => JSON.stringify([leavesOf(s), s.status, key(s)]);
+  const edge = (s: AnyMachineSnapshot, event: object | undefined, before: AnyMachineSnapshot | undefined) =>
+    `${before ? situation(before) : ''} --${nameOf(event)}--> ${situation(s)}`;
+  const graph = getAdjacencyMap(machine as never, {
+    input: input as never,
+    limit: 20_000,
+    events: (s: AnyMachineSnapshot) =>
+      Object.values(events).filter((event) => s.status === 'active' && s.can(event)) as never,
+    serializeEvent: nameOf as never,
+    serializeState: edge as never,
+  }) as unknown as Record<
+    string,
+    { state: AnyMachineSnapshot; transitions: Record<string, { state: AnyMachineSnapshot; event: object }> }
+  >;
+
+  // Keys keep their order, and the graph was built breadth first: the first way to a node is a shortest one.
+  const ways = new Map<string, Path>();
+  for (const [node, { state, transitions }] of Object.entries(graph)) {
+    if (ways.size === 0) ways.set(node, []);
+    for (const [sample, { event, state: after }] of Object.entries(transitions)) {
+      const next = edge(after, event, state);
+      if (!ways.has(next)) ways.set(next, [...(ways.get(node) ?? []), { sample, after }]);
+    }
+  }
+  const paths = [...ways.values()];
+  const beginnings = new Set(paths.map((path) => titleOf(path.slice(0, -1))));
+  return paths.filter((path) => !beginnings.has(titleOf(path)));
+}
+
+/** A path as its samples' names. */
+export const titleOf = (path: Path) => path.map((step) => step.sample).join(' → ') || 'starts';

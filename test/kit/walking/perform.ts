@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { chainOf, leavesOf, type Path, titleOf } from './graph';
+import { samplesOf } from './plan';
+import type { Sample } from './samples';
+import { raiseCurtain } from './stage';
+import { type AnyProps, type AnyWalk, type Check, demand, type Target, type Walked } from './types';
+
+/** What the facts promise of a sample: where it leads, and what is then seen. */
+interface Promised {
+  readonly to: readonly string[];
+  readonly sees?: Check<AnyStateMachine, AnyProps>;
+}
+
+function readTarget(target: Target<AnyStateMachine, AnyProps>): Promised {
+  if (typeof target === 'string') return { to: [target] };
+  if (!('to' in target)) return { to: target };
+  return { to: [target.to].flat(), sees: target.sees };
+}
+
+/** What the facts promise of a sample, one promise for each region that takes it. None: it must be refused. */
+function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string): Promised[] {
+  return leavesOf(snapshot).flatMap((leaf) => {
+    const inner = chainOf(leaf).find((path) => walk.states[path]?.takes?.[sample] !== undefined);
+    const given = inner === undefined ? undefined : walk.states[inner]?.takes?.[sample];
+    const target = typeof given === 'function' ? given(snapshot) : (given ?? null);
+    return target === null ? [] : [readTarget(target)];
+  });
+}
+
+/**
+ * Walks one path with real acts on a running actor. At every state: its checks hold, the chart takes what the facts say it
+ * takes and leads where they say, and everything else is tried and changes nothing.
+ * @throws WalkError, or whatever a check throws
+ */
+export async function perform(walk: AnyWalk, path: Path, machine: AnyStateMachine): Promise<Walked> {
+  const samples = samplesOf(walk);
+  const stage = raiseCurtain(walk, machine);
+
+  const look = (last: string | null) => {
+    const here = stage.leaves();
+    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(stage.scene(last));
+    if (stage.snapshot().status !== 'active') return;
+    for (const [name, { event }] of Object.entries(samples)) {
+      const taken = promisesOf(walk, stage.snapshot(), name).length > 0;
+      const can = stage.snapshot().can(event);
+      demand(
+        taken === can,
+        `In ${stage.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
+      );
+      // An error that nobody handles ends a chart by XState's rules, and never comes from an actor that does not run.
+      if (taken || event.type.startsWith('xstate.error.')) continue;
+      const before = stage.state();
+      stage.knock(event);
+      demand(
+        isDeepStrictEqual(before, stage.state()),
+        `In ${stage.where()}, ${name} is refused and changes something.`,
+      );
+    }
+  };
+
+  try {
+    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await stage.start(), states: stage.leaves() }];
+    look(null);
+    for (const { sample, after } of path) {
+      const from = stage.where();
+      const promises = promisesOf(walk, stage.snapshot(), sample);
+      const transitions = await stage.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
+      const states = stage.leaves();
+      for (const target of promises.flatMap((promised) => promised.to)) {
+        const isThere = states.some((leaf) => chainOf(leaf).includes(target));
+        demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${stage.where()}.`);
+      }
+      demand(
+        isDeepStrictEqual(states, leavesOf(after)),
+        `In ${from}, ${sample} really leads to ${stage.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
+      );
+      for (const promised of promises) promised.sees?.(stage.scene(sample));
+      look(sample);
+      steps.push({ sample, states, transitions });
+    }
+    return { title: titleOf(path), steps };
+  } finally {
+    stage.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import type { AnyStateMachine } from 'xstate';
+import { eventsOf, nodesOf, type Path, pathsOf } from './graph';
+import { isSample, type Sample } from './samples';
+import { type AnyProps, type AnyWalk, demand } from './types';
+
+/** A walk's samples by name; one that was given as a plain event is sent as it is. */
+export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
+  Object.fromEntries(
+    Object.entries(samples).map(([name, given]) => [
+      name,
+      isSample(given) ? given : { event: given, act: ({ send }) => send(given) },
+    ]),
+  );
+
+/** The chart with the walk's scripted ports in place. */
+export const provided = (machine: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine =>
+  machine.provide({ actors: Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) });
+
+/**
+ * What is wrong with a walk before its first step: events without a sample, states without facts or without checks, and
+ * facts about states that the chart does not have.
+ */
+function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
+  const sampled = new Set(Object.values(samplesOf(walk)).map((sample) => sample.event.type));
+  const nodes = nodesOf(machine.root);
+  const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
+  const pathOf = (node: (typeof nodes)[number]) => node.path.join('.');
+  const isUnchecked = (path: string) => walk.props && walk.states[path] && !walk.states[path].sees;
+  return [
+    ...eventsOf(machine)
+      .filter((type) => !sampled.has(type))
+      .map((type) => `No sample for ${type}.`),
+    ...leaves
+      .map(pathOf)
+      .filter((path) => !walk.states[path])
+      .map((path) => `No facts about ${path}.`),
+    ...leaves
+      .map(pathOf)
+      .filter(isUnchecked)
+      .map((path) => `No check of ${path}.`),
+    ...Object.keys(walk.states)
+      .filter((path) => !nodes.some((node) => pathOf(node) === path))
+      .map((path) => `There is no state ${path}.`),
+  ];
+}
+
+/** The paths over a chart that a walk performs. @throws WalkError when the walk has gaps */
+export function planOf(walk: AnyWalk, machine: AnyStateMachine): Path[] {
+  const gaps = gapsOf(walk, machine);
+  demand(gaps.length === 0, gaps.join(' '));
+  const props = walk.props?.() ?? {};
+  return pathsOf({
+    machine: provided(machine, props),
+    input: walk.input?.(props),
+    events: Object.fromEntries(Object.entries(samplesOf(walk)).map(([name, sample]) => [name, sample.event])),
+    key: walk.key ?? (() => null),
+  });
+}

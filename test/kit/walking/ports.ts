@@ -1,0 +1,102 @@
+import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+
+/** Where an actor of a chart is played by the test: it says nothing until the test makes it. */
+export interface Port {
+  /** What a chart's `provide({ actors })` takes. */
+  readonly logic: AnyActorLogic;
+  /** The input of every start so far, oldest first. */
+  readonly calls: readonly unknown[];
+  /** Whether the last start is still waiting: not settled and not stopped by the chart. */
+  readonly running: boolean;
+}
+
+/** A scripted promise port: the chart calls it, the test answers the last call. */
+export interface PromisePort<Out, In> extends Port {
+  readonly calls: readonly In[];
+  resolve(output: Out): void;
+  reject(error: unknown): void;
+}
+
+/** @throws Error (from `resolve` and `reject`) when no call is waiting: the chart has not called, or has hung up. */
+export function promisePort<Out = unknown, In = unknown>(): PromisePort<Out, In> {
+  const calls: In[] = [];
+  let waiting: { resolve(output: Out): void; reject(error: unknown): void } | null = null;
+  const settle = () => {
+    if (!waiting) throw new Error('No call of this port is waiting for an answer.');
+    const call = waiting;
+    waiting = null;
+    return call;
+  };
+  return {
+    calls,
+    logic: fromPromise<Out, In>(({ input, signal }) => {
+      calls.push(input);
+      return new Promise((resolve, reject) => {
+        const call = { resolve, reject };
+        waiting = call;
+        signal.addEventListener('abort', () => {
+          if (waiting === call) waiting = null;
+        });
+      });
+    }),
+    get running() {
+      return waiting !== null;
+    },
+    resolve: (output) => settle().resolve(output),
+    reject: (error) => settle().reject(error),
+  };
+}
+
+/** A scripted stream port: the chart listens, the test speaks; what the chart says to it is kept. */
+export interface StreamPort<Event extends AnyEventObject, In> extends Port {
+  readonly calls: readonly In[];
+  /** What the chart has sent to the port, oldest first. */
+  readonly received: readonly AnyEventObject[];
+  emit(event: Event): void;
+}
+
+/** @throws Error (from `emit`) when the chart is not listening. */
+export function streamPort<Event extends AnyEventObject = AnyEventObject, In = unknown>(): StreamPort<Event, In> {
+  const calls: In[] = [];
+  const received: AnyEventObject[] = [];
+  let speak: ((event: Event) => void) | null = null;
+  return {
+    calls,
+    received,
+    logic: fromCallback<AnyEventObject, In>(({ input, sendBack, receive }) => {
+      calls.push(input);
+      const mine = (event: Event) => sendBack(event);
+      speak = mine;
+      receive((event) => received.push(event));
+      return () => {
+        if (speak === mine) speak = null;
+      };
+    }),
+    get running() {
+      return speak !== null;
+    },
+    emit(event) {
+      if (!speak) throw new Error(`Nobody listens to this port, so nothing can say ${event.type}.`);
+      speak(event);
+    },
+  };
+}
+
+/** An actor that only keeps what it is sent: stands where a chart's input asks for the ref of another actor. */
+export interface Recorder<Ref extends AnyActorRef = AnyActorRef> {
+  readonly ref: Ref;
+  readonly received: readonly AnyEventObject[];
+}
+
+export function recorder<Ref extends AnyActorRef = AnyActorRef>(): Recorder<Ref> {
+  const received: AnyEventObject[] = [];
+  const logic = fromCallback(({ receive }) => receive((event) => received.push(event)));
+  return { ref: createActor(logic).start() as AnyActorRef as Ref, received };
+}
+
+/** A world whose clock stands still unless told, and whose ids count: id-1, id-2, … */
+export function scriptedWorld(now = Date.parse('2026-03-10T09:00:00Z')) {
+  let ids = 0;
+  return { time: now, now: () => now, createId: () => `id-${++ids}` };
+}

@@ -1,0 +1,60 @@
+import type { AnyEventObject, SimulatedClock } from 'xstate';
+import type { Port, PromisePort, StreamPort } from './ports';
+
+/** What an act has at hand: the running chart's ports and clock. */
+export interface ActScene {
+  readonly ports: Readonly<Record<string, Port>>;
+  readonly clock: SimulatedClock;
+  send(event: AnyEventObject): void;
+  /** A text that changes whenever the chart does. */
+  fingerprint(): string;
+}
+
+/**
+ * One thing that can happen to a chart: the event that its graph knows, and the real act that makes it happen to a running
+ * actor. A plain event needs no act: it is sent.
+ */
+export interface Sample {
+  readonly event: AnyEventObject;
+  act(scene: ActScene): void;
+}
+
+export const isSample = (value: AnyEventObject | Sample): value is Sample => 'act' in value;
+
+const portOf = (scene: ActScene, name: string) => {
+  const port = scene.ports[name];
+  if (!port) throw new Error(`There is no port ${name}.`);
+  return port;
+};
+
+/** A promise port answers. `id` is the invocation's id where it differs from the port's name. */
+export const done = (port: string, output: unknown = undefined, id = port): Sample => ({
+  event: { type: `xstate.done.actor.${id}`, output },
+  act: (scene) => (portOf(scene, port) as PromisePort<unknown, unknown>).resolve(output),
+});
+
+/** A promise port fails. `id` is the invocation's id where it differs from the port's name. */
+export const failed = (port: string, error: unknown = new Error(`${port} failed`), id = port): Sample => ({
+  event: { type: `xstate.error.actor.${id}`, error },
+  act: (scene) => (portOf(scene, port) as PromisePort<unknown, unknown>).reject(error),
+});
+
+/** A stream port says something. */
+export const said = (port: string, event: AnyEventObject): Sample => ({
+  event,
+  act: (scene) => (portOf(scene, port) as StreamPort<AnyEventObject, unknown>).emit(event),
+});
+
+/**
+ * Time passes: exactly `ms` milliseconds, typed from the specification. One millisecond less must change nothing.
+ * @param type the delayed event: `xstate.after.{delay}.{state id}`, or the type of a raised one
+ */
+export const elapsed = (type: string, ms: number): Sample => ({
+  event: { type },
+  act: ({ clock, fingerprint }) => {
+    const before = fingerprint();
+    clock.increment(ms - 1);
+    if (fingerprint() !== before) throw new Error(`${type} came before ${ms} ms.`);
+    clock.increment(1);
+  },
+});

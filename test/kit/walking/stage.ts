@@ -1,0 +1,93 @@
+import type { Actor, AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
+import { leavesOf, transitionsOf } from './graph';
+import { provided } from './plan';
+import type { ActScene } from './samples';
+import { type AnyProps, type AnyWalk, type Stage, WalkError } from './types';
+
+/** Lets every promise that has been settled reach the chart. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const heardBy = (prop: unknown) =>
+  typeof prop === 'object' && prop && 'received' in prop && Array.isArray(prop.received) ? prop.received.length : 0;
+
+/** A chart running for one path: its actor with scripted ports, a clock that stands still, and eyes on all it does. */
+export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
+  const props: AnyProps = walk.props?.() ?? {};
+  const ports = props.ports ?? {};
+  const logic = provided(machine, props);
+  const names = transitionsOf(logic);
+  const clock = new SimulatedClock();
+  const emitted: AnyEventObject[] = [];
+  let taken: string[] = [];
+  let broken: { because: unknown } | null = null;
+
+  const actor: Actor<AnyStateMachine> = createActor(logic, {
+    input: walk.input?.(props),
+    clock,
+    inspect: (seen) => {
+      if (seen.type !== '@xstate.microstep' || seen.actorRef !== actor) return;
+      taken.push(...seen._transitions.flatMap((transition) => names.get(transition) ?? []));
+    },
+  });
+  actor.subscribe({
+    error: (because) => {
+      broken = { because };
+    },
+  });
+  actor.on('*', (event) => emitted.push(event as AnyEventObject));
+
+  const snapshot = (): AnyMachineSnapshot => actor.getSnapshot();
+  /** How often the chart has called a port, said something to somebody, or emitted something. */
+  const doings = () => [
+    ...Object.values(ports).map((port) => port.calls.length),
+    ...[...Object.values(ports), ...Object.values(props)].map(heardBy),
+    emitted.length,
+  ];
+  const check = (when: string) => {
+    if (broken) throw new WalkError(`The chart broke ${when}: ${String(broken.because)}`, { cause: broken.because });
+  };
+  const acting: ActScene = {
+    ports,
+    clock,
+    send: (event) => actor.send(event),
+    fingerprint: () => JSON.stringify([leavesOf(snapshot()), doings()]),
+  };
+
+  return {
+    snapshot,
+    leaves: () => leavesOf(snapshot()),
+    where: () => leavesOf(snapshot()).join(' + '),
+    /** All that a refused event must leave as it is. */
+    state: () => ({ value: snapshot().value, context: snapshot().context, doings: doings() }),
+    scene: (last: string | null): Stage<AnyStateMachine> & AnyProps => ({
+      ...props,
+      actor,
+      clock,
+      emitted,
+      last,
+      read: (select) => select(snapshot()),
+    }),
+    /** Starts the chart. @returns the names of the transitions that it took by itself */
+    async start(): Promise<readonly string[]> {
+      actor.start();
+      await settle();
+      check('at its start');
+      return taken;
+    },
+    /** Does something to the chart and waits until it has settled. @returns the names of the transitions that it took */
+    async act(name: string, does: (scene: ActScene) => void): Promise<readonly string[]> {
+      taken = [];
+      does(acting);
+      await settle();
+      check(`at ${name}`);
+      return taken;
+    },
+    /** Sends an event that should do nothing. */
+    knock(event: AnyEventObject) {
+      actor.send(event);
+      check(`at the refused ${event.type}`);
+    },
+    stop: () => actor.stop(),
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
+import { testMutants } from '../../kit/mutants';
+import { testWalk, walkOf } from '../../kit/walk';
+
+const samples = {
+  echoed: { type: 'message.echoed' },
+  'read by the sender': { type: 'message.read', by: 'mira', sender: 'mira' },
+  'read by another': { type: 'message.read', by: 'kabir', sender: 'mira' },
+  'reacted by the sender': { type: 'message.reacted', by: 'mira' },
+  'reacted by another': { type: 'message.reacted', by: 'kabir' },
+} as const;
+
+/** Typed from S1 §4 and decisions 11 and 40. What is missing is refused. */
+const table = {
+  temp: { echoed: 'confirmed' },
+  confirmed: {
+    echoed: 'confirmed',
+    'read by another': 'seen',
+    'reacted by the sender': 'confirmed',
+    'reacted by another': 'confirmed',
+  },
+  seen: { echoed: 'seen', 'read by another': 'seen', 'reacted by the sender': 'seen', 'reacted by another': 'seen' },
+} as const;
+
+const walk = walkOf({
+  machine: messageLifecycle,
+  samples,
+  states: {
+    temp: { takes: table.temp },
+    confirmed: { takes: table.confirmed },
+    seen: { takes: table.seen },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('message, judged', () => {
+  it('refuses to read or react to what nobody else knows yet, whoever asks', () => {
+    for (const name of [
+      'read by another',
+      'read by the sender',
+      'reacted by another',
+      'reacted by the sender',
+    ] as const) {
+      expect(judge(messageLifecycle, 'temp', samples[name])).toEqual({ allowed: false, because: 'state' });
+    }
+  });
+
+  it('refuses to the sender what others may do', () => {
+    expect(judge(messageLifecycle, 'confirmed', samples['read by the sender'])).toEqual({
+      allowed: false,
+      because: 'role',
+    });
+    expect(judge(messageLifecycle, 'seen', samples['read by the sender'])).toEqual({ allowed: false, because: 'role' });
+  });
+
+  it('throws for a status that it does not have', () => {
+    expect(() => judge(messageLifecycle, 'lost' as 'temp', samples.echoed)).toThrow(
+      'messageLifecycle has no status lost',
+    );
+  });
+});

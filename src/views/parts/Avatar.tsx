@@ -1,0 +1,34 @@
+import type { CSSProperties, SyntheticEvent } from 'react';
+import { avatarOf, initialOf } from '../../rules/looks';
+import styles from './Avatar.module.css';
+import { classes } from './classes';
+
+interface AvatarProps {
+  userId: string;
+  /** Decides the letter and colour shown when the picture is missing (S1 §2). */
+  name: string;
+  /** Across, in px. */
+  size?: number | undefined;
+  /** The name is not written beside it, so the picture must say it. */
+  named?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** The picture of a user: a local image chosen by user id, over a letter and a colour derived from the name (S1 §2). */
+export function Avatar({ userId, name, size = 40, named = false, className }: AvatarProps) {
+  const { letter, hue } = initialOf(name);
+  return (
+    <span
+      className={classes(styles.avatar, className)}
+      style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties}
+      {...(named ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
+      {letter}
+      <img src={avatarOf(userId)} alt="" width={size} height={size} loading="lazy" onError={uncoverLetter} />
+    </span>
+  );
+}
+
+const uncoverLetter = (event: SyntheticEvent<HTMLImageElement>) => {
+  event.currentTarget.hidden = true;
+};

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import styles from './Badge.module.css';
+import type { Tone } from './Banner';
+import { classes } from './classes';
+
+interface BadgeProps {
+  tone?: Tone | 'plain' | undefined;
+  children: ReactNode;
+}
+
+/** A word or a number that marks what it stands beside: a status, a count. */
+export function Badge({ tone = 'plain', children }: BadgeProps) {
+  return <span className={classes(styles.badge, styles[tone])}>{children}</span>;
+}
+
+/** The unread dot (S1 §2), with the word for those who cannot see it. */
+export function UnreadDot({ label = 'Unread messages' }: { label?: string | undefined }) {
+  return <span className={styles.dot} role="img" aria-label={label} title={label} />;
+}

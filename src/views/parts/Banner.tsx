@@ -1,0 +1,39 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './Banner.module.css';
+import { classes } from './classes';
+import { IconButton } from './IconButton';
+
+export type Tone = 'info' | 'success' | 'warn' | 'danger';
+
+interface BannerProps {
+  tone?: Tone | undefined;
+  /** Instead of the tone's icon, or `null` for none. */
+  icon?: ReactNode;
+  /** Shows a close button. */
+  onClose?: (() => void) | undefined;
+  /** Lies on other content, so it casts a shadow. */
+  floating?: boolean | undefined;
+  children: ReactNode;
+}
+
+const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
+
+/** A bar with a message. Danger is read out at once, the rest when there is time. */
+export function Banner({ tone = 'info', icon, onClose, floating = false, children }: BannerProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      className={classes(styles.banner, styles[tone], floating && styles.floating)}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
+      {icon === undefined ? <Icon size={20} aria-hidden /> : icon}
+      <div className={styles.text}>{children}</div>
+      {onClose && (
+        <IconButton label="Dismiss" className={styles.close} onClick={onClose}>
+          <X size={20} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './States.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  /** A decorative icon, 32 px. */
+  icon?: ReactNode;
+  /** What would be here, and how it gets here. */
+  children?: ReactNode;
+  /** A way on: a link with `buttonLook`, or a `Button`. */
+  action?: ReactNode;
+}
+
+/** Nothing to show, said kindly. */
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      {icon && <div className={styles.medallion}>{icon}</div>}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}

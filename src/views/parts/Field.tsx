@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, use, useId } from 'react';
+import styles from './Field.module.css';
+
+/** What a control must carry to belong to its label, hint and error. */
+interface Wiring {
+  id?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+}
+const WiringContext = createContext<Wiring>({});
+
+/** The attributes that tie a control to the `Field` around it. Every control of this folder uses it. */
+export const useFieldWiring = () => use(WiringContext);
+
+interface FieldProps {
+  label: string;
+  /** A line of help below the control. */
+  hint?: string | undefined;
+  /** What is wrong with the value, read out when it appears. */
+  error?: string | null | undefined;
+  /** Says 'Optional' beside the label. */
+  optional?: boolean | undefined;
+  /** One control of this folder. */
+  children: ReactNode;
+}
+
+/** A control with its label above, and its hint and error below. */
+export function Field({ label, hint, error, optional = false, children }: FieldProps) {
+  const id = useId();
+  const described = [optional && `${id}-optional`, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean);
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': described.join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <div className={styles.heading}>
+        <label htmlFor={id}>{label}</label>
+        {optional && (
+          <span id={`${id}-optional`} className={styles.hint}>
+            Optional
+          </span>
+        )}
+      </div>
+      <WiringContext value={wiring}>{children}</WiringContext>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} className={styles.error} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

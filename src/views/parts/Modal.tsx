@@ -1,0 +1,77 @@
+import { X } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { classes } from './classes';
+import { IconButton } from './IconButton';
+import styles from './Modal.module.css';
+
+interface ModalProps {
+  title: string;
+  /** It was closed: by its button, the overlay or Esc (S1 §2). Without it the modal stays until its owner removes it. */
+  onClose?: (() => void) | undefined;
+  /** Buttons at the bottom; the last is the main one. */
+  actions?: ReactNode;
+  children: ReactNode;
+  /** `wide` for lists and forms, `full` for a picture that fills the screen. */
+  size?: 'wide' | 'full' | undefined;
+}
+
+/**
+ * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus inside, gives it back
+ * afterwards and makes the page behind inert. `onClose` comes when it has faded out.
+ */
+export function Modal({ title, onClose, actions, children, size }: ModalProps) {
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  async function leave(event: SyntheticEvent<HTMLDialogElement>) {
+    const dialog = event.currentTarget;
+    if (event.target !== dialog) return;
+    await Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished));
+    if (!dialog.isConnected || dialog.open) return;
+    if (onClose) onClose();
+    else dialog.showModal();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the overlay; its key is Esc, which the browser handles.
+    <dialog
+      ref={ref}
+      className={classes(styles.modal, size && styles[size])}
+      aria-labelledby={titleId}
+      onCancel={(event) => !onClose && event.target === event.currentTarget && event.preventDefault()}
+      onClose={leave}
+      onClick={(event) => onClose && isOnOverlay(event) && event.currentTarget.close()}
+    >
+      <header className={styles.header}>
+        <h2 id={titleId}>{title}</h2>
+        {onClose && (
+          <IconButton label="Close" onClick={() => ref.current?.close()}>
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      <div className={styles.body}>{children}</div>
+      {actions && <footer className={styles.actions}>{actions}</footer>}
+    </dialog>
+  );
+}
+
+/** Whether a click hit the overlay: the target is then the dialog itself, and the pointer outside its box. */
+export function isOnOverlay(event: {
+  target: EventTarget;
+  currentTarget: HTMLElement;
+  clientX: number;
+  clientY: number;
+}) {
+  if (event.target !== event.currentTarget) return false;
+  const box = event.currentTarget.getBoundingClientRect();
+  const isInside =
+    event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+  return !isInside;
+}

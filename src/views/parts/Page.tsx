@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+import styles from './Page.module.css';
+
+interface PageProps {
+  /** The heading, and the name of the browser's tab. */
+  title: string;
+  /** A line below the heading. */
+  lead?: ReactNode;
+  /** Beside the heading: buttons, a filter. */
+  actions?: ReactNode;
+  /** A column for reading and forms instead of the whole width. */
+  narrow?: boolean | undefined;
+  children?: ReactNode;
+}
+
+/** The layout of an ordinary screen: heading and body, scrolling as a whole. */
+export function Page({ title, lead, actions, narrow = false, children }: PageProps) {
+  return (
+    <div className={classes(styles.page, narrow && styles.narrow)}>
+      <title>{title}</title>
+      <header className={styles.header}>
+        <div className={styles.words}>
+          <h1 ref={takeLostFocus} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface FilledPageProps {
+  /** The name of the browser's tab; the visible heading is the screen's own. */
+  title: string;
+  header: ReactNode;
+  /** Below what scrolls: a composer, a bar of actions. */
+  footer?: ReactNode;
+  /** Takes all the height that is left and does its own scrolling. */
+  children: ReactNode;
+}
+
+/** The layout of a screen that fills the height exactly, as a chat does: header, scrolling middle, footer. */
+export function FilledPage({ title, header, footer, children }: FilledPageProps) {
+  return (
+    <div className={styles.filled}>
+      <title>{title}</title>
+      <header className={styles.bar}>{header}</header>
+      <div className={styles.middle}>{children}</div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  );
+}
+
+/** A new screen is read out from its heading when the link that led here is gone with the old one. */
+function takeLostFocus(heading: HTMLElement | null) {
+  if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+}

@@ -70,3 +70,13 @@ export const withdraw = (timeline: Timeline, clientMessageId: string): Timeline 
 
 /** The oldest message that the server knows, where older history continues. */
 export const oldestSettled = (timeline: Timeline) => timeline.find((message) => !isTemp(message));
+
+/** Whether a newest page reaches back to what is shown, so that nothing between the two can be missing. */
+export const bridgesGap = (timeline: Timeline, page: readonly Message[], limit: number) =>
+  page.length < limit ||
+  !oldestSettled(timeline) ||
+  page.some((message) => timeline.some((shown) => shown.id === message.id));
+
+/** What stays of a timeline that starts afresh from a newest page: messages not sent yet, and those that have just arrived. */
+export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
+  timeline.filter((message) => isTemp(message) || arrived.has(message.id));

@@ -1,0 +1,21 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+
+/** The error bar of a conversation: shows the latest message for 5 s (S1 §8, §9). */
+export const barMachine = setup({
+  types: { context: {} as { text: string }, events: {} as { type: 'bar.show'; text: string } },
+  delays: { errorBar: 5_000 },
+  actions: { keepText: assign({ text: (_, { text }: { text: string }) => text }) },
+}).createMachine({
+  id: 'bar',
+  context: { text: '' },
+  initial: 'hidden',
+  on: {
+    'bar.show': { target: '.shown', reenter: true, actions: { type: 'keepText', params: ({ event }) => event } },
+  },
+  states: {
+    hidden: {},
+    shown: { description: 'These messages disappear after 5 s. S1 §8', after: { errorBar: { target: 'hidden' } } },
+  },
+});
+export type BarRef = ActorRefFrom<typeof barMachine>;
+export type BarSnapshot = SnapshotFrom<typeof barMachine>;

@@ -1,0 +1,72 @@
+import { assign, setup } from 'xstate';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
+import type { ChatAddress } from '../../contract/topics';
+import { bridgesGap, type Timeline } from '../../rules/timeline';
+import { fetchHistory } from './ports';
+
+interface CatchUpInput {
+  chat: ChatAddress;
+  /** What is shown, so as to know whether a newest page reaches back to it. */
+  timeline: Timeline;
+}
+
+/** The newest messages, and whether they join what is shown without a gap. */
+export interface CaughtUp {
+  readonly page: readonly Message[];
+  readonly reachesBack: boolean;
+}
+
+/** Fetches what was missed while there was no connection: the newest page, and if that is too short, a longer one. */
+export const catchUpMachine = setup({
+  types: {
+    input: {} as CatchUpInput,
+    context: {} as CatchUpInput & CaughtUp & { limit: number },
+    output: {} as CaughtUp,
+  },
+  actors: { fetchHistory },
+  delays: { catchUpDelay: 3_000 },
+  guards: {
+    reachesBack: ({ context }) => context.reachesBack,
+    isLongest: ({ context }) => context.limit === HISTORY_PAGE_LIMIT,
+  },
+  actions: {
+    keepPage: assign(({ context }, page: readonly Message[]) => ({
+      page,
+      reachesBack: bridgesGap(context.timeline, page, context.limit),
+    })),
+    askForMore: assign({ limit: HISTORY_PAGE_LIMIT }),
+    logFailure: (_, { error }: { error: unknown }) => console.error('Missed messages could not be fetched', error),
+  },
+}).createMachine({
+  id: 'catchUp',
+  context: ({ input }) => ({ ...input, page: [], reachesBack: false, limit: HISTORY_PAGE }),
+  output: ({ context: { page, reachesBack } }) => ({ page, reachesBack }),
+  initial: 'fetching',
+  states: {
+    fetching: {
+      invoke: {
+        id: 'fetchMissed',
+        src: 'fetchHistory',
+        input: ({ context: { chat, limit } }) => ({ chat, limit }),
+        onDone: { target: 'judging', actions: { type: 'keepPage', params: ({ event }) => event.output } },
+        onError: { target: 'behind', actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    judging: {
+      always: [
+        { guard: 'reachesBack', target: 'caughtUp' },
+        {
+          guard: 'isLongest',
+          target: 'caughtUp',
+          description: 'Too much was missed: the list starts afresh from here.',
+        },
+        { target: 'fetching', actions: 'askForMore' },
+      ],
+    },
+    behind: {
+      description: 'Tried again after a moment; a new connection starts it anew.',
+      after: { catchUpDelay: { target: 'fetching' } },
+    },
+    caughtUp: { type: 'final' },
+  },
+});

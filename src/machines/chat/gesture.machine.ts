@@ -1,0 +1,168 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import type { Message } from '../../contract/chats';
+import { isTemp } from '../../rules/messages';
+
+/** What a finger, a pen or a mouse meant. Places are in CSS pixels from the top left corner of the screen. */
+export type GestureFact =
+  | { type: 'gesture.longPressed'; message: Message; x: number; y: number }
+  | { type: 'gesture.tapped'; message: Message }
+  | { type: 'gesture.doubleTapped'; message: Message }
+  | { type: 'gesture.swiped'; message: Message };
+
+export type GestureEvent =
+  | { type: 'pointer.pressed'; message: Message; x: number; y: number }
+  | { type: 'pointer.moved'; x: number; y: number }
+  | { type: 'pointer.released' }
+  | { type: 'pointer.cancelled' };
+
+interface GestureInput {
+  conversation: ActorRef<Snapshot<unknown>, GestureFact>;
+}
+
+interface GestureContext extends GestureInput {
+  message: Message | null;
+  x: number;
+  y: number;
+  /** How far the finger has gone to the right since it was put down, in pixels. */
+  offset: number;
+  /** The message on which the heart of a double tap is shown. */
+  hearted: string | null;
+}
+
+const at = ({ x, y }: { x: number; y: number }) => ({ x, y });
+
+/** Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list: there is one finger that counts. */
+export const gestureMachine = setup({
+  types: { input: {} as GestureInput, context: {} as GestureContext, events: {} as GestureEvent },
+  delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
+  guards: {
+    isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
+    isSameMessage: ({ context }, { message }: { message: Message }) => context.message?.id === message.id,
+    isSwipe: ({ context }, { x, y }: { x: number; y: number }) =>
+      x - context.x > 10 && x - context.x > Math.abs(y - context.y),
+    isBeyondTolerance: ({ context }, { x, y }: { x: number; y: number }) =>
+      Math.hypot(x - context.x, y - context.y) > 10,
+    isFarEnough: ({ context }) => context.offset > 50 && context.message !== null && !isTemp(context.message),
+  },
+  actions: {
+    keepPress: assign((_, { message, x, y }: { message: Message; x: number; y: number }) => ({
+      message,
+      x,
+      y,
+      offset: 0,
+    })),
+    keepOffset: assign({ offset: ({ context }, { x }: { x: number }) => Math.max(0, x - context.x) }),
+    forgetOffset: assign({ offset: 0 }),
+    showHeart: assign({ hearted: ({ context }) => context.message?.id ?? null }),
+    hideHeart: assign({ hearted: null }),
+    report: sendTo(
+      ({ context }) => context.conversation,
+      ({ context }, gesture: 'longPressed' | 'tapped' | 'doubleTapped' | 'swiped'): GestureFact => {
+        if (!context.message) throw new Error('a gesture needs a message');
+        return { type: `gesture.${gesture}`, message: context.message, ...at(context) };
+      },
+    ),
+  },
+}).createMachine({
+  id: 'gesture',
+  context: ({ input }) => ({ ...input, message: null, x: 0, y: 0, offset: 0, hearted: null }),
+  initial: 'idle',
+  on: {
+    'pointer.cancelled': {
+      target: '.idle',
+      description: 'The browser took the touch for scrolling, or it left the screen.',
+    },
+  },
+  states: {
+    idle: {
+      on: { 'pointer.pressed': { target: 'pressing', actions: { type: 'keepPress', params: ({ event }) => event } } },
+    },
+    pressing: {
+      after: {
+        longPress: [
+          {
+            guard: 'isSettled',
+            target: 'held',
+            actions: { type: 'report', params: 'longPressed' },
+            description: 'A long press of 350 ms opens the reaction menu. It does not open on temp messages. S1 §4',
+          },
+          { target: 'held' },
+        ],
+      },
+      on: {
+        'pointer.moved': [
+          { guard: { type: 'isSwipe', params: ({ event }) => event }, target: 'swiping' },
+          {
+            guard: { type: 'isBeyondTolerance', params: ({ event }) => event },
+            target: 'idle',
+            description: 'Moving more than 10 px cancels the long press. S1 §4',
+          },
+        ],
+        'pointer.released': { target: 'tapped' },
+      },
+    },
+    held: {
+      description: 'The long press is done; lifting the finger means nothing more.',
+      on: { 'pointer.released': { target: 'idle' } },
+    },
+    tapped: {
+      description: 'A tap waits out the double-tap window of 300 ms before it counts. S1 §4, DECISIONS 36',
+      after: { doubleTap: { target: 'idle', actions: { type: 'report', params: 'tapped' } } },
+      on: {
+        'pointer.pressed': [
+          {
+            guard: { type: 'isSameMessage', params: ({ event }) => event },
+            target: 'pressingAgain',
+            actions: { type: 'keepPress', params: ({ event }) => event },
+          },
+          {
+            target: 'pressing',
+            actions: [
+              { type: 'report', params: 'tapped' },
+              { type: 'keepPress', params: ({ event }) => event },
+            ],
+            description: 'A tap on another message: the first one was a single tap.',
+          },
+        ],
+      },
+    },
+    pressingAgain: {
+      after: { longPress: { target: 'held' } },
+      on: {
+        'pointer.moved': { guard: { type: 'isBeyondTolerance', params: ({ event }) => event }, target: 'idle' },
+        'pointer.released': [
+          {
+            guard: 'isSettled',
+            target: 'hearting',
+            actions: [{ type: 'report', params: 'doubleTapped' }],
+            description: 'A double tap within 300 ms sends a heart reaction with a 600 ms animation. S1 §4',
+          },
+          { target: 'idle' },
+        ],
+      },
+    },
+    hearting: {
+      entry: 'showHeart',
+      exit: 'hideHeart',
+      after: { heartAnimation: { target: 'idle' } },
+      on: { 'pointer.pressed': { target: 'pressing', actions: { type: 'keepPress', params: ({ event }) => event } } },
+    },
+    swiping: {
+      exit: 'forgetOffset',
+      on: {
+        'pointer.moved': { target: 'swiping', actions: { type: 'keepOffset', params: ({ event }) => event } },
+        'pointer.released': [
+          {
+            guard: 'isFarEnough',
+            target: 'idle',
+            actions: { type: 'report', params: 'swiped' },
+            description: 'A swipe to the right of more than 50 px sets the reply target. S1 §4',
+          },
+          { target: 'idle' },
+        ],
+      },
+    },
+  },
+});
+export type GestureRef = ActorRefFrom<typeof gestureMachine>;
+export type GestureSnapshot = SnapshotFrom<typeof gestureMachine>;

@@ -1,0 +1,16 @@
+import type { HistorySnapshot } from './history.machine';
+
+export const selectTimeline = (snapshot: HistorySnapshot) => snapshot.context.timeline;
+export const selectIsLoading = (snapshot: HistorySnapshot) => snapshot.hasTag('loading');
+/** Why the messages cannot be shown, or null. */
+export const selectHistoryFailure = (snapshot: HistorySnapshot) =>
+  snapshot.hasTag('failed') ? snapshot.context.failure : null;
+export const selectIsReady = (snapshot: HistorySnapshot) => snapshot.hasTag('ready');
+export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
+export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
+/** Whether scrolling up now may ask for older messages. */
+export const selectCanFetchOlder = (snapshot: HistorySnapshot) => snapshot.can({ type: 'older.fetch' });
+export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
+/** One message by its id, as it is now. */
+export const selectMessage = (messageId: string | null) => (snapshot: HistorySnapshot) =>
+  messageId === null ? undefined : snapshot.context.timeline.findLast(({ id }) => id === messageId);

@@ -1,0 +1,49 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Message } from '../../contract/chats';
+import { isTemp } from '../../rules/messages';
+
+/** A message and a place on the screen, in CSS pixels from its top left corner. */
+interface Pointed {
+  readonly message: Message;
+  readonly x: number;
+  readonly y: number;
+}
+
+export type OverlayEvent =
+  | ({ type: 'menu.open' } & Pointed)
+  | { type: 'reactions.open'; message: Message }
+  | { type: 'overlay.close' };
+
+/** What lies over a conversation: the reaction menu of a message, or the list of its reactions (S1 §2). */
+export const overlayMachine = setup({
+  types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
+  guards: { isSettled: (_, { message }: { message: Message }) => !isTemp(message) },
+  actions: {
+    point: assign({ pointed: (_, { message, x, y }: Pointed) => ({ message, x, y }) }),
+    unpoint: assign({ pointed: null }),
+  },
+}).createMachine({
+  id: 'overlay',
+  context: { pointed: null },
+  initial: 'closed',
+  on: {
+    'menu.open': {
+      guard: { type: 'isSettled', params: ({ event }) => event },
+      target: '.menu',
+      actions: { type: 'point', params: ({ event }) => event },
+      description: 'A long press of 350 ms opens the reaction menu. It does not open on temp messages. S1 §4',
+    },
+    'reactions.open': {
+      target: '.reactions',
+      actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
+    },
+    'overlay.close': { target: '.closed', actions: 'unpoint' },
+  },
+  states: {
+    closed: {},
+    menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
+    reactions: { description: 'Each emoji with the first names of those who reacted. S1 §2' },
+  },
+});
+export type OverlayRef = ActorRefFrom<typeof overlayMachine>;
+export type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;

@@ -1,0 +1,7 @@
+import type { OverlaySnapshot } from './overlay.machine';
+
+/** The message whose menu is open and where it was asked for, or null. */
+export const selectMenu = (snapshot: OverlaySnapshot) => (snapshot.matches('menu') ? snapshot.context.pointed : null);
+/** The message whose reactions are listed, or null. */
+export const selectListedMessage = (snapshot: OverlaySnapshot) =>
+  snapshot.matches('reactions') ? (snapshot.context.pointed?.message ?? null) : null;

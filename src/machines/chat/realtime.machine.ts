@@ -1,0 +1,96 @@
+import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { RECONNECT_DELAY } from '../../contract/topics';
+import { connection, network } from './ports';
+
+/** Whoever must learn that the server no longer takes the member's token. */
+type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
+
+export type RealtimeEvent =
+  | { type: 'connection.opened' }
+  | { type: 'connection.lost' }
+  | { type: 'connection.refused' }
+  | { type: 'connection.retry' }
+  | { type: 'network.lost' }
+  | { type: 'network.returned' }
+  | { type: 'page.shown' };
+
+/** The state of the one realtime connection of a signed-in member. Topics are shared by the service behind `connection`. */
+export const realtimeMachine = setup({
+  types: {
+    input: {} as { session: SessionLike },
+    context: {} as { session: SessionLike },
+    events: {} as RealtimeEvent,
+    tags: {} as 'live',
+  },
+  actors: { connection, network },
+  delays: { reconnectDelay: RECONNECT_DELAY, connectTimeout: 20_000 },
+  actions: {
+    rejectSession: sendTo(({ context }) => context.session, { type: 'session.rejected' }),
+    logFailure: ({ event }) => console.error('The realtime connection failed', event),
+  },
+}).createMachine({
+  id: 'realtime',
+  context: ({ input }) => input,
+  initial: 'online',
+  invoke: {
+    id: 'network',
+    src: 'network',
+    input: undefined,
+    onError: { actions: 'logFailure', description: 'Without news of the network the connection still minds itself.' },
+  },
+  on: {
+    'network.lost': {
+      target: '.offline',
+      description: 'SockJS does not notice a lost network; the browser does.',
+    },
+  },
+  states: {
+    online: {
+      description: 'One SockJS connection with STOMP on top, authenticated with the bearer token. S1 §7',
+      initial: 'connecting',
+      invoke: {
+        id: 'connection',
+        src: 'connection',
+        input: undefined,
+        onError: { target: 'waiting', actions: 'logFailure' },
+      },
+      on: {
+        'connection.lost': { target: 'waiting' },
+        'connection.refused': {
+          target: 'stopped',
+          description: 'An expired or refused token ends the loop instead of retrying for ever.',
+        },
+      },
+      states: {
+        connecting: {
+          after: {
+            connectTimeout: { target: '#realtime.waiting', description: 'A connection that never opens is given up.' },
+          },
+          on: { 'connection.opened': { target: 'connected' } },
+        },
+        connected: { tags: 'live', description: 'Heart-beats of 10000 ms both ways. S1 §9' },
+      },
+    },
+    waiting: {
+      description:
+        'The next try comes after the reconnect delay of 5000 ms, or at once when the page or the network comes back. S1 §9',
+      after: { reconnectDelay: { target: 'online' } },
+      on: {
+        'connection.retry': { target: 'online' },
+        'network.returned': { target: 'online' },
+        'page.shown': { target: 'online' },
+      },
+    },
+    offline: {
+      description: 'The browser says that there is no network.',
+      on: { 'network.returned': { target: 'online' }, 'connection.retry': { target: 'online' } },
+    },
+    stopped: {
+      description: 'The server does not take the token any more: the session ends. S1 §8',
+      entry: 'rejectSession',
+      on: { 'network.lost': { target: 'stopped', description: 'Nothing is tried again.' } },
+    },
+  },
+});
+export type RealtimeRef = ActorRefFrom<typeof realtimeMachine>;
+export type RealtimeSnapshot = SnapshotFrom<typeof realtimeMachine>;

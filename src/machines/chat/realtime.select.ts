@@ -1,0 +1,10 @@
+import type { RealtimeSnapshot } from './realtime.machine';
+
+/** The connection as a member sees it. */
+export type ConnectionState = 'connecting' | 'connected' | 'waiting' | 'offline' | 'stopped';
+
+export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
+  if (snapshot.matches('online')) return snapshot.hasTag('live') ? 'connected' : 'connecting';
+  return snapshot.value as Exclude<ConnectionState, 'connecting' | 'connected'>;
+}
+export const selectIsLive = (snapshot: RealtimeSnapshot) => snapshot.hasTag('live');

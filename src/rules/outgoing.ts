@@ -1,0 +1,28 @@
+import type { Message, MessageUser, SendBody } from '../contract/chats';
+import type { ChatAddress } from '../contract/topics';
+import { TEMP_PREFIX } from './messages';
+
+/** A message of the member's own that the server has not confirmed yet. */
+export interface Outgoing {
+  readonly chat: ChatAddress;
+  /** What is published, again and again until the echo: its clientMessageId makes resending safe (DECISIONS 11). */
+  readonly body: SendBody;
+  /** When the member sent it, in milliseconds since 1970. */
+  readonly queuedAt: number;
+  /** Why the server refuses it for good, or null while it is on its way. */
+  readonly refusal: string | null;
+}
+
+/** An outgoing message as the conversation shows it at once: with a temp id (S1 §4, "Message lifecycle"). */
+export const toTempMessage = ({ body, queuedAt }: Outgoing, sender: MessageUser): Message => ({
+  ...body,
+  id: `${TEMP_PREFIX}${body.clientMessageId}`,
+  sender,
+  timestamp: new Date(queuedAt).toISOString(),
+  reactions: {},
+  seenBy: [],
+});
+
+/** Whether a message that arrived is the echo of what this sender published (S1 §4). */
+export const isEchoOf = (body: Pick<SendBody, 'clientMessageId'>, senderId: string) => (message: Message) =>
+  message.clientMessageId === body.clientMessageId && message.sender.id === senderId;

@@ -1,5 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Profile, TokenClaims } from '../../contract/people';
+import { outboxMachine } from '../chat/outbox.machine';
+import { realtimeMachine } from '../chat/realtime.machine';
 import type { Me, World } from '../world';
 import { clockMachine } from './clock.machine';
 import { noticesMachine } from './notices.machine';
@@ -48,7 +50,7 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     tags: {} as 'profileSettled',
-    children: {} as { clock: 'clock'; notices: 'notices' },
+    children: {} as { clock: 'clock'; notices: 'notices'; realtime: 'realtime'; outbox: 'outbox' },
   },
   actors: {
     clock: clockMachine,
@@ -59,6 +61,8 @@ export const sessionMachine = setup({
     tokenChanges,
     pageReturns,
     fetchProfile,
+    realtime: realtimeMachine,
+    outbox: outboxMachine,
   },
   delays: {
     untilExpiry: ({ context }) => Math.min(Math.max(msLeft(context.claims, context.world), 0), LONGEST_DELAY),
@@ -186,8 +190,21 @@ export const sessionMachine = setup({
         'A valid, unexpired token is held. Everything that works for the member stops with this state. S1 §4',
       type: 'parallel',
       entry: { type: 'keepFarewell', params: { farewell: null, keepsPlace: true } },
-      // The actors that live as long as the member is signed in belong here, each with its id and onError.
-      invoke: [],
+      // The actors that live as long as the member is signed in, each with its id and onError.
+      invoke: [
+        {
+          id: 'realtime',
+          src: 'realtime',
+          input: ({ self }) => ({ session: self }),
+          onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
+        },
+        {
+          id: 'outbox',
+          src: 'outbox',
+          input: ({ context }) => ({ me: context.me?.id ?? '' }),
+          onError: { actions: 'logFailure' },
+        },
+      ],
       on: {
         'session.end': {
           target: 'leaving',

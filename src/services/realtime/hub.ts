@@ -1,0 +1,90 @@
+/** One live STOMP connection, as the hub uses it. */
+export interface Link {
+  /** Subscribes to a topic; `opened` is called once the server has taken the subscription. Returns how to end it. */
+  subscribe(topic: string, opened: () => void, arrived: (body: string) => void): () => void;
+  publish(destination: string, body: string): void;
+}
+
+/** Whoever wants what a topic brings. */
+export interface TopicListener {
+  /** The subscription works; said again after each reconnect, and at once where it already does. */
+  opened?(): void;
+  /** The connection is gone; the hub subscribes again with the next one. */
+  lost?(): void;
+  arrived(body: string): void;
+}
+
+export interface Hub {
+  /** Listens to a topic until the returned function is called. Topics are shared: one subscription serves all listeners. */
+  listen(topic: string, listener: TopicListener): () => void;
+  /** Hands a body to the connection. False where there is none: nothing has been sent then. */
+  publish(destination: string, body: string): boolean;
+  /** A connection has opened: all topics wanted are subscribed to on it, in the order in which they were first wanted. */
+  join(link: Link): void;
+  /** The connection is gone. */
+  part(): void;
+}
+
+interface Topic {
+  readonly listeners: Set<TopicListener>;
+  isOpen: boolean;
+  end: (() => void) | null;
+}
+
+/** Who listens to what, across connections: subscriptions belong to a connection, wishes outlive it. */
+export function createHub(): Hub {
+  const topics = new Map<string, Topic>();
+  let link: Link | null = null;
+
+  const subscribe = (name: string, topic: Topic, to: Link) => {
+    topic.end = to.subscribe(
+      name,
+      () => {
+        if (link !== to || topic.isOpen) return;
+        topic.isOpen = true;
+        for (const listener of [...topic.listeners]) listener.opened?.();
+      },
+      (body) => {
+        if (link === to) for (const listener of [...topic.listeners]) listener.arrived(body);
+      },
+    );
+  };
+
+  return {
+    listen(name, listener) {
+      let topic = topics.get(name);
+      if (!topic) {
+        topic = { listeners: new Set(), isOpen: false, end: null };
+        topics.set(name, topic);
+        if (link) subscribe(name, topic, link);
+      }
+      const { listeners } = topic;
+      listeners.add(listener);
+      // Never while the listener is still being set up: it may not be ready to hear.
+      if (topic.isOpen)
+        queueMicrotask(() => topics.get(name)?.isOpen && listeners.has(listener) && listener.opened?.());
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        topics.get(name)?.end?.();
+        topics.delete(name);
+      };
+    },
+    publish(destination, body) {
+      link?.publish(destination, body);
+      return link !== null;
+    },
+    join(opened) {
+      link = opened;
+      for (const [name, topic] of topics) subscribe(name, topic, opened);
+    },
+    part() {
+      link = null;
+      for (const topic of [...topics.values()]) {
+        topic.end = null;
+        const wasOpen = topic.isOpen;
+        topic.isOpen = false;
+        if (wasOpen) for (const listener of [...topic.listeners]) listener.lost?.();
+      }
+    },
+  };
+}

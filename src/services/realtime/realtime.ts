@@ -1,0 +1,137 @@
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { Message, Refusal } from '../../contract/chats';
+import {
+  type ChatAction,
+  type ChatAddress,
+  chatKey,
+  destinationOf,
+  REALTIME_PATH,
+  readDestination,
+  topicOf,
+  topics,
+} from '../../contract/topics';
+import { createBatch } from './batch';
+import { createHub } from './hub';
+
+interface RealtimeOptions {
+  /** The API base; empty for the address that serves the app. */
+  readonly base: string;
+  token(): string | null;
+  userId(): string | null;
+  /** Asks the API whether the token is still good: an ERROR frame alone does not say. */
+  isTokenGood(): Promise<boolean>;
+}
+
+/** Whoever has a chat open, or a message on its way into it. */
+interface ChatListener {
+  opened(): void;
+  lost(): void;
+  arrived(messages: readonly Message[]): void;
+  refused(refusal: Refusal): void;
+}
+
+export type Realtime = ReturnType<typeof createRealtime>;
+
+/** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
+export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOptions) {
+  const hub = createHub();
+  const refusals = new Set<(refusal: Refusal) => void>();
+
+  return {
+    /** Opens one connection; says `lost` or `refused` once when it is over. Returns how to close it without a word. */
+    connect(say: (news: 'opened' | 'lost' | 'refused') => void): () => void {
+      let close: (() => void) | null = null;
+      let isWanted = true;
+      const member = userId();
+      const stopErrors = member === null ? () => {} : hub.listen(topics.errors(member), { arrived: spreadRefusal });
+      const over = (news?: 'lost' | 'refused') => {
+        if (!isWanted) return;
+        isWanted = false;
+        stopErrors();
+        hub.part();
+        close?.();
+        if (news) say(news);
+      };
+
+      import('./stomp').then(
+        ({ openConnection }) => {
+          if (!isWanted) return;
+          close = openConnection({
+            url: new URL(base + REALTIME_PATH, document.baseURI).href,
+            token,
+            opened: (link) => {
+              hub.join(link);
+              say('opened');
+            },
+            lost: () => over('lost'),
+            refused: () => {
+              hub.part();
+              void isTokenGood().then((good) => over(good ? 'lost' : 'refused'));
+            },
+          });
+        },
+        (error) => {
+          console.error('The realtime code could not be loaded', error);
+          over('lost');
+        },
+      );
+      return () => over();
+    },
+
+    /** Joins a chat: its topic, and the destinations to publish to. */
+    joinChat(chat: ChatAddress, listener: ChatListener) {
+      const batch = createBatch<Message>(listener.arrived);
+      const onRefusal = (refusal: Refusal) => {
+        const refused = readDestination(refusal.destination);
+        if (refused && chatKey(refused.chat) === chatKey(chat)) listener.refused(refusal);
+      };
+      refusals.add(onRefusal);
+      const leaveTopic = hub.listen(topicOf(chat), {
+        opened: listener.opened,
+        lost: listener.lost,
+        arrived: (body) => {
+          const message = read(Message, body);
+          if (message) batch.add(message);
+        },
+      });
+      return {
+        publish(action: ChatAction, body: object) {
+          const wasHanded = hub.publish(destinationOf(chat, action), JSON.stringify(body));
+          if (!wasHanded) console.warn(`Not connected: ${action} was not sent`);
+        },
+        leave() {
+          leaveTopic();
+          refusals.delete(onRefusal);
+          batch.stop();
+        },
+      };
+    },
+
+    /** Calls `changed` when the member's chat list may have changed, and after each reconnect, when it may have, too. */
+    watchGroups(member: string, changed: () => void): () => void {
+      let isFirst = true;
+      return hub.listen(topics.groups(member), {
+        opened: () => {
+          if (!isFirst) changed();
+          isFirst = false;
+        },
+        arrived: changed,
+      });
+    },
+  };
+
+  function spreadRefusal(body: string) {
+    const refusal = read(Refusal, body);
+    if (refusal) for (const hear of refusals) hear(refusal);
+  }
+}
+
+/** What came over a topic, or null where it is not what it should be: one bad message must not stop the good ones. */
+function read<Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> | null {
+  try {
+    const { success, output } = safeParse(schema, JSON.parse(body));
+    if (success) return output;
+  } catch {}
+  console.error('A message on a topic is not what it should be');
+  return null;
+}

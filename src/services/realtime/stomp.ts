@@ -1,0 +1,93 @@
+import { Client, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
+import SockJS from 'sockjs-client';
+import { HEARTBEAT } from '../../contract/topics';
+import type { Link } from './hub';
+
+/** A server that gives no receipt for a subscription is taken to have made it after this time, in milliseconds. */
+const RECEIPT_WAIT = 1_500;
+/** A connection that was silent for longer than two heart-beats is dead, whatever the socket says. */
+const LONGEST_SILENCE = 2 * HEARTBEAT + 1_000;
+
+interface ConnectionOptions {
+  /** Address of the SockJS endpoint. */
+  readonly url: string;
+  /** The bearer token, taken fresh for each connection (DECISIONS 10). */
+  token(): string | null;
+  opened(link: Link): void;
+  lost(): void;
+  /** The server answered with an ERROR frame, which is also how it refuses a token. */
+  refused(): void;
+}
+
+/** One connection, from its first try to its end. Never reconnects by itself: when to do that is the realtime chart's to say. */
+export function openConnection({ url, token, opened, lost, refused }: ConnectionOptions): () => void {
+  let heard = Date.now();
+  let ended = false;
+  const end = (say?: () => void) => {
+    if (ended) return;
+    ended = true;
+    document.removeEventListener('visibilitychange', probe);
+    // Its promise may never settle when the network is gone; nothing waits for it.
+    void client.deactivate({ force: true }).catch(() => {});
+    say?.();
+  };
+  // Timers stand still while a device sleeps, heart-beats with them: on waking, the silence tells.
+  const probe = () => {
+    if (document.visibilityState === 'visible' && client.connected && Date.now() - heard > LONGEST_SILENCE) end(lost);
+  };
+
+  const client = new Client({
+    webSocketFactory: () => {
+      const socket = new SockJS(url, undefined, { transports: ['websocket', 'xhr-streaming', 'xhr-polling'] });
+      const hear = () => {
+        heard = Date.now();
+      };
+      socket.addEventListener('message', hear);
+      socket.addEventListener('heartbeat', hear);
+      return socket as unknown as IStompSocket;
+    },
+    beforeConnect: (self) => {
+      const bearer = token();
+      if (bearer === null) end(refused);
+      else self.connectHeaders = { Authorization: `Bearer ${bearer}` };
+    },
+    reconnectDelay: 0,
+    heartbeatIncoming: HEARTBEAT,
+    heartbeatOutgoing: HEARTBEAT,
+    // Background tabs throttle their timers to one a minute; a worker's keep the beat.
+    heartbeatStrategy: TickerStrategy.Worker,
+    // A close handshake over a dead network never ends: the socket is dropped instead.
+    discardWebsocketOnCommFailure: true,
+    onConnect: () => opened(linkOf(client)),
+    onStompError: (frame) => {
+      console.error('The realtime server refused the connection:', frame.headers.message ?? '');
+      end(refused);
+    },
+    onWebSocketClose: () => end(lost),
+    onWebSocketError: () => end(lost),
+  });
+
+  document.addEventListener('visibilitychange', probe);
+  client.activate();
+  return () => end();
+}
+
+let receipts = 0;
+
+const linkOf = (client: Client): Link => ({
+  subscribe(topic, opened, arrived) {
+    const receipt = `subscribed-${receipts++}`;
+    const timer = setTimeout(opened, RECEIPT_WAIT);
+    client.watchForReceipt(receipt, () => {
+      clearTimeout(timer);
+      opened();
+    });
+    const subscription = client.subscribe(topic, ({ body }) => arrived(body), { receipt });
+    return () => {
+      clearTimeout(timer);
+      if (client.connected) subscription.unsubscribe();
+    };
+  },
+  publish: (destination, body) =>
+    client.publish({ destination, body, headers: { 'content-type': 'application/json' } }),
+});

@@ -1,0 +1,98 @@
+import { type InferInput, type InferOutput, safeParse } from 'valibot';
+import { type Endpoint, type EndpointName, endpoints, pathOf } from '../contract/endpoints';
+import { CallFailure, type CallFailureKind } from '../contract/failure';
+import { ErrorAnswer } from '../contract/primitives';
+
+type Endpoints = typeof endpoints;
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
+export type CallOptions<Name extends EndpointName> = {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly signal?: AbortSignal;
+} & ([ParamNames<Endpoints[Name]['path']>] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: Readonly<Record<ParamNames<Endpoints[Name]['path']>, string>> }) &
+  (Endpoints[Name] extends { readonly body: infer Body extends NonNullable<Endpoint['body']> }
+    ? { readonly body: InferInput<Body> | FormData }
+    : { readonly body?: undefined });
+
+/** What an endpoint answers with, as the contract reads it. */
+export type AnswerOf<Name extends EndpointName> = InferOutput<Endpoints[Name]['answer']>;
+
+interface ApiOptions {
+  /** The address before every path; empty for the address that serves the app. */
+  readonly base: string;
+  /** The bearer token, asked anew for each call. */
+  token(): string | null;
+  /** The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2). */
+  onUnauthorized(token: string | null): void;
+}
+
+export interface Api {
+  /**
+   * One call of the API, by its name in the contract. Nothing is retried: whether to try again is for a chart to say.
+   * @throws CallFailure always, whatever goes wrong; a call that its signal has cut off is a network failure.
+   */
+  call<Name extends EndpointName>(name: Name, options: CallOptions<Name>): Promise<AnswerOf<Name>>;
+}
+
+/** The one door to the API server (S1 §7, S2 §7). */
+export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
+  return {
+    async call(name, options) {
+      const endpoint: Endpoint = endpoints[name];
+      const bearer = endpoint.open ? null : token();
+      const answer = await ask(base + pathOf(endpoint, options.params) + queryOf(options.query), {
+        method: endpoint.method,
+        headers: headersOf(bearer, options.body),
+        body: bodyOf(options.body),
+        signal: options.signal ?? null,
+      });
+      if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
+      const content = await contentOf(answer);
+      if (!answer.ok) {
+        const { output, success } = safeParse(ErrorAnswer, content);
+        throw new CallFailure('refused', answer.status, success ? (output.message ?? null) : null);
+      }
+      const read = safeParse(endpoint.answer, content);
+      if (read.success) return read.output as AnswerOf<typeof name>;
+      console.error(`The answer of ${endpoint.method} ${endpoint.path} is not what it should be`, read.issues);
+      throw new CallFailure('unreadable', answer.status);
+    },
+  };
+}
+
+const failing =
+  (kind: CallFailureKind, status = 0) =>
+  (error: unknown): never => {
+    throw Object.assign(new CallFailure(kind, status), { cause: error });
+  };
+
+const ask = (address: string, request: RequestInit) => fetch(address, request).catch(failing('network'));
+
+/** The body as JSON; undefined where there is none or it is something else, which the contract then judges. */
+async function contentOf(answer: Response): Promise<unknown> {
+  const text = await answer.text().catch(failing('network'));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const headersOf = (token: string | null, body: unknown): Record<string, string> => ({
+  Accept: 'application/json',
+  ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  // A form carries its own content type, with the boundary that the browser chose.
+  ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+});
+
+const bodyOf = (body: unknown) => (body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body));
+
+function queryOf(query: CallOptions<EndpointName>['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}

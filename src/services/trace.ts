@@ -1,0 +1,144 @@
+import type { ActorRefLike, AnyActorRef, AnyEventObject, InspectionEvent, Snapshot, StateValue } from 'xstate';
+
+/** How many records are kept of one actor, and how many actors: what is older is forgotten. */
+const RECORDS = 200;
+const ACTORS = 100;
+/** What an event may carry that is nobody's business, or is too much to keep. */
+const WITHHELD = ['password', 'oldPassword', 'newPassword', 'token', 'claims', 'output', 'input'];
+
+/** One thing that happened to an actor. Plain data: it can be sent to another window as it is. */
+export interface TraceRecord {
+  /** Counts all records of this window. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly actor: string;
+  readonly event: string;
+  /** What the event carried, but for secrets; values that are no plain data are named by their type. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The actor that sent it; null for what came from outside. */
+  readonly sender: string | null;
+  /** The state after it; null for an actor that is no chart. */
+  readonly value: StateValue | null;
+  readonly status: string;
+  /** The transitions that were taken, as `{state id} {event} {target ids}`. */
+  readonly transitions: readonly string[];
+}
+
+/** An actor of this window. */
+export interface TracedActor {
+  /** Unique in this window: the ids of actors are not. */
+  readonly key: string;
+  readonly id: string;
+  /** The id of its machine in the catalogue; null for a port. */
+  readonly chart: string | null;
+  readonly parent: string | null;
+}
+
+export interface Trace {
+  /** Given to every root actor as its `inspect`; sees the children, too. */
+  readonly inspect: (event: InspectionEvent) => void;
+  actors(): TracedActor[];
+  /** What happened to an actor, the oldest first. */
+  recordsOf(key: string): TraceRecord[];
+  /** Hears every record from now on, until the returned function is called. */
+  listen(listener: (record: TraceRecord, actor: TracedActor) => void): () => void;
+}
+
+interface Kept {
+  readonly actor: TracedActor;
+  readonly records: TraceRecord[];
+  transitions: string[];
+}
+
+/** Watches actors without touching them: a bounded memory of what happened, for the rules workbench to draw. */
+export function createTrace(now: () => number = Date.now): Trace {
+  const kept = new Map<string, Kept>();
+  const keys = new WeakMap<ActorRefLike, string>();
+  const senders = new WeakMap<AnyEventObject, string | null>();
+  const listeners = new Set<(record: TraceRecord, actor: TracedActor) => void>();
+  let count = 0;
+
+  const keyOf = (ref: ActorRefLike): string => {
+    const key = keys.get(ref) ?? `${idOf(ref)}#${++count}`;
+    keys.set(ref, key);
+    return key;
+  };
+
+  function keptOf(ref: ActorRefLike): Kept {
+    const key = keyOf(ref);
+    const found = kept.get(key);
+    if (found) return found;
+    const { _parent: parent } = ref as AnyActorRef;
+    const actor = { key, id: idOf(ref), chart: chartOf(ref), parent: parent ? keyOf(parent) : null };
+    const fresh: Kept = { actor, records: [], transitions: [] };
+    kept.set(key, fresh);
+    const [oldest] = kept.keys();
+    if (kept.size > ACTORS && oldest !== undefined) kept.delete(oldest);
+    return fresh;
+  }
+
+  function record(ref: ActorRefLike, event: AnyEventObject, snapshot: Snapshot<unknown>) {
+    const { actor, records, transitions } = keptOf(ref);
+    const entry: TraceRecord = {
+      number: ++count,
+      at: now(),
+      actor: actor.key,
+      event: event.type,
+      payload: payloadOf(event),
+      sender: senders.get(event) ?? null,
+      value: 'value' in snapshot ? (snapshot.value as StateValue) : null,
+      status: snapshot.status,
+      transitions: transitions.splice(0),
+    };
+    records.push(entry);
+    if (records.length > RECORDS) records.shift();
+    for (const listener of listeners) listener(entry, actor);
+  }
+
+  return {
+    inspect(seen) {
+      if (seen.type === '@xstate.actor') keptOf(seen.actorRef);
+      else if (seen.type === '@xstate.event') senders.set(seen.event, seen.sourceRef ? keyOf(seen.sourceRef) : null);
+      else if (seen.type === '@xstate.microstep')
+        keptOf(seen.actorRef).transitions.push(...seen._transitions.map(nameOf));
+      else if (seen.type === '@xstate.snapshot') record(seen.actorRef, seen.event, seen.snapshot);
+    },
+    actors: () => [...kept.values()].map(({ actor }) => actor),
+    recordsOf: (key) => [...(kept.get(key)?.records ?? [])],
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const idOf = (ref: ActorRefLike) => (ref as AnyActorRef).id;
+
+const chartOf = (ref: ActorRefLike): string | null => {
+  const logic: unknown = (ref as AnyActorRef & { logic?: unknown }).logic;
+  return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic ? String(logic.id) : null;
+};
+
+type Transition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number];
+const nameOf = ({ source, eventType, target }: Transition) =>
+  [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
+
+/** An event's fields as plain data, one level deep: what is kept must neither leak a secret nor hold on to a screen's data. */
+function payloadOf(event: AnyEventObject): Record<string, unknown> {
+  const payload: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(event)) {
+    if (key === 'type') continue;
+    const isSecret = WITHHELD.includes(key) || (key === 'value' && /password/i.test(String(event.name)));
+    payload[key] = isSecret ? 'withheld' : plain(value);
+  }
+  return payload;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return `object with ${Object.keys(value).join(', ')}`;
+  return typeof value === 'function' ? 'function' : value;
+}

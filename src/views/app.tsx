@@ -1,0 +1,44 @@
+import { useActorRef } from '@xstate/react';
+import { createContext, use } from 'react';
+import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
+import type { AppConfig } from '../contract/config';
+import type { loginMachine } from '../machines/session/login.machine';
+import type { SessionRef } from '../machines/session/session.machine';
+import type { signupMachine } from '../machines/session/signup.machine';
+import type { World } from '../machines/world';
+import type { Lazy } from './lazily';
+
+/** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
+export interface Machines {
+  readonly login: Lazy<typeof loginMachine>;
+  readonly signup: Lazy<typeof signupMachine>;
+}
+
+/** What every screen may reach. */
+export interface App {
+  readonly session: SessionRef;
+  readonly machines: Machines;
+  readonly config: AppConfig;
+  readonly world: World;
+  /** Looks on at every actor, for the rules workbench. */
+  readonly inspect: (event: InspectionEvent) => void;
+}
+
+const AppContext = createContext<App | null>(null);
+export const AppProvider = AppContext.Provider;
+
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error('There is no AppProvider around this view.');
+  return app;
+}
+
+/** The workflow actor of a screen: it starts with the screen and stops with it. `input` counts at the start alone. */
+export function useScreen<Machine extends AnyStateMachine>(
+  machine: Lazy<Machine>,
+  input: InputFrom<Machine>,
+): Actor<Machine> {
+  const { inspect } = useApp();
+  const logic: AnyStateMachine = machine.loaded ?? use(machine.load());
+  return useActorRef(logic, { input, inspect }) as Actor<Machine>;
+}

@@ -1,0 +1,53 @@
+import { redirect } from '@tanstack/react-router';
+import { waitFor } from 'xstate';
+import type { SessionRef } from '../machines/session/session.machine';
+import {
+  selectIsProfileSettled,
+  selectIsSignedIn,
+  selectKeepsPlace,
+  selectRoles,
+} from '../machines/session/session.select';
+
+/** What the login screen's address may carry: where the member wanted to go (DECISIONS 43). */
+export interface Wanted {
+  to?: string;
+}
+
+/** Only an address inside the app: somebody else may have made the link. */
+export const readWanted = ({ to }: Record<string, unknown>): Wanted =>
+  typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
+
+/** Who may see which route (S1 §2, S2 §2). Each throws a redirect where the visitor may not. */
+export function createGuards(session: SessionRef) {
+  const isSignedIn = () => selectIsSignedIn(session.getSnapshot());
+  return {
+    /** A visitor without a valid, unexpired token is sent to /login, and comes back after it. */
+    member({ location }: { location: { href: string } }) {
+      if (isSignedIn()) return;
+      const keepsPlace = selectKeepsPlace(session.getSnapshot()) && !['/', '/chat'].includes(location.href);
+      throw redirect({ to: '/login', search: keepsPlace ? { to: location.href } : {}, replace: true });
+    },
+
+    /** /login and /signup are for visitors: with a valid, unexpired token they lead on (DECISIONS 3, 43). */
+    visitor({ search }: { search: Wanted }) {
+      if (!isSignedIn()) return;
+      if (search.to) throw redirect({ href: search.to, replace: true });
+      throw redirect({ to: '/chat', replace: true });
+    },
+
+    /** An unknown path. */
+    stray() {
+      throw redirect({ to: isSignedIn() ? '/chat' : '/login', replace: true });
+    },
+
+    /**
+     * As the navigation is: whoever does not see the link goes to / (DECISIONS 30). The profile's roles count once they are
+     * loaded, so nobody is turned away before.
+     */
+    role: (isAllowed: (roles: readonly string[]) => boolean) => async () => {
+      const mayPass = () => isAllowed(selectRoles(session.getSnapshot()));
+      if (!mayPass()) await waitFor(session, (now) => selectIsProfileSettled(now) || !selectIsSignedIn(now));
+      if (!mayPass()) throw redirect({ to: '/', replace: true });
+    },
+  };
+}

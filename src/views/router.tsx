@@ -1,0 +1,144 @@
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import type { ComponentType } from 'react';
+import type { SessionRef } from '../machines/session/session.machine';
+import { selectToken } from '../machines/session/session.select';
+import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
+import { type Machines, useApp } from './app';
+import { ScreenFailure } from './failure';
+import { createGuards, readWanted } from './guards';
+import { type Lazy, lazily } from './lazily';
+import { LoadingState } from './parts/LoadingState';
+
+/** A screen that arrives with its route. The router calls `preload` before it renders, and at the first sign of interest. */
+function screen(fetchScreen: () => Promise<ComponentType>, machine?: Lazy<unknown>) {
+  const parts = lazily(fetchScreen);
+  const Screen = () => parts.loaded && <parts.loaded />;
+  const preload = async () => {
+    await Promise.all([parts.load(), machine?.load()]);
+  };
+  return Object.assign(Screen, { preload });
+}
+
+/** A screen of later work. */
+const coming = (title: string) =>
+  screen(async () => {
+    const { ComingScreen } = await import('./parts/ComingScreen');
+    return () => <ComingScreen title={title} />;
+  });
+
+const underDevelopment = (title: string) =>
+  screen(async () => {
+    const { UnderDevelopmentScreen } = await import('./parts/UnderDevelopmentScreen');
+    return () => <UnderDevelopmentScreen title={title} />;
+  });
+
+const shell = lazily(async () => (await import('./shell/Shell')).Shell);
+
+/**
+ * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
+ * no screen ever outlives the member it was made for.
+ */
+function MembersArea() {
+  const token = useSelector(useApp().session, selectToken);
+  return token !== null && shell.loaded && <shell.loaded key={token} />;
+}
+MembersArea.preload = async () => {
+  await shell.load();
+};
+
+/** Every route of S1 §2 and S2 §2. */
+export function createAppRouter(session: SessionRef, machines: Machines) {
+  const guards = createGuards(session);
+  const root = createRootRoute();
+  const members = createRoute({
+    getParentRoute: () => root,
+    id: 'members',
+    beforeLoad: guards.member,
+    component: MembersArea,
+  });
+  const inside = () => members;
+
+  return createRouter({
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenFailure,
+    defaultPendingComponent: () => <LoadingState label="Loading…" />,
+    routeTree: root.addChildren([
+      createRoute({
+        getParentRoute: () => root,
+        path: '/login',
+        validateSearch: readWanted,
+        beforeLoad: guards.visitor,
+        component: screen(async () => (await import('./session/LoginScreen')).LoginScreen, machines.login),
+      }),
+      createRoute({
+        getParentRoute: () => root,
+        path: '/signup',
+        validateSearch: readWanted,
+        beforeLoad: guards.visitor,
+        component: screen(async () => (await import('./session/SignupScreen')).SignupScreen, machines.signup),
+      }),
+      createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.stray }),
+      members.addChildren([
+        createRoute({
+          getParentRoute: inside,
+          path: '/',
+          beforeLoad: () => {
+            throw redirect({ to: '/chat', replace: true });
+          },
+        }),
+        createRoute({ getParentRoute: inside, path: '/gchat', component: coming('Global Chat') }),
+        createRoute({ getParentRoute: inside, path: '/chat', component: coming('Incident Chats') }),
+        createRoute({ getParentRoute: inside, path: '/chat/$chatId', component: coming('Incident Chat') }),
+        createRoute({ getParentRoute: inside, path: '/my-cases', component: coming('My Active Cases') }),
+        createRoute({ getParentRoute: inside, path: '/live', component: coming('Live Incidents') }),
+        createRoute({ getParentRoute: inside, path: '/incident/$incidentId', component: coming('Incident') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId/update',
+          component: coming('Update Incident'),
+        }),
+        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/media', component: coming('Media') }),
+        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/assign', component: coming('Assign Team') }),
+        createRoute({ getParentRoute: inside, path: '/report', component: coming('Report an Incident') }),
+        createRoute({ getParentRoute: inside, path: '/leaderboard', component: coming('Leaderboard') }),
+        createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
+        createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),
+        createRoute({ getParentRoute: inside, path: '/volunteers', component: coming('Volunteers') }),
+        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: coming('Volunteer') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/approvals',
+          beforeLoad: guards.role(seesApprovals),
+          component: coming('Approvals'),
+        }),
+        createRoute({ getParentRoute: inside, path: '/profile', component: coming('Profile') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/profile/first-aid-kit/$userId',
+          component: coming('My First-Aid Kit'),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/inventory',
+          beforeLoad: guards.role(seesInventory),
+          component: coming('Inventory'),
+        }),
+        createRoute({ getParentRoute: inside, path: '/notifications', component: coming('Notifications') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/superadmin',
+          beforeLoad: guards.role(isSuperAdmin),
+          component: coming('Super Admin'),
+        }),
+      ]),
+    ]),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Message } from '../contract/chats';
-import { isTemp } from './messages';
+import { isSeenBy, isTemp } from './messages';
 
 /**
  * A chat's messages as they are shown, oldest first. Plain data: settled messages are no actors (10,000 of them must
@@ -27,12 +27,22 @@ function compareIds(a: string, b: string): number {
 }
 
 /**
+ * Which copy of a message is kept, of the one shown and a later one. Copies overtake each other on their way, so whoever is
+ * known to have seen it stays, and what is sent never turns back into a temp message (DECISIONS 40).
+ */
+function newerCopy(shown: Message, later: Message): Message {
+  if (isTemp(later) && !isTemp(shown)) return shown;
+  const forgotten = shown.seenBy.filter((user) => !isSeenBy(later, user.id));
+  return forgotten.length === 0 ? later : { ...later, seenBy: [...later.seenBy, ...forgotten] };
+}
+
+/**
  * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
  * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40).
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
   const known = positionOf(timeline, message);
-  if (known >= 0) return timeline.with(known, message);
+  if (known >= 0) return timeline.with(known, newerCopy(timeline[known] as Message, message));
   let place = timeline.length;
   while (place > 0 && olderThan(message, timeline[place - 1] as Message)) place--;
   return place === timeline.length ? [...timeline, message] : timeline.toSpliced(place, 0, message);
@@ -56,7 +66,7 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
       (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
     if (!paged) return shown;
     byId.delete(paged.id);
-    return arrivedSince.has(shown.id) && !isTemp(shown) ? shown : paged;
+    return arrivedSince.has(shown.id) && !isTemp(shown) ? newerCopy(paged, shown) : newerCopy(shown, paged);
   });
   const missing = page.filter((message) => byId.has(message.id));
   const first = joined[0] as Message;

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import { mergePage, oldestSettled, type Timeline, upsert, upsertAll, withdraw } from '../../src/rules/timeline';
+import { message, user } from './samples';
+
+const noon = Date.parse('2026-03-10T12:00:00Z');
+const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+const ids = (timeline: Timeline) => timeline.map(({ id }) => id);
+const readers = ({ seenBy }: Message) => seenBy.map(({ id }) => id).sort();
+
+/** What happens in a chat, as its server sees it. Messages are named by their place in the order of sending. */
+type Deed = { kind: 'send'; by: string } | { kind: 'read' | 'react'; by: string; which: number };
+const people = ['mira', 'kabir', 'tara'];
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ kind: fc.constant('send' as const), by: fc.constantFrom(...people) }),
+  fc.record({
+    kind: fc.constantFrom('read' as const, 'react' as const),
+    by: fc.constantFrom(...people),
+    which: fc.nat(20),
+  }),
+);
+
+/** The server's history: after each deed, the whole chat; and the copy of the message that the deed broadcasts. */
+function historyOf(deeds: readonly Deed[]): { broadcast: Message[]; chats: Message[][] } {
+  const chats: Message[][] = [[]];
+  const broadcast: Message[] = [];
+  for (const { kind, by, ...rest } of deeds) {
+    const chat = chats.at(-1) as Message[];
+    const which = 'which' in rest && chat.length > 0 ? rest.which % chat.length : -1;
+    const old = chat[which];
+    const copy =
+      kind === 'send' || !old
+        ? message({
+            id: String(chat.length + 1),
+            clientMessageId: `c${chat.length + 1}`,
+            sender: user(by),
+            timestamp: at(Math.floor(chat.length / 2)),
+          })
+        : kind === 'read'
+          ? { ...old, seenBy: [...old.seenBy.filter(({ id }) => id !== by), user(by)] }
+          : { ...old, reactions: old.reactions['🙏'] ? {} : { '🙏': [user(by)] } };
+    broadcast.push(copy);
+    chats.push(old && kind !== 'send' ? chat.with(which, copy) : [...chat, copy]);
+  }
+  return { broadcast, chats };
+}
+
+/** Nothing shown is lost, doubled or un-seen from one step to the next (decision 40). */
+function expectNoStepBack(before: Timeline, after: Timeline): void {
+  expect(new Set(ids(after)).size).toBe(after.length);
+  expect(ids(after)).toEqual(expect.arrayContaining(ids(before)));
+  for (const old of before) {
+    const now = after.find(({ id }) => id === old.id) as Message;
+    expect(readers(now)).toEqual(expect.arrayContaining(readers(old)));
+  }
+}
+
+describe('a timeline', () => {
+  it('is the same whatever the order in which messages arrive, and however often', () => {
+    const messages = Array.from({ length: 12 }, (_, index) =>
+      message({ id: String(index + 1), timestamp: at(Math.floor(index / 3)) }),
+    );
+    const arrivals = fc.array(fc.constantFrom(...messages), { maxLength: 30 }).map((some) => [...some, ...messages]);
+    fc.assert(
+      fc.property(
+        arrivals.chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
+        (arrived) => {
+          expect(upsertAll([], arrived)).toEqual(messages);
+        },
+      ),
+    );
+  });
+
+  it('becomes what the server has, whenever the history is asked for, read and delivered', () => {
+    fc.assert(
+      fc.property(
+        fc.array(deed, { minLength: 1, maxLength: 25 }),
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        fc.array(fc.nat(25)),
+        (deeds, a, b, c, again) => {
+          const { broadcast, chats } = historyOf(deeds);
+          const asked = a % (broadcast.length + 1);
+          const delivered = asked + (b % (broadcast.length + 1 - asked));
+          const readAt = asked + (c % (broadcast.length + 1 - asked));
+          const page = chats[readAt] as Message[];
+          const since = new Set<string>();
+          let timeline: Timeline = [];
+          const become = (next: Timeline) => {
+            expectNoStepBack(timeline, next);
+            timeline = next;
+          };
+          for (let step = 0; step <= broadcast.length; step++) {
+            if (step === delivered) become(mergePage(timeline, page, since));
+            const copy = broadcast[step];
+            if (!copy) break;
+            become(upsert(timeline, copy));
+            if (step >= asked) since.add(copy.id);
+            // A repeated send makes the server broadcast what it has stored once more (decision 11).
+            if (again.includes(step)) become(upsert(timeline, copy));
+          }
+          const final = chats.at(-1) as Message[];
+          expect(timeline.map((shown) => ({ ...shown, seenBy: readers(shown) }))).toEqual(
+            final.map((stored) => ({ ...stored, seenBy: readers(stored) })),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('swaps an own message in place when its echo comes, by clientMessageId', () => {
+    const temp = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(0) });
+    const later = message({ id: '7', sender: user('kabir'), timestamp: at(1) });
+    const echo = { ...temp, id: '8', timestamp: at(2) };
+    expect(ids(upsert([temp, later], echo))).toEqual(['8', '7']);
+    expect(ids(mergePage([temp, later], [later, echo], new Set()))).toEqual(['8', '7']);
+  });
+
+  it('keeps apart two senders who chose the same clientMessageId', () => {
+    const mine = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(0) });
+    const theirs = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(1) });
+    expect(ids(upsert([mine], theirs))).toEqual(['temp-c1', '9']);
+    expect(ids(mergePage([mine], [theirs], new Set()))).toEqual(['temp-c1', '9']);
+  });
+
+  it('never turns a sent message back into a temp one', () => {
+    const sent = message({ id: '8', clientMessageId: 'c1', sender: user('mira'), timestamp: at(2) });
+    const temp = { ...sent, id: 'temp-c1', timestamp: at(0) };
+    expect(upsert([sent], temp)).toEqual([sent]);
+  });
+
+  it('never un-sees: an older copy that comes late keeps those who have read', () => {
+    const old = message({ id: '1', seenBy: [] });
+    const seen = { ...old, seenBy: [user('kabir')] };
+    expect(upsertAll([], [seen, old]).map(readers)).toEqual([['kabir']]);
+    expect(mergePage([seen], [old], new Set()).map(readers)).toEqual([['kabir']]);
+    expect(mergePage([old], [seen], new Set(['1'])).map(readers)).toEqual([['kabir']]);
+  });
+
+  it('puts an older page before what is shown, and leaves temp messages where they are', () => {
+    const shown = [
+      message({ id: '51', timestamp: at(51) }),
+      message({ id: 'temp-a', clientMessageId: 'a', timestamp: at(52) }),
+    ];
+    const page = [message({ id: '49', timestamp: at(49) }), message({ id: '50', timestamp: at(50) })];
+    expect(ids(mergePage(shown, page, new Set()))).toEqual(['49', '50', '51', 'temp-a']);
+  });
+
+  it('orders ids as numbers where times are equal', () => {
+    expect(ids(upsertAll([], [message({ id: '10' }), message({ id: '9' })]))).toEqual(['9', '10']);
+  });
+
+  it('gives a message up only while it is unsent', () => {
+    const temp = message({ id: 'temp-c1', clientMessageId: 'c1' });
+    const sent = message({ id: '5', clientMessageId: 'c2' });
+    expect(ids(withdraw([temp, sent], 'c1'))).toEqual(['5']);
+    expect(ids(withdraw([temp, sent], 'c2'))).toEqual(['temp-c1', '5']);
+  });
+
+  it('knows where older history continues', () => {
+    const temp = message({ id: 'temp-c1', clientMessageId: 'c1' });
+    expect(oldestSettled([temp, message({ id: '5' }), message({ id: '6' })])?.id).toBe('5');
+    expect(oldestSettled([temp])).toBeUndefined();
+  });
+});

@@ -14,18 +14,20 @@ interface BannerProps {
   onClose?: (() => void) | undefined;
   /** Lies on other content, so it casts a shadow. */
   floating?: boolean | undefined;
+  /** It stands in a region that is read out already. */
+  silent?: boolean | undefined;
   children: ReactNode;
 }
 
 const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
 
 /** A bar with a message. Danger is read out at once, the rest when there is time. */
-export function Banner({ tone = 'info', icon, onClose, floating = false, children }: BannerProps) {
+export function Banner({ tone = 'info', icon, onClose, floating = false, silent = false, children }: BannerProps) {
   const Icon = icons[tone];
   return (
     <div
       className={classes(styles.banner, styles[tone], floating && styles.floating)}
-      role={tone === 'danger' ? 'alert' : 'status'}
+      role={silent ? undefined : tone === 'danger' ? 'alert' : 'status'}
     >
       {icon === undefined ? <Icon size={20} aria-hidden /> : icon}
       <div className={styles.text}>{children}</div>

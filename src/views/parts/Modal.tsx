@@ -3,12 +3,13 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
+import { isOnOverlay } from './overlay';
 
 interface ModalProps {
   title: string;
   /** It was closed: by its button, the overlay or Esc (S1 §2). Without it the modal stays until its owner removes it. */
   onClose?: (() => void) | undefined;
-  /** Buttons at the bottom; the last is the main one. */
+  /** Buttons at the bottom, the main one last. One of `type="submit"` closes the modal as the close button does. */
   actions?: ReactNode;
   children: ReactNode;
   /** `wide` for lists and forms, `full` for a picture that fills the screen. */
@@ -57,21 +58,11 @@ export function Modal({ title, onClose, actions, children, size }: ModalProps) {
         )}
       </header>
       <div className={styles.body}>{children}</div>
-      {actions && <footer className={styles.actions}>{actions}</footer>}
+      {actions && (
+        <form method="dialog" className={styles.actions}>
+          {actions}
+        </form>
+      )}
     </dialog>
   );
-}
-
-/** Whether a click hit the overlay: the target is then the dialog itself, and the pointer outside its box. */
-export function isOnOverlay(event: {
-  target: EventTarget;
-  currentTarget: HTMLElement;
-  clientX: number;
-  clientY: number;
-}) {
-  if (event.target !== event.currentTarget) return false;
-  const box = event.currentTarget.getBoundingClientRect();
-  const isInside =
-    event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-  return !isInside;
 }

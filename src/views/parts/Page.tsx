@@ -21,9 +21,7 @@ export function Page({ title, lead, actions, narrow = false, children }: PagePro
       <title>{title}</title>
       <header className={styles.header}>
         <div className={styles.words}>
-          <h1 ref={takeLostFocus} tabIndex={-1}>
-            {title}
-          </h1>
+          <h1>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
@@ -53,9 +51,4 @@ export function FilledPage({ title, header, footer, children }: FilledPageProps)
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
-}
-
-/** A new screen is read out from its heading when the link that led here is gone with the old one. */
-function takeLostFocus(heading: HTMLElement | null) {
-  if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
 }

@@ -1,0 +1,14 @@
+import { Hammer } from 'lucide-react';
+import { EmptyState } from './EmptyState';
+import { Page } from './Page';
+
+/** /adoptions and /events (S2 §2). */
+export function UnderDevelopmentScreen({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <EmptyState title="Under construction" icon={<Hammer size={32} aria-hidden />}>
+        This page is currently under development. Please check back later!
+      </EmptyState>
+    </Page>
+  );
+}

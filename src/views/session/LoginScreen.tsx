@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import type { FormEvent } from 'react';
+import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.select';
+import { useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { PasswordInput } from '../parts/PasswordInput';
+import { TextInput } from '../parts/TextInput';
+import { SessionLayout } from './SessionLayout';
+import styles from './session.module.css';
+
+/** The login screen (S1 §2). */
+export function LoginScreen() {
+  const { session, machines } = useApp();
+  const login = useScreen(machines.login, { session });
+  const error = useSelector(login, selectError);
+  const farewell = useSelector(login, selectFarewell);
+  const isSubmitting = useSelector(login, selectIsSubmitting);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const entered = new FormData(event.currentTarget);
+    login.send({
+      type: 'credentials.submit',
+      username: String(entered.get('username')),
+      password: String(entered.get('password')),
+    });
+  }
+
+  return (
+    <SessionLayout title="Welcome Back" subtitle="Please enter your details to log in.">
+      {farewell && <Banner>{farewell}</Banner>}
+      {/* The chart says what is missing, in the same place as what is wrong. */}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field label="Username">
+          <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+        </Field>
+        <Field label="Password">
+          <PasswordInput name="password" autoComplete="current-password" required />
+        </Field>
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          Log In
+        </Button>
+      </form>
+      <p className={styles.aside}>
+        Don't have an account? <Link to="/signup">Sign Up</Link>
+      </p>
+    </SessionLayout>
+  );
+}

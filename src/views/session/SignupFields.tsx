@@ -1,0 +1,91 @@
+import { useSelector } from '@xstate/react';
+import type { ChangeEvent } from 'react';
+import { experienceLevels, vehicleTypes } from '../../contract/people';
+import { type SignupField, yesNo } from '../../machines/session/signup.form';
+import type { SignupRef } from '../../machines/session/signup.machine';
+import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
+import { Field } from '../parts/Field';
+import { PasswordInput } from '../parts/PasswordInput';
+import { Select } from '../parts/Select';
+import { TextArea } from '../parts/TextArea';
+import { TextInput } from '../parts/TextInput';
+import styles from './session.module.css';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The fields of the sign-up form in three sections (S1 §3, "Signup payload"). */
+export function SignupFields({ signup }: { signup: SignupRef }) {
+  const form = useSelector(signup, selectForm);
+  const errors = useSelector(signup, selectFieldErrors);
+  const asksVehicleType = useSelector(signup, selectAsksVehicleType);
+
+  const control = (name: SignupField) => ({
+    name,
+    value: form[name],
+    onChange: (event: ChangeEvent<Control>) =>
+      signup.send({ type: 'field.changed', name, value: event.currentTarget.value }),
+    onBlur: () => signup.send({ type: 'field.left', name }),
+  });
+
+  return (
+    <>
+      <fieldset className={styles.section}>
+        <legend>About you</legend>
+        <Field label="First Name" error={errors.firstName}>
+          <TextInput {...control('firstName')} autoComplete="given-name" required />
+        </Field>
+        <Field label="Last Name" error={errors.lastName}>
+          <TextInput {...control('lastName')} autoComplete="family-name" required />
+        </Field>
+        <Field label="Phone Number" error={errors.phoneNumber}>
+          <TextInput {...control('phoneNumber')} type="tel" inputMode="numeric" autoComplete="tel-national" required />
+        </Field>
+        <Field label="Address" error={errors.address} optional>
+          <TextInput {...control('address')} autoComplete="street-address" />
+        </Field>
+      </fieldset>
+
+      <fieldset className={styles.section}>
+        <legend>Your login</legend>
+        <Field label="Username" error={errors.username}>
+          <TextInput
+            {...control('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        </Field>
+        <Field label="Password" error={errors.password}>
+          <PasswordInput {...control('password')} autoComplete="new-password" required />
+        </Field>
+      </fieldset>
+
+      <fieldset className={styles.section}>
+        <legend>How you can help</legend>
+        <Field label="Experience Level" error={errors.experienceLevel}>
+          <Select {...control('experienceLevel')} options={experienceLevels} />
+        </Field>
+        <Field label="Can you provide shelter?" error={errors.canProvideShelter}>
+          <Select {...control('canProvideShelter')} options={yesNo} />
+        </Field>
+        <Field label="Do you have a medicine box?" error={errors.hasMedicineBox}>
+          <Select {...control('hasMedicineBox')} options={yesNo} />
+        </Field>
+        <Field label="Do you have a vehicle?" error={errors.hasVehicle}>
+          <Select {...control('hasVehicle')} options={yesNo} />
+        </Field>
+        {asksVehicleType && (
+          <Field label="Vehicle Type" error={errors.vehicleType}>
+            <Select {...control('vehicleType')} options={vehicleTypes} />
+          </Field>
+        )}
+        <div className={styles.whole}>
+          <Field label="Motivation" hint="What makes you want to help animals?" error={errors.motivation} optional>
+            <TextArea {...control('motivation')} />
+          </Field>
+        </div>
+      </fieldset>
+    </>
+  );
+}

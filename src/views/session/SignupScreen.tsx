@@ -1,0 +1,89 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft } from 'lucide-react';
+import type { FormEvent, KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  selectCanSubmit,
+  selectFailure,
+  selectFormError,
+  selectIsSubmitting,
+  selectIsWelcomed,
+} from '../../machines/session/signup.select';
+import { useApp, useScreen } from '../app';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { SessionLayout } from './SessionLayout';
+import { SignupFields } from './SignupFields';
+import styles from './session.module.css';
+
+/** The volunteer sign-up screen (S1 §2). */
+export function SignupScreen() {
+  const { machines, config } = useApp();
+  const navigate = useNavigate();
+  const signup = useScreen(machines.signup, undefined);
+  const formError = useSelector(signup, selectFormError);
+  const canSubmit = useSelector(signup, selectCanSubmit);
+  const isSubmitting = useSelector(signup, selectIsSubmitting);
+  const isWelcomed = useSelector(signup, selectIsWelcomed);
+  const failure = useSelector(signup, selectFailure);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    flushSync(() => signup.send({ type: 'form.submit' }));
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  const closeModal = () => signup.send({ type: 'modal.close' });
+
+  return (
+    <SessionLayout
+      wide
+      title="Join Our Team"
+      subtitle={`Become a ${config.productName} volunteer and make a difference.`}
+      back={
+        <Link to="/login" className={styles.back}>
+          <ArrowLeft size={18} aria-hidden /> Back to Login
+        </Link>
+      }
+    >
+      <form className={styles.form} onSubmit={submit} onKeyDown={submitOnEnter} noValidate>
+        <SignupFields signup={signup} />
+        <p className={styles.error} role="alert">
+          {formError}
+        </p>
+        <Button type="submit" variant="primary" busy={isSubmitting} disabled={!canSubmit}>
+          Sign Up
+        </Button>
+      </form>
+      {isWelcomed && (
+        <Modal
+          title="Thank You!"
+          onClose={() => {
+            closeModal();
+            navigate({ to: '/login' });
+          }}
+          actions={
+            <Button type="submit" variant="primary">
+              Got it!
+            </Button>
+          }
+        >
+          Thank you for signing up! Your account is pending approval from an administrator.
+        </Modal>
+      )}
+      {failure && (
+        <Modal title="Error" onClose={closeModal} actions={<Button type="submit">OK</Button>}>
+          {failure}
+        </Modal>
+      )}
+    </SessionLayout>
+  );
+}
+
+/** Enter submits even while the button is disabled, which browsers refuse: S1 §5 has an answer to that. */
+function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}

@@ -1,0 +1,38 @@
+import { CloudOff, RefreshCw } from 'lucide-react';
+import type { ConnectionState } from '../../machines/chat/realtime.select';
+import { Button } from '../parts/Button';
+import { Spinner } from '../parts/Spinner';
+import styles from './ConnectionBanner.module.css';
+
+interface ConnectionBannerProps {
+  connection: ConnectionState;
+  /** Tries at once instead of after the reconnect delay. */
+  onRetry: () => void;
+}
+
+const words: Partial<Record<ConnectionState, string>> = {
+  connecting: 'Connecting…',
+  waiting: 'Connection lost. Reconnecting in a moment…',
+  offline: 'You are offline. Messages will wait until you are back.',
+};
+
+/** The state of the realtime connection while there is something to say about it; read out when it changes. */
+export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
+  const text = words[connection];
+  return (
+    <div role="status" data-connection={connection}>
+      {text && (
+        <div className={`${styles.banner} ${styles[connection]}`}>
+          {connection === 'connecting' ? <Spinner /> : <CloudOff size={18} aria-hidden />}
+          <span>{text}</span>
+          {connection === 'waiting' && (
+            <Button variant="quiet" className={styles.retry} onClick={onRetry}>
+              <RefreshCw size={16} aria-hidden />
+              Try now
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

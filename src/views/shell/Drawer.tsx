@@ -1,0 +1,38 @@
+import { Menu, X } from 'lucide-react';
+import { type MouseEvent, useRef } from 'react';
+import { IconButton } from '../parts/IconButton';
+import { isOnOverlay } from '../parts/overlay';
+import styles from './Drawer.module.css';
+import { Logo } from './Logo';
+import { Navigation } from './Navigation';
+
+/**
+ * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
+ * whether it is open, holds the focus, closes on Esc and keeps the page behind still.
+ */
+export function Drawer() {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  const closeWhenDone = (event: MouseEvent<HTMLDialogElement>) => {
+    const hasPressed = (event.target as Element).closest('a, button') !== null;
+    if (hasPressed || isOnOverlay(event)) event.currentTarget.close();
+  };
+
+  return (
+    <>
+      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        <Menu aria-hidden />
+      </IconButton>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside have their keys, the overlay's is Esc. */}
+      <dialog ref={dialog} className={styles.drawer} aria-label="Menu" onClick={closeWhenDone}>
+        <div className={styles.head}>
+          <Logo />
+          <IconButton label="Close menu">
+            <X aria-hidden />
+          </IconButton>
+        </div>
+        <Navigation />
+      </dialog>
+    </>
+  );
+}

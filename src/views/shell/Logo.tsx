@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { useApp } from '../app';
+import styles from './Shell.module.css';
+
+/** The logo links to /chat (S1 §2). */
+export function Logo() {
+  const { config } = useApp();
+  return (
+    <Link to="/chat" className={styles.logo} activeOptions={{ exact: true }}>
+      <img src="icon.svg" alt="" width={32} height={32} />
+      {config.productName}
+    </Link>
+  );
+}

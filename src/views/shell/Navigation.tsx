@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { LogOut } from 'lucide-react';
+import { selectHasMedicineBox, selectMe, selectRoles } from '../../machines/session/session.select';
+import { useApp } from '../app';
+import { Avatar } from '../parts/Avatar';
+import { linkGroups } from './links';
+import styles from './Navigation.module.css';
+
+/** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out. */
+export function Navigation() {
+  const { session } = useApp();
+  const me = useSelector(session, selectMe);
+  const roles = useSelector(session, selectRoles);
+  const hasMedicineBox = useSelector(session, selectHasMedicineBox);
+  const viewer = { roles, hasMedicineBox };
+  const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <nav className={styles.links} aria-label="Main">
+        {linkGroups.map((group) => (
+          <ul key={group[0].to} className={styles.group}>
+            {group
+              .filter((link) => !('isFor' in link) || link.isFor(viewer))
+              .map(({ to, label, Icon, ...link }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    params={{ userId: me?.id ?? '' }}
+                    activeOptions={{ exact: 'exact' in link }}
+                    className={styles.link}
+                  >
+                    <Icon size={20} aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        ))}
+      </nav>
+      <div className={styles.member}>
+        <div className={styles.who}>
+          {me && <Avatar userId={me.id} name={name} />}
+          <div className={styles.names}>
+            <strong>{name}</strong>
+            <span>@{me?.username}</span>
+          </div>
+        </div>
+        <button type="button" className={styles.link} onClick={() => session.send({ type: 'session.end' })}>
+          <LogOut size={20} aria-hidden />
+          Log Out
+        </button>
+      </div>
+    </>
+  );
+}

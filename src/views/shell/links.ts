@@ -1,0 +1,52 @@
+import {
+  Bell,
+  Boxes,
+  BriefcaseMedical,
+  ClipboardList,
+  FolderHeart,
+  Globe,
+  MessagesSquare,
+  ShieldCheck,
+  Siren,
+  Trophy,
+  UserCheck,
+  UserRound,
+  Users,
+} from 'lucide-react';
+import { isSuperAdmin, seesApprovals, seesInventory } from '../../rules/roles';
+
+/** Who sees the navigation. */
+export interface Viewer {
+  readonly roles: readonly string[];
+  readonly hasMedicineBox: boolean;
+}
+
+/** The links of the navigation in their groups (S1 §2, "Navigation bar"); `isFor` says who sees a link that not everyone does. */
+export const linkGroups = [
+  [
+    { to: '/live', label: 'Live Incidents', Icon: Siren },
+    { to: '/my-cases', label: 'My Cases', Icon: FolderHeart },
+    { to: '/report', label: 'Report Incident', Icon: ClipboardList },
+  ],
+  [
+    { to: '/chat', label: 'Incident Chats', Icon: MessagesSquare },
+    { to: '/gchat', label: 'Global Chat', Icon: Globe },
+    { to: '/notifications', label: 'Notifications', Icon: Bell },
+  ],
+  [
+    { to: '/volunteers', label: 'Volunteers', Icon: Users },
+    { to: '/leaderboard', label: 'Leaderboard', Icon: Trophy },
+    { to: '/profile', label: 'Profile', Icon: UserRound, exact: true },
+    {
+      to: '/profile/first-aid-kit/$userId',
+      label: 'My Kit',
+      Icon: BriefcaseMedical,
+      isFor: (viewer: Viewer) => viewer.hasMedicineBox,
+    },
+  ],
+  [
+    { to: '/approvals', label: 'Approvals', Icon: UserCheck, isFor: ({ roles }: Viewer) => seesApprovals(roles) },
+    { to: '/inventory', label: 'Inventory', Icon: Boxes, isFor: ({ roles }: Viewer) => seesInventory(roles) },
+    { to: '/superadmin', label: 'Super Admin', Icon: ShieldCheck, isFor: ({ roles }: Viewer) => isSuperAdmin(roles) },
+  ],
+] as const;

@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { chatRealm } from './areas/chat/destinations';
+import { chatRoutes } from './areas/chat/routes';
+import { peopleRoutes } from './areas/people/routes';
+import { sessionRoutes } from './areas/session/routes';
+import { createTokens } from './areas/session/tokens';
+import { type Config, ConfigError } from './config';
+import { type Db, openDatabase } from './db/open';
+import type { App } from './http/app';
+import { createHttp } from './http/create';
+import { serveFiles } from './http/files';
+import { setHeaders } from './http/headers';
+import { Broker } from './realtime/broker';
+import { createRealtime, type Realtime } from './realtime/realtime';
+import { type Seeded, seed } from './seed/seed';
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Where it is reached from this machine. */
+  readonly address: string;
+  readonly port: number;
+  readonly db: Db;
+  readonly broker: Broker;
+  readonly realtime: Realtime;
+  /** What the database holds after the start. */
+  readonly seeded: Seeded;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, fills an empty one, and serves API, realtime connection and app.
+ * @throws ConfigError when that cannot be done as configured.
+ */
+export async function createServer(config: Config): Promise<RunningServer> {
+  const database = await openDatabase(config);
+  try {
+    const seeded = await seed(database.db, config);
+    return await serve(config, database.db, seeded, database.close);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  db: Db,
+  seeded: Seeded,
+  closeDatabase: () => Promise<void>,
+): Promise<RunningServer> {
+  const broker = new Broker();
+  const http = createHttp(config, {
+    request: (request, response) => realtime.request(request, response),
+    upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
+  });
+  const app: App = { http, config, db, broker, tokens: createTokens(config) };
+  const realtime = createRealtime(app, chatRealm(app));
+
+  await setHeaders(http);
+  await http.register(rateLimit, { global: false });
+  await serveFiles(http, config.staticDir);
+  sessionRoutes(app);
+  peopleRoutes(app);
+  chatRoutes(app);
+  http.addHook('preClose', async () => realtime.close());
+
+  const port = await listen(http, config);
+  return {
+    address: `http://localhost:${port}`,
+    port,
+    db,
+    broker,
+    realtime,
+    seeded,
+    close: () => http.close().then(closeDatabase),
+  };
+}
+
+/** @returns the port that is listened on. */
+async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    await http.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new ConfigError(`Port ${port} is taken. Stop what uses it, or set PORT.`);
+    if (code === 'EACCES') throw new ConfigError(`Port ${port} may not be used. Set PORT to 1024 or more.`);
+    throw new ConfigError(`The server cannot listen on ${host}:${port}: ${message}`);
+  }
+  return (http.server.address() as AddressInfo).port;
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { isCaptainOrHigher } from '../../../src/rules/roles';
+import type { Db } from '../../db/open';
+import { caseMembers, cases, chats, GLOBAL_CHAT, userRoles } from '../../db/schema';
+import { readId } from '../../http/check';
+import { Refused } from '../../http/refused';
+import type { Caller } from '../session/callers';
+
+/** A chat that the caller may enter. */
+export interface OpenChat {
+  readonly id: number;
+  readonly address: ChatAddress;
+  /** The case whose team talks here; null for the global chat. */
+  readonly caseId: number | null;
+  /** Whether that case is closed: its chat can be read, and takes nothing new. */
+  readonly isClosed: boolean;
+}
+
+const globalChat: OpenChat = { id: GLOBAL_CHAT, address: { kind: 'global' }, caseId: null, isClosed: false };
+
+/**
+ * Lets a caller into a chat: the global one is open to all members, a case's to its team and to captain-or-higher
+ * (DECISIONS 10).
+ * @throws Refused 404 when there is no such chat, 403 when it is another team's.
+ */
+export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, address: ChatAddress): Promise<OpenChat> {
+  if (address.kind === 'global') return globalChat;
+  const chatId = readId(address.chatId);
+  const [found] = chatId
+    ? await db
+        .select({ id: chats.id, caseId: cases.id, closedAt: cases.closedAt, isInTeam: isInTeam(caller.id) })
+        .from(chats)
+        .innerJoin(cases, eq(cases.id, chats.caseId))
+        .where(eq(chats.id, chatId))
+    : [];
+  if (!found) throw new Refused(404, 'Chat group not found.');
+  if (!found.isInTeam && !isCaptainOrHigher(caller.roles))
+    throw new Refused(403, 'You are not a participant of this chat.');
+  const { id, caseId, closedAt } = found;
+  return { id, caseId, address: { kind: 'incident', chatId: String(id) }, isClosed: closedAt !== null };
+}
+
+/** Whether a user is in the team of the case whose row is being read. */
+export const isInTeam = (userId: number) =>
+  sql<boolean>`exists (select 1 from ${caseMembers} where ${caseMembers.caseId} = ${cases.id} and ${caseMembers.userId} = ${userId})`;
+
+/** The ids of all who see a case's chat in their list: its team and every captain-or-higher. */
+export async function participantsOf(db: Db, caseId: number): Promise<number[]> {
+  const team = db.select({ id: caseMembers.userId }).from(caseMembers).where(eq(caseMembers.caseId, caseId));
+  const captains = db
+    .select({ id: userRoles.userId })
+    .from(userRoles)
+    .where(sql`${userRoles.role} in ('RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN')`);
+  return (await team.union(captains)).map(({ id }) => id);
+}

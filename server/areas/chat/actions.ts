@@ -1,0 +1,129 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Message, ReactBody, ReadBody, SendBody } from '../../../src/contract/chats';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
+import type { Db } from '../../db/open';
+import { messageReactions, messageReads, messages } from '../../db/schema';
+import { readId } from '../../http/check';
+import { Refused } from '../../http/refused';
+import type { Caller } from '../session/callers';
+import type { OpenChat } from './access';
+import { findMessages, freshMessage } from './history';
+
+type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
+
+/**
+ * Stores a message. A repeat (same sender and clientMessageId) changes nothing and answers with the stored one
+ * (DECISIONS 11), so sending again is always safe.
+ * @throws Refused 400 when it is empty or answers a message of another chat, 409 when the case is closed or the
+ * clientMessageId was used in another chat.
+ */
+export async function sendMessage(
+  db: Db,
+  caller: Actor,
+  chat: OpenChat,
+  body: SendBody,
+  sentAt = new Date(),
+): Promise<Message> {
+  const { clientMessageId, text, mediaUrl, mediaType } = body;
+  const isRepeat = and(eq(messages.senderId, caller.id), eq(messages.clientMessageId, clientMessageId));
+  const [known] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
+  if (known) return repeat(db, known, chat);
+
+  refuseClosed(chat);
+  if (text === null && mediaUrl === null) throw new Refused(400, 'An empty message cannot be sent.');
+  if (mediaUrl !== null) await refuseUnknownMedia(mediaUrl);
+  const parent = body.parentMessageId === null ? null : await findIn(db, chat, body.parentMessageId, 400);
+  const [row] = await db
+    .insert(messages)
+    .values({
+      chatId: chat.id,
+      senderId: caller.id,
+      clientMessageId,
+      text,
+      mediaUrl,
+      mediaType: mediaUrl && mediaType,
+      parentMessageId: parent?.id ?? null,
+      sentAt,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (row) return freshMessage(row, caller);
+  // The same message came over two connections at once, through two chats' queues.
+  const [winner] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
+  return repeat(db, winner, chat);
+}
+
+/**
+ * Marks a message as read.
+ * @returns the message's id.
+ * @throws Refused 404 when the chat has no such message, 403 when it is the caller's own.
+ */
+export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: ReadBody): Promise<number> {
+  const message = await findIn(db, chat, body.messageId, 404);
+  const [by, sender] = [String(caller.id), String(message.senderId)];
+  obey(message.isSeen, { type: 'message.read', by, sender }, 'Your own messages cannot be marked as read.');
+  await db.insert(messageReads).values({ messageId: message.id, userId: caller.id }).onConflictDoNothing();
+  return message.id;
+}
+
+/**
+ * Puts the caller's reaction on a message, instead of any other they had there; the same again takes it away
+ * (DECISIONS 11).
+ * @returns the message's id.
+ * @throws Refused 404 when the chat has no such message, 409 when the case is closed.
+ */
+export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body: ReactBody): Promise<number> {
+  const message = await findIn(db, chat, body.messageId, 404);
+  refuseClosed(chat);
+  obey(message.isSeen, { type: 'message.reacted', by: String(caller.id) }, 'You cannot react to this message.');
+  const { messageId, userId, emoji } = messageReactions;
+  const own = and(eq(messageId, message.id), eq(userId, caller.id));
+  const takenAway = await db
+    .delete(messageReactions)
+    .where(and(own, eq(emoji, body.reaction)))
+    .returning({ messageId });
+  if (takenAway.length === 0)
+    await db
+      .insert(messageReactions)
+      .values({ messageId: message.id, userId: caller.id, emoji: body.reaction })
+      .onConflictDoUpdate({ target: [messageId, userId], set: { emoji: body.reaction, reactedAt: new Date() } });
+  return message.id;
+}
+
+/** Lets the lifecycle decide; a message that is stored is at least confirmed. */
+function obey(isSeen: boolean, event: MessageLifecycleEvent, refusal: string): void {
+  const judgement = judge(messageLifecycle, isSeen ? 'seen' : 'confirmed', event);
+  if (!judgement.allowed) throw new Refused(judgement.because === 'role' ? 403 : 409, refusal);
+}
+
+async function repeat(db: Db, known: { id: number; chatId: number } | undefined, chat: OpenChat): Promise<Message> {
+  const [stored] = known?.chatId === chat.id ? await findMessages(db, [known.id]) : [];
+  if (!stored) throw new Refused(409, 'This message was already sent to another chat.');
+  return stored;
+}
+
+/** A message of this chat, with its place in the lifecycle. */
+async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 404) {
+  const id = readId(messageId);
+  const [found] = id
+    ? await db
+        .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeenByAnother })
+        .from(messages)
+        .where(and(eq(messages.id, id), eq(messages.chatId, chat.id)))
+    : [];
+  if (!found) throw new Refused(status, 'There is no such message in this chat.');
+  return found;
+}
+
+const isSeenByAnother = sql<boolean>`exists (
+  select 1 from ${messageReads} where ${messageReads.messageId} = ${messages.id} and ${ne(messageReads.userId, messages.senderId)})`;
+
+function refuseClosed(chat: OpenChat): void {
+  if (chat.isClosed) throw new Refused(409, 'This case is closed. Its chat can only be read.');
+}
+
+/** A message may only carry media that was uploaded to this server, and nothing can be uploaded yet. */
+async function refuseUnknownMedia(_mediaUrl: string): Promise<void> {
+  throw new Refused(400, 'There is no such uploaded file.');
+}

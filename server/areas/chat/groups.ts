@@ -1,0 +1,45 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { ChatGroupEntry } from '../../../src/contract/chats';
+import { snippetOf } from '../../../src/rules/messages';
+import { isCaptainOrHigher } from '../../../src/rules/roles';
+import type { Db } from '../../db/open';
+import { cases, chats, messageReads, messages } from '../../db/schema';
+import type { Caller } from '../session/callers';
+import { isInTeam } from './access';
+
+/**
+ * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
+ * with the newest message comes first.
+ */
+export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
+  const last = db
+    .select({ id: messages.id, text: messages.text, mediaUrl: messages.mediaUrl, mediaType: messages.mediaType })
+    .from(messages)
+    .where(eq(messages.chatId, chats.id))
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .as('last');
+  const rows = await db
+    .select({
+      id: chats.id,
+      name: chats.name,
+      incidentId: cases.incidentId,
+      hasUnreadMessages: hasUnread(caller.id),
+      last: { text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
+    })
+    .from(chats)
+    .innerJoin(cases, eq(cases.id, chats.caseId))
+    .leftJoinLateral(last, sql`true`)
+    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(caller.id)))
+    .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
+  return rows.map((row) => ({
+    chatGroup: { id: String(row.id), name: row.name, purposeId: String(row.incidentId) },
+    hasUnreadMessages: row.hasUnreadMessages,
+    lastMessage: row.last && snippetOf(row.last),
+  }));
+}
+
+/** Whether the chat whose row is being read holds a message of somebody else that the user has not read. */
+const hasUnread = (userId: number) => sql<boolean>`exists (
+  select 1 from ${messages} where ${messages.chatId} = ${chats.id} and ${messages.senderId} <> ${userId} and not exists (
+    select 1 from ${messageReads} where ${messageReads.messageId} = ${messages.id} and ${messageReads.userId} = ${userId}))`;

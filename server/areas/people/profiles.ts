@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import type { Profile } from '../../../src/contract/people';
+import type { Db } from '../../db/open';
+import { users } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import { rolesOfUser } from '../session/callers';
+
+/**
+ * S2 §3 "Profile", with the role names without prefix.
+ * @throws Refused 404 when there is no such user.
+ */
+export async function findProfile(db: Db, userId: number): Promise<Profile> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      username: users.username,
+      roles: rolesOfUser,
+      casesCompleted: users.casesCompleted,
+      hearts: users.hearts,
+      distanceTraveled: users.distanceTraveled,
+      availabilityStatus: users.availabilityStatus,
+      hasMedicineBox: users.hasMedicineBox,
+      hasVehicle: users.hasVehicle,
+      vehicleType: users.vehicleType,
+      canProvideShelter: users.canProvideShelter,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!found) throw new Refused(404, 'There is no such member.');
+  return { ...found, id: String(found.id) };
+}

@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LoginRequest, Role, SignupRequest } from '../../../src/contract/people';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import type { Db } from '../../db/open';
+import { userRoles, users } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import { type Caller, rolesOfUser } from './callers';
+import { hashPassword, isPasswordOf } from './passwords';
+
+const isNamed = (username: string) => eq(sql`lower(${users.username})`, username.toLowerCase());
+
+/**
+ * The member who logs in with these credentials.
+ * @throws Refused 401 when they fit nobody (one answer, after one time, for an unknown user and a wrong password), 403 when
+ * the account is still pending (DECISIONS 2).
+ */
+export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Omit<Caller, 'exp'>> {
+  const [account] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      passwordHash: users.passwordHash,
+      status: users.status,
+      roles: rolesOfUser,
+    })
+    .from(users)
+    .where(isNamed(username));
+  const matches = await isPasswordOf(account?.passwordHash, password);
+  if (!account || !matches) throw new Refused(401, 'Wrong username or password.');
+  if (!judge(membershipLifecycle, account.status, { type: 'membership.logIn' }).allowed)
+    throw new Refused(403, 'Your account is pending approval from an administrator.');
+  const { passwordHash, status, ...member } = account;
+  return member;
+}
+
+/**
+ * Makes a PENDING account (DECISIONS 13).
+ * @returns the new user's id.
+ * @throws Refused 409 when the username is taken, in whatever case.
+ */
+export async function signUp(db: Db, { password, vehicleType, ...form }: SignupRequest): Promise<number> {
+  const [made] = await db
+    .insert(users)
+    .values({
+      ...form,
+      passwordHash: await hashPassword(password),
+      vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (!made) throw new Refused(409, `The username '${form.username}' is already taken. Please choose another one.`);
+  return made.id;
+}
+
+/** Makes a signed-up account active, with these roles besides the plain member's. */
+export async function activate(db: Db, userId: number, roles: readonly Role[] = []): Promise<void> {
+  await db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, userId));
+  const all = new Set<Role>(['MEMBER', ...roles]);
+  await db
+    .insert(userRoles)
+    .values([...all].map((role) => ({ userId, role })))
+    .onConflictDoNothing();
+}

@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Role } from '../../../src/contract/people';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import type { Db } from '../../db/open';
+import { userRoles, users } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import type { Tokens } from './tokens';
+
+/** Who is calling, as the database knows them at this moment (DECISIONS 4). */
+export interface Caller {
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly roles: readonly Role[];
+  /** When their token expires, in seconds since 1970. */
+  readonly exp: number;
+}
+
+/** The roles of the user whose row is being read, as an array. */
+export const rolesOfUser = sql<
+  Role[]
+>`array(select ${userRoles.role} from ${userRoles} where ${userRoles.userId} = ${users.id} order by 1)`;
+
+/**
+ * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
+ * deleted user stops at once, not at expiry.
+ * @throws Refused 401 when the token is bad or its owner is no active member any more.
+ */
+export async function findCaller(db: Db, tokens: Tokens, token: string | undefined): Promise<Caller> {
+  const { userId, exp } = await tokens.verify(token);
+  return { ...(await findMember(db, userId)), exp };
+}
+
+/** @throws Refused 401 when there is no active member of this id. */
+export async function findMember(db: Db, userId: number): Promise<Omit<Caller, 'exp'>> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      status: users.status,
+      roles: rolesOfUser,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!found || !judge(membershipLifecycle, found.status, { type: 'membership.logIn' }).allowed)
+    throw new Refused(401, 'This account is no longer active.');
+  const { status, ...member } = found;
+  return member;
+}

@@ -1,0 +1,13 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** The argon2id hash that is stored instead of a password. */
+export const hashPassword = (password: string) => hash(password);
+
+/** What an unknown user's password is compared with, so that the answer takes as long as for a known one (DECISIONS 2). */
+const hashOfNobody = hashPassword('no account has this password');
+
+/** Whether a password belongs to a stored hash; with no hash (an unknown user) false, after the same time. */
+export async function isPasswordOf(storedHash: string | undefined, password: string): Promise<boolean> {
+  const matches = await verify(storedHash ?? (await hashOfNobody), password);
+  return matches && storedHash !== undefined;
+}

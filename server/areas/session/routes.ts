@@ -1,0 +1,34 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
+import { endpoints } from '../../../src/contract/endpoints';
+import type { App } from '../../http/app';
+import { limit } from '../../http/limit';
+import { route } from '../../http/route';
+import { logIn, signUp } from './accounts';
+
+/** Login and sign-up, S1 §7. */
+export function sessionRoutes(app: App): void {
+  const { loginsPerMember, loginsPerAddress, signupsPerAddress } = app.config.limits;
+  // By address and username: a member behind a shared address is not locked out by another's wrong tries.
+  const tries: preHandlerAsyncHookHandler[] = [
+    limit(app, loginsPerMember, 'minute', (request) => `${request.ip} ${usernameIn(request.body)}`),
+    limit(app, loginsPerAddress, 'minute', (request) => request.ip),
+  ];
+  route(app, endpoints.login, async ({ body }) => ({ token: await app.tokens.issue(await logIn(app.db, body)) }), {
+    limits: tries,
+  });
+  route(
+    app,
+    endpoints.signup,
+    async ({ body }) => {
+      await signUp(app.db, body);
+      return { message: 'Thank you for signing up! Your account is pending approval from an administrator.' };
+    },
+    { status: 201, limits: [limit(app, signupsPerAddress, 'hour', (request) => request.ip)] },
+  );
+}
+
+/** The username that an unchecked body names, shortened: it becomes a key in memory. */
+function usernameIn(body: unknown): string {
+  const { username } = (body ?? {}) as { username?: unknown };
+  return typeof username === 'string' ? username.trim().toLowerCase().slice(0, 100) : '';
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Config } from '../../config';
+import { inDataFolder } from '../../db/folder';
+import { Refused } from '../../http/refused';
+import type { Caller } from './callers';
+
+/** What a token that is valid says: whose it is, and until when (seconds since 1970). */
+export interface Proof {
+  readonly userId: number;
+  readonly exp: number;
+}
+
+export interface Tokens {
+  /** A fresh token with the claims of DECISIONS 4. */
+  issue(member: Omit<Caller, 'exp'>): Promise<string>;
+  /** @throws Refused 401 when the token is missing, bad or expired. */
+  verify(token: string | undefined): Promise<Proof>;
+}
+
+const ALGORITHM = 'HS256';
+
+/** Makes and checks the bearer tokens. */
+export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tokenTtl'>): Tokens {
+  const key = new TextEncoder().encode(config.jwtSecret ?? keptSecret(config.dataDir));
+  return {
+    issue: (member) =>
+      new SignJWT({
+        id: String(member.id),
+        firstName: member.firstName,
+        roles: member.roles.map((role) => `ROLE_${role}`),
+      })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setSubject(member.username)
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + config.tokenTtl)
+        .sign(key),
+
+    async verify(token) {
+      if (!token) throw new Refused(401, 'Please log in.');
+      const { payload } = await jwtVerify<{ id: string }>(token, key, { algorithms: [ALGORITHM] }).catch(() => {
+        throw new Refused(401, 'Your session has expired. Please log in again.');
+      });
+      return { userId: Number(payload.id), exp: payload.exp ?? 0 };
+    },
+  };
+}
+
+/** The secret that was made at the first start and is kept beside the database, readable by its owner alone. */
+function keptSecret(dataDir: string | null): string {
+  const fresh = randomBytes(48).toString('base64url');
+  if (dataDir === null) return fresh;
+  const file = join(dataDir, 'jwt-secret');
+  return inDataFolder(dataDir, () => {
+    if (!existsSync(file)) writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' });
+    return readFileSync(file, 'utf8');
+  });
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { HEARTBEAT } from '../src/contract/topics';
+
+/** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
+export interface Limits {
+  /** Login tries per minute from one address for one username, and from one address for all usernames together. */
+  readonly loginsPerMember: number;
+  readonly loginsPerAddress: number;
+  /** Sign-ups per hour from one address. */
+  readonly signupsPerAddress: number;
+  /** The largest JSON body of a call. */
+  readonly bodyBytes: number;
+  /** How long a realtime connection may stay without a CONNECT frame. */
+  readonly connectWithin: number;
+  /** The largest STOMP frame, and the most a slow reader may leave unread before it is cut off. */
+  readonly frameBytes: number;
+  readonly unreadBytes: number;
+  readonly subscriptions: number;
+  /** SEND frames of one connection: how many at once, and how many a second in the long run. */
+  readonly sendBurst: number;
+  readonly sendsPerSecond: number;
+  /** The shortest interval of heart-beats that the server offers, both ways. */
+  readonly heartbeat: number;
+}
+
+/** Everything that can be configured. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** The folder of the database and the kept secret; null keeps the database in memory (tests). */
+  readonly dataDir: string | null;
+  /** A Postgres to use instead of the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly seed: 'demo' | 'none';
+  readonly superadminPassword: string | null;
+  /** Signs the tokens; null means one that is made once and kept in `dataDir`. */
+  readonly jwtSecret: string | null;
+  /** How long a token is valid, in seconds. */
+  readonly tokenTtl: number;
+  /** The folder of the built app. */
+  readonly staticDir: string;
+  /** Whether X-Forwarded-* headers are believed: true only behind a proxy that sets them. */
+  readonly trustProxy: boolean;
+  readonly logLevel: LogLevel;
+  readonly limits: Limits;
+}
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const defaultLimits: Limits = {
+  loginsPerMember: 10,
+  loginsPerAddress: 100,
+  signupsPerAddress: 20,
+  bodyBytes: 64 * 1024,
+  connectWithin: 10_000,
+  frameBytes: 64 * 1024,
+  unreadBytes: 1024 * 1024,
+  subscriptions: 50,
+  sendBurst: 200,
+  sendsPerSecond: 50,
+  heartbeat: HEARTBEAT,
+};
+
+/** A setting that cannot be used, or a start that cannot succeed; the message is one line for whoever started the server. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * The configuration that the environment asks for. An empty variable counts as absent.
+ * @throws ConfigError naming the variable and what it may be.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const text = (name: string) => env[name]?.trim() || null;
+
+  const number = (name: string, fallback: number, least: number, most: number) => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const read = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (read >= least && read <= most) return read;
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not '${value}'.`);
+  };
+
+  const choice = <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
+    const value = text(name) ?? fallback;
+    const found = choices.find((one) => one === value);
+    if (found) return found;
+    throw new ConfigError(`${name} must be ${choices.join(' or ')}, not '${value}'.`);
+  };
+
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  const jwtSecret = text('JWT_SECRET');
+  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32)
+    throw new ConfigError('JWT_SECRET must have at least 32 characters.');
+  const superadminPassword = env.SUPERADMIN_PASSWORD || null;
+  if (superadminPassword && superadminPassword.length > 200)
+    throw new ConfigError('SUPERADMIN_PASSWORD may have at most 200 characters.');
+
+  return {
+    host: text('HOST') ?? '0.0.0.0',
+    port: number('PORT', 8080, 0, 65_535),
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    seed: choice('SEED', ['demo', 'none'], 'demo'),
+    superadminPassword,
+    jwtSecret,
+    tokenTtl: number('TOKEN_TTL', 7 * 24 * 60 * 60, 1, 365 * 24 * 60 * 60),
+    staticDir: resolve(text('STATIC_DIR') ?? 'dist'),
+    trustProxy: choice('TRUST_PROXY', ['no', 'yes'], 'no') === 'yes',
+    logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
+    limits: defaultLimits,
+  };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import { type Config, ConfigError } from '../config';
+import { inDataFolder } from './folder';
+import { lockFolder } from './lock';
+import * as schema from './schema';
+
+/** The database or a transaction in it: every query takes one and cannot tell which of the two drivers is below. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenDatabase {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+const options = { schema, casing: 'snake_case' } as const;
+const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws ConfigError when the folder or the Postgres server cannot be used.
+ */
+export const openDatabase = ({ databaseUrl, dataDir }: Config) =>
+  databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir);
+
+/** The embedded Postgres, in `dataDir`/db or in memory. */
+async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
+  const release = dataDir === null ? () => {} : inDataFolder(dataDir, () => lockFolder(dataDir));
+  try {
+    const client = await PGlite.create(dataDir === null ? {} : { dataDir: join(dataDir, 'db') });
+    const db = drizzlePglite(client, options);
+    await migratePglite(db, migrations);
+    return { db, close: () => client.close().finally(release) };
+  } catch (error) {
+    release();
+    throw new ConfigError(`The database in ${dataDir ?? 'memory'} cannot be opened: ${lineOf(error)}`);
+  }
+}
+
+/** A Postgres server of one's own. */
+async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = drizzlePg(pool, options);
+  try {
+    await migratePg(db, migrations);
+  } catch (error) {
+    await pool.end();
+    throw new ConfigError(`The database of DATABASE_URL cannot be used: ${lineOf(error)}`);
+  }
+  return { db, close: () => pool.end() };
+}
+
+/** An error's own words in one line; the innermost cause says most. */
+function lineOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return lineOf(error.errors[0]);
+  if (error instanceof Error && error.cause) return lineOf(error.cause);
+  return String(error instanceof Error ? error.message || error.name : error).split('\n')[0] ?? '';
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tokens } from '../areas/session/tokens';
+import type { Config } from '../config';
+import type { Db } from '../db/open';
+import type { Broker } from '../realtime/broker';
+
+/** What every area's routes and destinations are given. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly config: Config;
+  readonly db: Db;
+  readonly tokens: Tokens;
+  readonly broker: Broker;
+}

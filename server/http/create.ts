@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../config';
+import { answerErrors, sendError } from './errors';
+
+/** Who answers requests and upgrades before Fastify does. */
+export interface Doorkeeper {
+  /** @returns whether the request was answered. */
+  request(request: IncomingMessage, response: ServerResponse): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** How long a body may take to arrive, in milliseconds. */
+const REQUEST_TIMEOUT = 5 * 60_000;
+
+/** Fastify with our errors and log, behind a doorkeeper that takes what belongs to the realtime connection. */
+export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper: Doorkeeper): FastifyInstance {
+  const http = fastify({
+    bodyLimit: limits.bodyBytes,
+    forceCloseConnections: true,
+    trustProxy,
+    frameworkErrors: sendError,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Addresses, headers and bodies stay out of the log: they hold names, tokens and phone numbers (DECISIONS 21).
+    logger: { level: logLevel, serializers: { req: ({ method }) => ({ method }) } },
+    serverFactory: (handler) => {
+      const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
+        if (!doorkeeper.request(request, response)) handler(request, response);
+      });
+      return server.on('upgrade', (request, socket, head) => doorkeeper.upgrade(request, socket, head));
+    },
+  });
+  http.decorateRequest('caller', null);
+  answerErrors(http);
+  return http;
+}

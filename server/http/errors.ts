@@ -1,0 +1,35 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from './refused';
+
+/** What Fastify's own refusals are called in words for people. */
+const texts: Readonly<Record<number, string>> = {
+  400: 'The request could not be understood.',
+  404: 'There is no such page.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'This content type is not accepted. Send JSON.',
+};
+
+/**
+ * Answers every failure with `{ message }` (DECISIONS 1): what a client got wrong with its own 4xx, and what the server got
+ * wrong with a 500 that tells nothing of the inside and is logged.
+ */
+export function answerErrors(http: FastifyInstance): void {
+  http.setErrorHandler<FastifyError>(sendError);
+  http.setNotFoundHandler((request) => {
+    throw new Refused(404, `There is no ${request.method} ${request.url.split('?')[0]}.`);
+  });
+}
+
+/** @see answerErrors; also for what goes wrong before a route is found. */
+export function sendError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
+  void reply
+    .status(status)
+    .type('application/json')
+    .send({ message: status >= 500 ? 'Something went wrong on the server.' : wordsOf(error, status) });
+}
+
+const wordsOf = (error: FastifyError | Refused, status: number) =>
+  error instanceof Refused ? error.message : (texts[status] ?? error.message);

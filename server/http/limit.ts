@@ -1,0 +1,22 @@
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { App } from './app';
+import { Refused } from './refused';
+
+/**
+ * Lets `most` calls of one key through per window and refuses the rest with 429 (DECISIONS 1) and a Retry-After header.
+ * Runs after the body was read, so the key may look into it.
+ */
+export function limit(
+  app: App,
+  most: number,
+  window: 'minute' | 'hour',
+  keyOf: (request: FastifyRequest) => string,
+): preHandlerAsyncHookHandler {
+  const count = app.http.createRateLimit({ max: most, timeWindow: `1 ${window}`, keyGenerator: keyOf });
+  return async (request, reply) => {
+    const state = await count(request);
+    if (state.isAllowed || !state.isExceeded) return;
+    reply.header('retry-after', state.ttlInSeconds);
+    throw new Refused(429, `Too many tries. Please wait ${state.ttlInSeconds} seconds and try again.`);
+  };
+}

@@ -1,0 +1,67 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Endpoint } from '../../src/contract/endpoints';
+import { type Caller, findCaller } from '../areas/session/callers';
+import type { App } from './app';
+import { check } from './check';
+
+type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
+type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null on an open endpoint. */
+    caller: Caller | null;
+  }
+}
+
+/** A call that has been let in: who calls, and what they sent, checked by the contract. */
+interface Call<E extends Endpoint, Query> {
+  readonly caller: E extends { open: true } ? null : Caller;
+  readonly params: Readonly<Record<NameIn<E['path']>, string>>;
+  readonly query: OutputOf<Query>;
+  readonly body: E extends { body: infer Body } ? OutputOf<Body> : undefined;
+}
+
+interface RouteOptions<Query> {
+  readonly query?: Query;
+  /** Run after the body was read and before it is checked. */
+  readonly limits?: readonly preHandlerAsyncHookHandler[];
+  /** The status of success, 200 unless said otherwise. */
+  readonly status?: 200 | 201;
+}
+
+/**
+ * Registers the handler of one endpoint of the contract: bearer token (unless the endpoint is open), then body and query by
+ * their schemas, then the handler, whose result is the answer. A handler refuses by throwing `Refused`.
+ */
+export function route<const E extends Endpoint, Query extends GenericSchema | undefined = undefined>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E, Query>) => Promise<unknown>,
+  { query, limits = [], status = 200 }: RouteOptions<Query> = {},
+): void {
+  app.http.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    // Before the body is read: a visitor is told to log in, whatever they sent.
+    onRequest: async (request) => {
+      if (endpoint.open) return;
+      request.caller = await findCaller(app.db, app.tokens, bearerOf(request.headers.authorization));
+    },
+    preHandler: [...limits],
+    handler: async (request, reply) => {
+      const call = {
+        caller: request.caller,
+        params: request.params,
+        query: query && check(query, request.query),
+        body: endpoint.body && check(endpoint.body, request.body),
+      };
+      reply.status(status).header('cache-control', 'no-store');
+      return handler(call as Call<E, Query>);
+    },
+  });
+}
+
+/** The token of an Authorization header, or undefined. */
+export const bearerOf = (header: string | undefined) => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];

@@ -1,0 +1,30 @@
+import { createServer } from './app';
+import { ConfigError, readConfig } from './config';
+import { demoLogins } from './seed/people';
+
+/** How long a shutdown may take before the process ends anyway, in milliseconds. */
+const PATIENCE = 3000;
+
+try {
+  const config = readConfig(process.env);
+  const server = await createServer(config);
+  if (server.seeded.password) console.log(`Super admin 'superadmin', password (shown once): ${server.seeded.password}`);
+  console.log(`Saathi is ready on ${server.address}`);
+  if (server.seeded.isDemo) console.log(demoLogins);
+
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), PATIENCE).unref();
+    server.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

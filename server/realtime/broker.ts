@@ -1,0 +1,55 @@
+import { headOf, joined, restOf } from './frames';
+import type { Outlet } from './outlets';
+
+/** One subscription of one connection. */
+export interface Subscription {
+  readonly userId: number;
+  readonly topic: string;
+  readonly outlet: Outlet;
+  /** Its part of every message, ready to send. */
+  readonly head: string;
+}
+
+export const subscriptionOf = (userId: number, topic: string, id: string, outlet: Outlet): Subscription => ({
+  userId,
+  topic,
+  outlet,
+  head: headOf(id),
+});
+
+/** Who listens to which topic. Lives in this process: one server serves an organisation. */
+export class Broker {
+  readonly #topics = new Map<string, Set<Subscription>>();
+  #published = 0;
+
+  add(subscription: Subscription): void {
+    const listeners = this.#topics.get(subscription.topic) ?? new Set();
+    this.#topics.set(subscription.topic, listeners.add(subscription));
+  }
+
+  remove(subscription: Subscription): void {
+    const listeners = this.#topics.get(subscription.topic);
+    listeners?.delete(subscription);
+    if (listeners?.size === 0) this.#topics.delete(subscription.topic);
+  }
+
+  /** Sends a value as JSON to every subscription of a topic. */
+  publish(topic: string, payload: unknown): void {
+    const listeners = this.#topics.get(topic);
+    if (!listeners) return;
+    const rest = restOf(topic, String(++this.#published), payload);
+    for (const { outlet, head } of listeners) outlet.push(joined(head, rest));
+  }
+
+  /** Ends a user's subscriptions of a topic, when they may no longer hear it. */
+  revoke(userId: number, topic: string): void {
+    for (const subscription of this.#topics.get(topic) ?? [])
+      if (subscription.userId === userId) this.remove(subscription);
+  }
+
+  /** How many subscriptions there are, of one topic or in all. */
+  count(topic?: string): number {
+    const counted = topic === undefined ? [...this.#topics.values()] : [this.#topics.get(topic) ?? new Set()];
+    return counted.reduce((sum, listeners) => sum + listeners.size, 0);
+  }
+}

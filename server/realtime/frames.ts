@@ -1,0 +1,38 @@
+import { FrameImpl } from '@stomp/stompjs';
+
+/** A text as it stands inside the quotes of a JSON string, which is how SockJS carries it. */
+const quotedInside = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** A whole STOMP frame, quoted for SockJS. */
+export const quotedFrame = (command: string, headers: Record<string, string>, body = '') =>
+  JSON.stringify(new FrameImpl({ command, headers, body, escapeHeaderValues: true }).serialize());
+
+/**
+ * A MESSAGE frame differs between two subscribers only in its first lines, so it is made in two parts: the head once per
+ * subscription, the rest once per message, and each of them quoted only then.
+ */
+export function headOf(subscriptionId: string): string {
+  const head = new FrameImpl({
+    command: 'MESSAGE',
+    headers: { subscription: subscriptionId },
+    escapeHeaderValues: true,
+  });
+  return quotedInside(head.toString().slice(0, -1));
+}
+
+/** @see headOf */
+export function restOf(destination: string, messageId: string, payload: unknown): string {
+  const frame = new FrameImpl({
+    command: 'MESSAGE',
+    headers: { destination, 'message-id': messageId, 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+    escapeHeaderValues: true,
+  });
+  return quotedInside(String(frame.serialize()).slice('MESSAGE\n'.length));
+}
+
+/** A head and a rest joined. */
+export const joined = (head: string, rest: string) => `"${head}${rest}"`;
+
+/** The end of line that STOMP takes for a heart-beat. */
+export const HEARTBEAT_TEXT = JSON.stringify('\n');

@@ -1,0 +1,37 @@
+/** How often either side promises to send something, in milliseconds; 0 for never. */
+export interface Intervals {
+  readonly outgoing: number;
+  readonly incoming: number;
+}
+
+/** STOMP 1.2 "Heart-beating": each direction beats at the slower of what one side can do and the other one wants. */
+export function negotiate(header: string | undefined, offered: number): Intervals {
+  const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(header ?? '') ? (header ?? '').split(',').map(Number) : [];
+  return {
+    outgoing: wants === 0 ? 0 : Math.max(wants, offered),
+    incoming: canSend === 0 ? 0 : Math.max(canSend, offered),
+  };
+}
+
+export interface Heart {
+  /** Something was heard from the client. */
+  heard(): void;
+  stop(): void;
+}
+
+/** Beats for the server and listens for the client: one silent for twice its promised interval is given up. */
+export function startHeart({ outgoing, incoming }: Intervals, beat: () => void, giveUp: () => void): Heart {
+  let last = performance.now();
+  const timers = [
+    outgoing > 0 && setInterval(beat, outgoing),
+    incoming > 0 && setInterval(() => performance.now() - last >= 2 * incoming && giveUp(), incoming / 2),
+  ];
+  return {
+    heard() {
+      last = performance.now();
+    },
+    stop() {
+      for (const timer of timers) if (timer) clearInterval(timer);
+    },
+  };
+}

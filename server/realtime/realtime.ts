@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import sockjs, { type Connection } from 'sockjs';
+import { REALTIME_PATH } from '../../src/contract/topics';
+import type { Realm } from '../areas/chat/destinations';
+import type { App } from '../http/app';
+import { createOutlets } from './outlets';
+import { Session } from './session';
+import { wireOf } from './wire';
+
+/**
+ * The SockJS paths that are served: the greeting, WebSocket with and without SockJS framing, and the fallbacks for networks
+ * that break WebSockets. The ancient ones (iframe, JSONP, HTML file) want inline scripts and are left out.
+ */
+const served = new RegExp(
+  `^${REALTIME_PATH}/(info|websocket|[^/.?]+/[^/.?]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
+);
+
+export interface Realtime {
+  /** Answers a request if it is one for SockJS. @returns whether it was. */
+  request(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Takes over a WebSocket's socket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Looks again at what a user is subscribed to, after something changed what they may hear. */
+  recheck(userId: number): Promise<void>;
+  /** How many connections are open. */
+  connections(): number;
+  close(): void;
+}
+
+/** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
+export function createRealtime(app: App, realm: Realm): Realtime {
+  const { frameBytes, unreadBytes } = app.config.limits;
+  const sessions = new Set<Session>();
+  const outletOf = createOutlets(unreadBytes);
+  const server = sockjs.createServer({
+    prefix: REALTIME_PATH,
+    log: () => {},
+    disable_cors: true,
+    faye_server_options: { maxLength: 2 * frameBytes },
+  } as sockjs.ServerOptions);
+  const handle = (server as unknown as { listener(): { getHandler(): SockjsHandler } }).listener().getHandler();
+
+  server.on('connection', (connection: Connection) => {
+    const wire = wireOf(connection);
+    const session = new Session(app, realm, wire, outletOf(wire));
+    sessions.add(session);
+    connection.on('data', (data: unknown) => session.receive(data));
+    connection.on('close', () => {
+      sessions.delete(session);
+      session.close();
+    });
+  });
+
+  return {
+    request(request, response) {
+      if (!served.test(request.url ?? '')) return false;
+      limitBody(request, 2 * frameBytes);
+      blameClient(response);
+      response.setHeader('x-content-type-options', 'nosniff');
+      handle(request, response);
+      return true;
+    },
+    upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      if (served.test(request.url ?? '')) handle(request, socket, head);
+      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    },
+    async recheck(userId) {
+      await Promise.all([...sessions].filter((session) => session.userId === userId).map((one) => one.recheck()));
+    },
+    connections: () => sessions.size,
+    close() {
+      for (const session of sessions) session.end('The server is shutting down.');
+    },
+  };
+}
+
+type SockjsHandler = (request: IncomingMessage, response: ServerResponse | Duplex, head?: Buffer) => void;
+
+/** sockjs-node gathers a body of any size; a client that sends more than we take is cut off. */
+function limitBody(request: IncomingMessage, most: number): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > most) request.destroy();
+  });
+}
+
+/** sockjs-node answers 500 to what a client got wrong (a broken body): that is a 400. */
+function blameClient(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) => writeHead(status >= 500 ? 400 : status, ...rest);
+}

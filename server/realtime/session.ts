@@ -1,0 +1,270 @@
+import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
+import type { Refusal } from '../../src/contract/chats';
+import { topics } from '../../src/contract/topics';
+import type { Realm } from '../areas/chat/destinations';
+import { type Caller, findCaller } from '../areas/session/callers';
+import type { App } from '../http/app';
+import { Refused } from '../http/refused';
+import { bearerOf } from '../http/route';
+import { createAllowance } from './allowance';
+import { type Subscription, subscriptionOf } from './broker';
+import { HEARTBEAT_TEXT, quotedFrame } from './frames';
+import { type Heart, negotiate, startHeart } from './heartbeat';
+import type { Outlet } from './outlets';
+import type { Wire } from './wire';
+
+/** How many frames of one connection may wait for their turn. */
+const MOST_WAITING = 1000;
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
+class Violation extends Error {}
+
+/** One client's STOMP 1.2 session: its frames are answered one after the other, in the order in which they came. */
+export class Session {
+  readonly #parser: Parser;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #mayStillSend: () => boolean;
+  readonly #connectTimer: NodeJS.Timeout;
+  #expiryTimer: NodeJS.Timeout | undefined;
+  #heart: Heart | null = null;
+  #token: string | undefined;
+  #caller: Caller | null = null;
+  #tail: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #unfinished = 0;
+  #isClosed = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly realm: Realm,
+    private readonly wire: Wire,
+    private readonly outlet: Outlet,
+  ) {
+    const { sendBurst, sendsPerSecond, connectWithin } = app.config.limits;
+    this.#mayStillSend = createAllowance(sendBurst, sendsPerSecond);
+    this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), connectWithin);
+    this.#parser = new Parser(
+      (raw) => {
+        this.#unfinished = 0;
+        this.#enqueue(FrameImpl.fromRawFrame(raw, true));
+      },
+      () => {
+        this.#unfinished = 0;
+      },
+    );
+  }
+
+  /** Whose connection this is, once CONNECT was answered. */
+  get userId(): number | null {
+    return this.#caller?.id ?? null;
+  }
+
+  /** Takes what came over the wire: part of a frame, a frame, or several. */
+  receive(data: unknown): void {
+    if (this.#isClosed) return;
+    if (typeof data === 'string' || data instanceof Uint8Array) {
+      this.#heart?.heard();
+      this.#unfinished += data.length;
+      this.#parser.parseChunk(typeof data === 'string' ? data : new Uint8Array(data).buffer);
+      if (this.#unfinished > this.app.config.limits.frameBytes) this.#fail('The frame is too large.');
+    } else this.#fail('Frames must be text.');
+  }
+
+  /** Forgets everything that this connection had: nothing of it costs anything afterwards. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#connectTimer);
+    clearTimeout(this.#expiryTimer);
+    this.#heart?.stop();
+    for (const subscription of this.#subscriptions.values()) this.app.broker.remove(subscription);
+    this.#subscriptions.clear();
+    this.outlet.close();
+  }
+
+  /** Says goodbye to the client, which will come again when the server is back. */
+  end(message: string): void {
+    this.#fail(message);
+  }
+
+  /** Looks again whether the member may hear what they are subscribed to, and ends what they may not (DECISIONS 4). */
+  async recheck(): Promise<void> {
+    if (!this.#caller) return;
+    try {
+      const caller = await this.#whoCalls();
+      for (const [id, subscription] of this.#subscriptions) {
+        const isAllowed = await this.realm.mayHear(caller, subscription.topic).then(
+          () => true,
+          (error) => !(error instanceof Refused),
+        );
+        if (!isAllowed) this.#unsubscribe(id);
+      }
+    } catch (error) {
+      if (error instanceof Refused) this.#fail(error.message);
+      else throw error;
+    }
+  }
+
+  #enqueue(frame: IFrame): void {
+    if (++this.#waiting > MOST_WAITING) this.#fail('Too many frames at once.');
+    if (this.#isClosed) return;
+    const isTooMuch = frame.command === 'SEND' && !this.#mayStillSend();
+    this.#tail = this.#tail.then(async () => {
+      this.#waiting--;
+      if (this.#isClosed) return;
+      try {
+        if (isTooMuch) throw new Refused(429, 'Too many messages at once. Please wait a moment.');
+        await this.#answer(frame);
+        if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
+        if (frame.command === 'DISCONNECT') this.#finish();
+      } catch (error) {
+        this.#refuse(frame, error);
+      }
+    });
+  }
+
+  async #answer(frame: IFrame): Promise<void> {
+    const { command, headers } = frame;
+    if (frame.binaryBody.length > this.app.config.limits.frameBytes) throw new Violation('The frame is too large.');
+    if (command === 'CONNECT' || command === 'STOMP') return this.#connect(headers);
+    if (!this.#caller) throw new Violation('The first frame must be CONNECT.');
+    if (headers.transaction !== undefined) throw new Violation('Transactions are not supported.');
+    switch (command) {
+      case 'SUBSCRIBE':
+        return this.#subscribe(required(headers, 'id'), required(headers, 'destination'), headers.ack);
+      case 'UNSUBSCRIBE':
+        return this.#unsubscribe(required(headers, 'id'));
+      case 'SEND':
+        return this.realm.take(await this.#whoCalls(), required(headers, 'destination'), readJson(frame.body));
+      case 'DISCONNECT':
+        return;
+      case 'BEGIN':
+      case 'COMMIT':
+      case 'ABORT':
+        throw new Violation('Transactions are not supported.');
+      case 'ACK':
+      case 'NACK':
+        throw new Violation('Messages are acknowledged by themselves here.');
+      default:
+        throw new Violation('There is no such command.');
+    }
+  }
+
+  async #connect(headers: IFrame['headers']): Promise<void> {
+    if (this.#caller) throw new Violation('The connection is already established.');
+    if (!(headers['accept-version'] ?? '').split(',').includes('1.2'))
+      throw new Violation('This server speaks STOMP 1.2.');
+    this.#token = bearerOf(headers.Authorization ?? headers.authorization);
+    const caller = await this.#whoCalls();
+    if (this.#isClosed) return;
+    this.#caller = caller;
+    clearTimeout(this.#connectTimer);
+    this.#expireAt(caller.exp * 1000);
+    const { heartbeat } = this.app.config.limits;
+    this.#heart = startHeart(
+      negotiate(headers['heart-beat'], heartbeat),
+      () => this.outlet.push(HEARTBEAT_TEXT),
+      () => this.wire.cut(),
+    );
+    this.#reply('CONNECTED', { version: '1.2', server: 'saathi', 'heart-beat': `${heartbeat},${heartbeat}` });
+  }
+
+  async #subscribe(id: string, topic: string, ack = 'auto'): Promise<void> {
+    if (ack !== 'auto') throw new Violation('Messages are acknowledged by themselves here: ack must be auto.');
+    if (id.length > 200 || this.#subscriptions.has(id)) throw new Violation('The subscription id cannot be used.');
+    if (this.#subscriptions.size >= this.app.config.limits.subscriptions)
+      throw new Refused(429, 'Too many subscriptions on one connection.');
+    const caller = await this.#whoCalls();
+    await this.realm.mayHear(caller, topic);
+    if (this.#isClosed) return;
+    const subscription = subscriptionOf(caller.id, topic, id, this.outlet);
+    this.#subscriptions.set(id, subscription);
+    this.app.broker.add(subscription);
+  }
+
+  #unsubscribe(id: string): void {
+    const subscription = this.#subscriptions.get(id);
+    if (!subscription) return;
+    this.#subscriptions.delete(id);
+    this.app.broker.remove(subscription);
+  }
+
+  /** The caller with their present roles. @throws Refused 401 when they are no member any more. */
+  #whoCalls = () => findCaller(this.app.db, this.app.tokens, this.#token);
+
+  #expireAt(time: number): void {
+    const left = time - Date.now();
+    this.#expiryTimer = setTimeout(
+      () => (left > LONGEST_TIMER ? this.#expireAt(time) : this.#fail('Token expired')),
+      Math.min(Math.max(left, 0), LONGEST_TIMER),
+    );
+  }
+
+  /**
+   * A refused SEND or SUBSCRIBE is told on the client's own error topic when it listens there, and the connection lives.
+   * Everything else ends the connection with an ERROR frame, as STOMP wants it.
+   */
+  #refuse(frame: IFrame, error: unknown): void {
+    const topic = this.#caller && topics.errors(String(this.#caller.id));
+    const listens = [...this.#subscriptions.values()].some((subscription) => subscription.topic === topic);
+    if (error instanceof Refused && error.statusCode !== 401 && topic && listens) {
+      const refusal: Refusal = {
+        destination: frame.headers.destination ?? '',
+        status: error.statusCode,
+        message: error.message,
+        clientMessageId: clientMessageIdIn(frame),
+      };
+      this.app.broker.publish(topic, refusal);
+    } else if (error instanceof Refused || error instanceof Violation) this.#fail(error.message, frame);
+    else {
+      this.app.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
+      this.#fail('Something went wrong on the server.', frame);
+    }
+  }
+
+  #reply(command: string, headers: Record<string, string>, body = ''): void {
+    this.outlet.push(quotedFrame(command, headers, body));
+  }
+
+  #fail(message: string, frame?: IFrame): void {
+    if (this.#isClosed) return;
+    const receipt = frame?.headers.receipt;
+    this.#reply(
+      'ERROR',
+      { message, 'content-type': 'text/plain', ...(receipt === undefined ? {} : { 'receipt-id': receipt }) },
+      message,
+    );
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.outlet.flush();
+    this.close();
+    this.wire.end();
+  }
+}
+
+function required(headers: IFrame['headers'], name: string): string {
+  const value = headers[name];
+  if (value === undefined) throw new Violation(`The frame needs the header ${name}.`);
+  return value;
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refused(400, 'The body must be JSON.');
+  }
+}
+
+/** The clientMessageId of a refused SEND, so that its sender knows which message it was. */
+function clientMessageIdIn(frame: IFrame): string | null {
+  try {
+    const { clientMessageId } = JSON.parse(frame.body);
+    return typeof clientMessageId === 'string' ? clientMessageId : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { activate, signUp } from '../areas/session/accounts';
+import type { Config } from '../config';
+import type { Db } from '../db/open';
+import { users } from '../db/schema';
+import { seedIncidents } from './incidents';
+import { hasDemoPeople, seedPeople } from './people';
+import { seedTalk } from './talk';
+
+/** A time in the past, counted from the moment of seeding. */
+export type Ago = (gap: { days?: number; hours?: number; minutes?: number }) => Date;
+
+export interface Seeded {
+  /** The super admin's password where one had to be made up: to be shown once. */
+  readonly password: string | null;
+  /** Whether the database holds the demo organisation. */
+  readonly isDemo: boolean;
+}
+
+/** Two servers that start on one empty database fill it only once: any number serves, so long as it is always this one. */
+const SEED_LOCK = 7_226_844;
+
+/**
+ * Fills an empty database (DECISIONS 14): with the demo organisation, or with a super admin alone. All of it or nothing: a
+ * server killed in the middle starts anew the next time.
+ */
+export async function seed(db: Db, { seed: kind, superadminPassword }: Config): Promise<Seeded> {
+  const password = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    const isEmpty = (await tx.select({ id: users.id }).from(users).limit(1)).length === 0;
+    if (!isEmpty) return null;
+    if (kind === 'none') return seedSuperAdmin(tx, superadminPassword);
+    await seedDemo(tx);
+    return null;
+  });
+  return { password, isDemo: kind === 'demo' && (await hasDemoPeople(db)) };
+}
+
+async function seedDemo(db: Db): Promise<void> {
+  const now = Date.now();
+  const ago: Ago = ({ days = 0, hours = 0, minutes = 0 }) =>
+    new Date(now - ((days * 24 + hours) * 60 + minutes) * 60_000);
+  const ids = await seedPeople(db);
+  const caseChatId = await seedIncidents(db, ids, ago);
+  await seedTalk(db, ids, caseChatId, ago);
+}
+
+/** @returns the password when it was made up. */
+async function seedSuperAdmin(db: Db, configured: string | null): Promise<string | null> {
+  const password = configured ?? randomBytes(12).toString('base64url');
+  const id = await signUp(db, {
+    username: 'superadmin',
+    password,
+    firstName: 'Super',
+    lastName: 'Admin',
+    phoneNumber: '0000000000',
+    address: '',
+    motivation: '',
+    hasVehicle: false,
+    vehicleType: '',
+    canProvideShelter: false,
+    hasMedicineBox: false,
+    experienceLevel: 'Beginner',
+    latitude: null,
+    longitude: null,
+  });
+  await activate(db, id, ['SUPER_ADMIN']);
+  return configured === null ? password : null;
+}

@@ -1,0 +1,198 @@
+import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/stompjs';
+import SockJS from 'sockjs-client';
+import { createServer, type RunningServer } from '../../server/app';
+import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
+
+/** A server in this process on a free port with a database of its own in memory. */
+export interface TestServer extends RunningServer {
+  /** Where it is reached, without a slash at the end. */
+  readonly base: string;
+}
+
+/** What a test may set; limits singly. */
+export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> };
+
+/** The limits that would be in the way of tests, lifted. */
+const lifted: Partial<Limits> = { loginsPerMember: 10_000, loginsPerAddress: 10_000, signupsPerAddress: 10_000 };
+
+/** The configuration of a test server. */
+export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => ({
+  ...readConfig({ STATIC_DIR: '/nonexistent' }),
+  host: '127.0.0.1',
+  port: 0,
+  dataDir: null,
+  logLevel: 'error',
+  limits: { ...defaultLimits, ...lifted, ...limits },
+  ...overrides,
+});
+
+/** Starts a server with the demo organisation in memory; the test closes it. */
+export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
+  const server = await createServer(testConfig(overrides));
+  return { ...server, base: `http://127.0.0.1:${server.port}` };
+}
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** One call of the API. A string as the body is sent as it is. */
+export async function call(
+  base: string,
+  path: string,
+  {
+    token,
+    method,
+    body,
+    headers = {},
+  }: { token?: string; method?: string; body?: unknown; headers?: HeadersInit } = {},
+): Promise<Answer> {
+  const response = await fetch(base + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(headers as Record<string, string>),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Logs a member in. @returns the token. */
+export async function signIn(base: string, username: string, password = 'rescue-demo'): Promise<string> {
+  const { status, body } = await call(base, '/api/auth/login', { body: { username, password } });
+  if (status !== 200) throw new Error(`${username} could not log in: ${status} ${JSON.stringify(body)}`);
+  return (body as { token: string }).token;
+}
+
+/** What a client hears on one topic. */
+export interface Inbox {
+  /** Everything that came, oldest first. */
+  readonly all: unknown[];
+  /** The first thing that fits, or has come already and was not taken by an earlier call. */
+  next<Heard = Record<string, unknown>>(fits?: (heard: Heard) => boolean): Promise<Heard>;
+  unsubscribe(): void;
+}
+
+/** A real SockJS and STOMP client. */
+export interface TestClient {
+  readonly client: Client;
+  /** Subscribes, and waits until the server has carried it out or refused. */
+  subscribe(topic: string): Promise<Inbox>;
+  /** Sends JSON, without waiting. */
+  send(destination: string, body: unknown): void;
+  /** Sends JSON and waits for the server's receipt, which says that it was stored. */
+  sendAndWait(destination: string, body: unknown): Promise<void>;
+  /** What the server's ERROR frame said; never when there was none. */
+  readonly error: Promise<IFrame>;
+  /** When the connection is gone, whoever closed it. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+interface ClientOptions {
+  /** SockJS transports, WebSocket unless said otherwise. */
+  readonly transports?: string[];
+  readonly heartbeat?: number;
+  readonly headers?: StompHeaders;
+}
+
+let receipts = 0;
+
+/** Connects as the bearer of a token. @throws Error with the server's message when it refuses. */
+export async function stompClient(
+  base: string,
+  token: string,
+  { transports = ['websocket'], heartbeat = 0, headers = {} }: ClientOptions = {},
+): Promise<TestClient> {
+  const closed = settled<void>();
+  const error = settled<IFrame>();
+  const connected = settled<void>();
+  const client = new Client({
+    webSocketFactory: () => new SockJS(`${base}/ws`, null, { transports }),
+    connectHeaders: { Authorization: `Bearer ${token}`, ...headers },
+    heartbeatIncoming: heartbeat,
+    heartbeatOutgoing: heartbeat,
+    reconnectDelay: 0,
+    onConnect: () => connected.resolve(),
+    onStompError: (frame) => error.resolve(frame),
+    onWebSocketClose: () => closed.resolve(),
+  });
+  client.activate();
+  await Promise.race([
+    connected.promise,
+    error.promise.then((frame) => Promise.reject(new Error(frame.headers.message))),
+    closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
+  ]);
+
+  const receipt = () => {
+    const id = `receipt-${++receipts}`;
+    const promise = new Promise<void>((resolve) => client.watchForReceipt(id, () => resolve()));
+    return { headers: { receipt: id }, promise };
+  };
+
+  return {
+    client,
+    error: error.promise,
+    closed: closed.promise,
+    async subscribe(topic) {
+      const { inbox, take } = createInbox();
+      const done = receipt();
+      const { unsubscribe } = client.subscribe(topic, take, done.headers);
+      await Promise.race([done.promise, closed.promise]);
+      return { ...inbox, unsubscribe };
+    },
+    send: (destination, body) =>
+      client.publish({ destination, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    async sendAndWait(destination, body) {
+      const done = receipt();
+      client.publish({ destination, headers: done.headers, body: JSON.stringify(body) });
+      await Promise.race([
+        done.promise,
+        closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
+      ]);
+    },
+    close: () => client.deactivate({ force: true }),
+  };
+}
+
+function createInbox() {
+  const all: unknown[] = [];
+  const untaken: unknown[] = [];
+  const waiting = new Set<() => void>();
+  const inbox: Omit<Inbox, 'unsubscribe'> = {
+    all,
+    next: <Heard>(fits: (heard: Heard) => boolean = () => true) =>
+      new Promise<Heard>((resolve) => {
+        const look = () => {
+          const place = untaken.findIndex((heard) => fits(heard as Heard));
+          if (place < 0) return;
+          waiting.delete(look);
+          resolve(untaken.splice(place, 1)[0] as Heard);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+  const take = (message: IMessage) => {
+    const heard: unknown = JSON.parse(message.body);
+    all.push(heard);
+    untaken.push(heard);
+    for (const look of [...waiting]) look();
+  };
+  return { inbox, take };
+}
+
+function settled<Value>() {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -26,7 +26,7 @@ const stream = (port: string): CallbackActorLogic<EventObject, NonReducibleUnkno
 /** What other tabs do with the token: says `token.stored` with the decoded token, and `token.removed`. */
 export const tokenChanges = stream('tokenChanges');
 
-/** Says `page.shown` whenever the app comes to the front again: timers have stood still while the device slept. */
+/** Says `page.shown` with its time (`at`, in milliseconds since 1970) whenever the app comes to the front again: timers have stood still while the device slept. */
 export const pageReturns = stream('pageReturns');
 
 /** GET /api/profile. Rejects with a CallFailure. */

@@ -1,11 +1,11 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import type { Profile, TokenClaims } from '../../contract/people';
-import { outboxMachine } from '../chat/outbox.machine';
-import { realtimeMachine } from '../chat/realtime.machine';
-import type { Me, World } from '../world';
+import type { Profile } from '../../contract/people';
+import type { World } from '../world';
 import { clockMachine } from './clock.machine';
+import { expiryMachine } from './expiry.machine';
+import { isGood, type Member, memberOf, nobody, withProfile } from './member';
 import { noticesMachine } from './notices.machine';
-import { type DecodedToken, dropToken, fetchProfile, keepToken, pageReturns, readToken, tokenChanges } from './ports';
+import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
 import { farewells } from './session.texts';
 
 export type SessionEvent =
@@ -15,33 +15,16 @@ export type SessionEvent =
   | { type: 'session.end'; farewell?: string }
   /** The server answered 401; `token` is the one it refused, where the caller knows. */
   | { type: 'session.rejected'; token?: string }
-  | { type: 'token.stored'; token: string; claims: TokenClaims | null }
-  | { type: 'token.removed' }
-  | { type: 'page.shown' };
+  | ({ type: 'token.stored' } & DecodedToken)
+  | { type: 'token.removed' };
 
-interface SessionContext {
+interface SessionContext extends Member {
   world: World;
-  token: string | null;
-  claims: TokenClaims | null;
-  profile: Profile | null;
-  /** Computed from claims and profile when those change, so that whoever selects them sees the same object. */
-  me: Me | null;
-  roles: readonly string[];
   /** Why the last session ended, for the login screen to say; null where the member ended it. */
   farewell: string | null;
   /** Whether the next login leads back to where the member was (DECISIONS 43); not after logging out by hand. */
   keepsPlace: boolean;
 }
-
-/** The longest delay that setTimeout knows, in milliseconds: a longer one would fire at once. */
-const LONGEST_DELAY = 2 ** 31 - 1;
-
-const meOf = (claims: TokenClaims, profile: Profile | null): Me => ({
-  id: claims.id,
-  firstName: claims.firstName || profile?.firstName || '',
-  lastName: profile?.lastName ?? '',
-  username: claims.sub,
-});
 
 /** Whether somebody is signed in, and who (S1 §4, "Session"). Every tab has one, and they follow each other. */
 export const sessionMachine = setup({
@@ -50,64 +33,40 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     tags: {} as 'profileSettled',
-    children: {} as { clock: 'clock'; notices: 'notices'; realtime: 'realtime'; outbox: 'outbox' },
+    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry' },
   },
   actors: {
     clock: clockMachine,
     notices: noticesMachine,
+    expiry: expiryMachine,
     readToken,
     keepToken,
     dropToken,
     tokenChanges,
-    pageReturns,
     fetchProfile,
-    realtime: realtimeMachine,
-    outbox: outboxMachine,
   },
-  delays: {
-    untilExpiry: ({ context }) => Math.min(Math.max(msLeft(context.claims, context.world), 0), LONGEST_DELAY),
-  },
+  delays: { profileRetry: 30_000 },
   guards: {
-    isUsable: ({ context }, decoded: DecodedToken | null) => msLeft(decoded?.claims ?? null, context.world) > 0,
+    isGood: ({ context }, decoded: DecodedToken | null) => isGood(decoded, context.world),
     isNone: (_, decoded: DecodedToken | null) => decoded === null,
     isCurrent: ({ context }, token: string | undefined) => token === undefined || token === context.token,
-    isAnotherUsable: ({ context }, decoded: DecodedToken) =>
-      decoded.token !== context.token && msLeft(decoded.claims, context.world) > 0,
-    isAnother: ({ context }, token: string) => token !== context.token,
-    isExpired: ({ context }) => msLeft(context.claims, context.world) <= 0,
+    isAnother: ({ context }, { token }: DecodedToken) => token !== context.token,
+    isAnotherGood: ({ context }, decoded: DecodedToken) =>
+      decoded.token !== context.token && isGood(decoded, context.world),
   },
   actions: {
-    keepGrant: assign((_, decoded: DecodedToken | null) => ({
-      token: decoded?.token ?? null,
-      claims: decoded?.claims ?? null,
-      profile: null,
-      me: decoded?.claims ? meOf(decoded.claims, null) : null,
-      roles: decoded?.claims?.roles ?? [],
-    })),
-    keepProfile: assign(({ context }, profile: Profile) => ({
-      profile,
-      me: context.claims && meOf(context.claims, profile),
-      roles: profile.roles ?? context.roles,
-    })),
-    keepFarewell: assign((_, { farewell, keepsPlace }: { farewell: string | null; keepsPlace: boolean }) => ({
+    keepMember: assign((_, decoded: DecodedToken | null) => memberOf(decoded)),
+    keepProfile: assign(({ context }, profile: Profile) => withProfile(context, profile)),
+    keepFarewell: assign(({ event }, farewell: string | null) => ({
       farewell,
-      keepsPlace,
+      keepsPlace: event.type !== 'session.end',
     })),
-    forgetMember: assign({ token: null, claims: null, profile: null, me: null, roles: [] }),
+    forgetMember: assign(nobody),
     logFailure: ({ event }) => console.error('The session met an error', event),
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({
-    world: input.world,
-    token: null,
-    claims: null,
-    profile: null,
-    me: null,
-    roles: [],
-    farewell: null,
-    keepsPlace: true,
-  }),
+  context: ({ input }) => ({ ...nobody, world: input.world, farewell: null, keepsPlace: true }),
   invoke: [
     {
       id: 'clock',
@@ -117,7 +76,6 @@ export const sessionMachine = setup({
     },
     { id: 'notices', src: 'notices', onError: { actions: 'logFailure' } },
     { id: 'tokenChanges', src: 'tokenChanges', onError: { actions: 'logFailure' } },
-    { id: 'pageReturns', src: 'pageReturns', onError: { actions: 'logFailure' } },
   ],
   initial: 'restoring',
   states: {
@@ -128,16 +86,16 @@ export const sessionMachine = setup({
         src: 'readToken',
         onDone: [
           {
-            guard: { type: 'isUsable', params: ({ event }) => event.output },
+            guard: { type: 'isGood', params: ({ event }) => event.output },
             target: 'signedIn',
-            actions: { type: 'keepGrant', params: ({ event }) => event.output },
+            actions: { type: 'keepMember', params: ({ event }) => event.output },
           },
           { guard: { type: 'isNone', params: ({ event }) => event.output }, target: 'signedOut' },
           {
             target: 'leaving',
             actions: [
-              { type: 'keepGrant', params: ({ event }) => event.output },
-              { type: 'keepFarewell', params: { farewell: farewells.expired, keepsPlace: true } },
+              { type: 'keepMember', params: ({ event }) => event.output },
+              { type: 'keepFarewell', params: farewells.expired },
             ],
             description: 'Expired or undecodable: the session is cleared. S1 §4',
           },
@@ -151,9 +109,9 @@ export const sessionMachine = setup({
       on: {
         'session.granted': { target: 'admitting' },
         'token.stored': {
-          guard: { type: 'isUsable', params: ({ event }) => event },
+          guard: { type: 'isGood', params: ({ event }) => event },
           target: 'signedIn',
-          actions: { type: 'keepGrant', params: ({ event }) => event },
+          actions: { type: 'keepMember', params: ({ event }) => event },
           description: 'A login in another tab signs this one in, too.',
         },
       },
@@ -166,131 +124,99 @@ export const sessionMachine = setup({
         input: ({ event }) => ({ token: event.type === 'session.granted' ? event.token : '' }),
         onDone: [
           {
-            guard: { type: 'isUsable', params: ({ event }) => event.output },
+            guard: { type: 'isGood', params: ({ event }) => event.output },
             target: 'signedIn',
-            actions: { type: 'keepGrant', params: ({ event }) => event.output },
+            actions: { type: 'keepMember', params: ({ event }) => event.output },
           },
           {
             target: 'leaving',
             actions: [
-              { type: 'keepGrant', params: ({ event }) => event.output },
-              { type: 'keepFarewell', params: { farewell: farewells.unusable, keepsPlace: true } },
+              { type: 'keepMember', params: ({ event }) => event.output },
+              { type: 'keepFarewell', params: farewells.unusable },
             ],
             description: 'A token that is no good from the start: garbled, or the clock of this device is wrong.',
           },
         ],
         onError: {
           target: 'signedOut',
-          actions: ['logFailure', { type: 'keepFarewell', params: { farewell: farewells.unusable, keepsPlace: true } }],
+          actions: ['logFailure', { type: 'keepFarewell', params: farewells.unusable }],
         },
       },
     },
     signedIn: {
       description:
-        'A valid, unexpired token is held. Everything that works for the member stops with this state. S1 §4',
-      type: 'parallel',
-      entry: { type: 'keepFarewell', params: { farewell: null, keepsPlace: true } },
-      // The actors that live as long as the member is signed in, each with its id and onError.
+        'A valid, unexpired token is held. Whatever works for the member is invoked here and stops with this state. S1 §4',
+      entry: { type: 'keepFarewell', params: null },
       invoke: [
         {
-          id: 'realtime',
-          src: 'realtime',
-          input: ({ self }) => ({ session: self }),
-          onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
+          id: 'expiry',
+          src: 'expiry',
+          input: ({ context }) => ({ world: context.world, expiresAt: (context.claims?.exp ?? 0) * 1000 }),
+          onDone: {
+            target: 'leaving',
+            actions: { type: 'keepFarewell', params: farewells.expired },
+            description: 'An expired token clears the session and goes to /login. S1 §8',
+          },
+          onError: { actions: 'logFailure', description: 'The server still refuses an expired token.' },
         },
-        {
-          id: 'outbox',
-          src: 'outbox',
-          input: ({ context }) => ({ me: context.me?.id ?? '' }),
-          onError: { actions: 'logFailure' },
-        },
+        // The realtime connection and the outbox of the member belong here.
       ],
       on: {
         'session.end': {
           target: 'leaving',
-          actions: {
-            type: 'keepFarewell',
-            params: ({ event }) => ({ farewell: event.farewell ?? null, keepsPlace: false }),
-          },
+          actions: { type: 'keepFarewell', params: ({ event }) => event.farewell ?? null },
           description: 'Logout removes the token and goes to /login. S1 §4',
         },
         'session.rejected': {
           guard: { type: 'isCurrent', params: ({ event }) => event.token },
           target: 'leaving',
-          actions: { type: 'keepFarewell', params: { farewell: farewells.expired, keepsPlace: true } },
+          actions: { type: 'keepFarewell', params: farewells.expired },
           description: 'A 401 ends the session everywhere; a late one for an earlier token does not. DECISIONS 1',
         },
         'token.removed': {
           target: 'signedOut',
-          actions: { type: 'keepFarewell', params: { farewell: farewells.elsewhere, keepsPlace: true } },
-          description: 'Another tab has logged out. DECISIONS 1',
+          actions: { type: 'keepFarewell', params: farewells.elsewhere },
+          description: 'The session has ended in another tab, so it ends in this one. DECISIONS 1',
         },
         'token.stored': [
           {
-            guard: { type: 'isAnotherUsable', params: ({ event }) => event },
+            guard: { type: 'isAnotherGood', params: ({ event }) => event },
             target: 'signedIn',
             reenter: true,
-            actions: { type: 'keepGrant', params: ({ event }) => event },
+            actions: { type: 'keepMember', params: ({ event }) => event },
             description: 'Another tab has logged in, perhaps as somebody else: everything starts anew for that member.',
           },
           {
-            guard: { type: 'isAnother', params: ({ event }) => event.token },
+            guard: { type: 'isAnother', params: ({ event }) => event },
             target: 'leaving',
             actions: [
-              { type: 'keepGrant', params: ({ event }) => event },
-              { type: 'keepFarewell', params: { farewell: farewells.expired, keepsPlace: true } },
+              { type: 'keepMember', params: ({ event }) => event },
+              { type: 'keepFarewell', params: farewells.expired },
             ],
             description: 'What another tab has stored is no good: it is cleared. S1 §4',
           },
         ],
       },
+      initial: 'loadingProfile',
       states: {
-        validity: {
-          initial: 'holding',
-          states: {
-            holding: {
-              description: 'The token is good until its expiry, which may come while the app is open. S1 §8',
-              after: {
-                untilExpiry: [
-                  {
-                    guard: 'isExpired',
-                    target: '#session.leaving',
-                    actions: { type: 'keepFarewell', params: { farewell: farewells.expired, keepsPlace: true } },
-                    description: 'An expired token clears the session and goes to /login. S1 §8',
-                  },
-                  { target: 'holding', reenter: true, description: 'Further off than one timer can reach.' },
-                ],
-              },
-              on: {
-                'page.shown': {
-                  guard: 'isExpired',
-                  target: '#session.leaving',
-                  actions: { type: 'keepFarewell', params: { farewell: farewells.expired, keepsPlace: true } },
-                  description: 'Timers stand still while a device sleeps: the expiry is looked at again.',
-                },
-              },
+        loadingProfile: {
+          description: 'The full profile is fetched after login. S1 §3',
+          invoke: {
+            id: 'fetchProfile',
+            src: 'fetchProfile',
+            onDone: { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
+            onError: {
+              target: 'withoutProfile',
+              actions: 'logFailure',
+              description: 'A failure is only logged. S1 §7',
             },
           },
         },
-        profile: {
-          initial: 'loading',
-          states: {
-            loading: {
-              description: 'The full profile is fetched after login. S1 §3',
-              invoke: {
-                id: 'fetchProfile',
-                src: 'fetchProfile',
-                onDone: { target: 'loaded', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
-                onError: { target: 'unknown', actions: 'logFailure', description: 'A failure is only logged. S1 §7' },
-              },
-            },
-            loaded: { tags: 'profileSettled', description: 'Its roles count from now on. DECISIONS 4' },
-            unknown: {
-              tags: 'profileSettled',
-              description: "The token's roles count. S1 §7",
-              on: { 'page.shown': { target: 'loading', description: 'Another try when the member comes back.' } },
-            },
-          },
+        complete: { tags: 'profileSettled', description: "The profile's roles count from now on. DECISIONS 4" },
+        withoutProfile: {
+          tags: 'profileSettled',
+          description: "The token's roles count. DECISIONS 4",
+          after: { profileRetry: { target: 'loadingProfile', description: 'Poor connections get better.' } },
         },
       },
     },
@@ -306,9 +232,5 @@ export const sessionMachine = setup({
     },
   },
 });
-
-/** How long the claims are still valid, in milliseconds; −Infinity without any. */
-const msLeft = (claims: TokenClaims | null, world: World) => (claims ? claims.exp * 1000 - world.now() : -Infinity);
-
 export type SessionRef = ActorRefFrom<typeof sessionMachine>;
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;

@@ -6,19 +6,42 @@ export interface TextPart {
   readonly mention: boolean;
 }
 
+/** An address of mail or of a web page: an @ or lll in it means nothing (DECISIONS 18). */
+const ADDRESS = /(\S*(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+
 /**
  * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name
- * of at least 3 characters that begins exactly one known name is completed. An e-mail address is never touched
- * (DECISIONS 18): an @ counts only where no word character stands before it.
+ * of at least 3 characters that begins exactly one known name is completed. Addresses are never touched.
  */
-export function completeMentions(text: string, knownNames: readonly string[]): string {
-  return text
-    .replace(/(?<![\p{L}\p{N}_@./])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
+export const completeMentions = (text: string, knownNames: readonly string[]): string =>
+  text
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 0 ? completeIn(part, knownNames) : part))
+    .join('');
+
+const completeIn = (text: string, knownNames: readonly string[]) =>
+  text
+    .replace(/(?<![\p{L}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
     .replace(/(?<![\p{L}\p{N}_@])lll(?![\p{L}\p{N}_@])/giu, `@${EVERYONE}`)
-    .replace(/(?<![\p{L}\p{N}_@.])@(\p{L}[\p{L}\p{N}]{2,})(?![\p{L}\p{N}_@])/gu, (whole, typed: string) => {
-      const matches = namesStartingWith(typed, knownNames);
-      return matches.length === 1 ? `@${matches[0]}` : whole;
-    });
+    .replace(
+      /(?<![\p{L}\p{N}_@.])@(\p{L}[\p{L}\p{N}]{2,})(?![\p{L}\p{N}_@])/gu,
+      (whole, typed: string, at: number, all: string) => {
+        const [name, another] = namesStartingWith(typed, knownNames);
+        if (name === undefined || another !== undefined) return whole;
+        // A first name of two words may stand there already, of which only the first was matched.
+        const isThere = name.length > typed.length && namedAt(all, at + 1, [name]) !== null;
+        return isThere ? whole : `@${name}`;
+      },
+    );
+
+/** The longest of the names that stands in the text at a place, as it is written there; null when none does. */
+function namedAt(text: string, place: number, names: readonly string[]): string | null {
+  const written = names
+    .map((name) => ({ name, there: text.slice(place, place + name.length) }))
+    .filter(({ name, there }) => there.toLocaleLowerCase() === name.toLocaleLowerCase())
+    .filter(({ there }) => !/^[\p{L}\p{N}]/u.test(text.slice(place + there.length)))
+    .sort((a, b) => b.there.length - a.there.length);
+  return written[0]?.there ?? null;
 }
 
 /** The distinct known names that begin with what was typed, whatever the case. */
@@ -44,14 +67,15 @@ export const suggestMentions = (typed: string, knownNames: readonly string[], li
 
 /** The text cut into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
 export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
-  const known = new Set([...knownNames, EVERYONE].map((name) => name.toLocaleLowerCase()));
+  const known = [...knownNames, EVERYONE];
   const parts: TextPart[] = [];
   let from = 0;
-  for (const found of text.matchAll(/(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}]+)/gu)) {
-    if (!known.has((found[1] ?? '').toLocaleLowerCase())) continue;
-    if (found.index > from) parts.push({ text: text.slice(from, found.index), mention: false });
-    parts.push({ text: found[0], mention: true });
-    from = found.index + found[0].length;
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_@.])@(?=\p{L})/gu)) {
+    const name = namedAt(text, index + 1, known);
+    if (name === null) continue;
+    if (index > from) parts.push({ text: text.slice(from, index), mention: false });
+    parts.push({ text: `@${name}`, mention: true });
+    from = index + 1 + name.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), mention: false });
   return parts;

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { completeMentions, mentionBeingTyped, splitMentions, suggestMentions } from '../../src/rules/mentions';
+
+const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo'];
+
+describe('mentions on send (S1 §5)', () => {
+  it.each([
+    ['@', '@Everyone'],
+    ['come @ once', 'come @Everyone once'],
+    ['@, please', '@Everyone, please'],
+    ['lll', '@Everyone'],
+    ['Lll LLL', '@Everyone @Everyone'],
+    ['help lll!', 'help @Everyone!'],
+    ['@tar', '@Tara'],
+    ['@TARA', '@Tara'],
+    ['(@kab)', '(@Kabir)'],
+    ["@kab's dog", "@Kabir's dog"],
+    ['@zoë @zoe', '@Zoë @zoe'],
+    ['@mar', '@Mary Ann'],
+    ['@Mary Ann came', '@Mary Ann came'],
+    ['@Mary Anne came', '@Mary Ann Anne came'],
+  ])('%j becomes %j', (typed, sent) => {
+    expect(completeMentions(typed, names)).toBe(sent);
+  });
+
+  it.each([
+    ['a prefix of two names', '@rav'],
+    ['a name that begins another', '@Ravi'],
+    ['fewer than 3 characters', '@ta'],
+    ['no known name', '@nobody'],
+    ['a digit first', '@1ara'],
+    ['lll inside a word', 'hellll llla lll1'],
+    ['an e-mail address', 'tara@kab.org'],
+    ['an e-mail address with lll', 'lll.tara@my-lll.org and tara@lll.org'],
+    ['a web address', 'https://lll.org/@kab'],
+    ['two at signs', '@@'],
+  ])('leaves %s alone', (_, typed) => {
+    expect(completeMentions(typed, names)).toBe(typed);
+  });
+
+  it('leaves every e-mail address alone, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.emailAddress(),
+        fc.constantFrom('', 'mail ', 'to: '),
+        fc.constantFrom('', ' now', ' @'),
+        (email, before, after) => {
+          expect(completeMentions(before + email + after, names)).toBe(
+            before + email + after.replace('@', '@Everyone'),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    const words = fc.constantFrom(
+      '@',
+      'lll',
+      '@tar',
+      '@RAV',
+      '@kabi',
+      '@mar',
+      '@Mary Ann',
+      'Ann',
+      'dog',
+      'a@b.org',
+      '.',
+      ',',
+      '@@',
+      '-',
+      ' ',
+      '  ',
+      '\n',
+    );
+    const known = fc.array(fc.constantFrom(...names, 'Everest', 'lll', 'ravi', 'Tara-Lynn'));
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 12 }), fc.constantFrom('', ' '), known, (parts, glue, some) => {
+        const once = completeMentions(parts.join(glue), some);
+        expect(completeMentions(once, some)).toBe(once);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('mentions in a text', () => {
+  const marked = (text: string) =>
+    splitMentions(text, names)
+      .filter((part) => part.mention)
+      .map((part) => part.text);
+
+  it.each([
+    ['@Tara and @Everyone', ['@Tara', '@Everyone']],
+    ['@tara, @KABIR!', ['@tara', '@KABIR']],
+    ['@Mary Ann is here', ['@Mary Ann']],
+    ['@Ravindra', ['@Ravindra']],
+    ['@Tarantula @nobody tara', []],
+    ['write to tara@tara.org', []],
+  ])('of %j are %j', (text, mentions) => {
+    expect(marked(text)).toEqual(mentions);
+  });
+
+  it('lose nothing of the text', () => {
+    const piece = fc.constantFrom('@Tara', '@Everyone', '@Mary Ann', '@', 'Tara', ' ', 'dog@x.org', '🐶', '\n');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        expect(
+          splitMentions(text, names)
+            .map((part) => part.text)
+            .join(''),
+        ).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('suggestions while typing', () => {
+  it.each([
+    ['hello @', 7, { start: 6, typed: '' }],
+    ['hello @ka', 9, { start: 6, typed: 'ka' }],
+    ['@ka there', 3, { start: 0, typed: 'ka' }],
+    ['hello', 5, null],
+    ['mail a@b', 8, null],
+    ['@ka there', 9, null],
+  ])('%j with the caret at %i', (text, caret, found) => {
+    expect(mentionBeingTyped(text, caret)).toEqual(found);
+  });
+
+  it('offer the names that begin so, in order of the alphabet, and Everyone', () => {
+    expect(suggestMentions('ra', names)).toEqual(['Ravi', 'Ravindra']);
+    expect(suggestMentions('', ['Tara', 'Asha'])).toEqual(['Asha', 'Tara', 'Everyone']);
+    expect(suggestMentions('ev', names)).toEqual(['Everyone']);
+    expect(suggestMentions('', names, 3)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import {
+  dayLabel,
+  isEmojiOnly,
+  isSameGroup,
+  previewOf,
+  reactionOf,
+  shouldMarkRead,
+  snippetOf,
+  summariseReactions,
+  type Tick,
+  tickOf,
+  timeLabel,
+} from '../../src/rules/messages';
+import { message, user } from './samples';
+
+afterEach(() => vi.unstubAllEnvs());
+const inZone = (zone: string) => vi.stubEnv('TZ', zone);
+
+describe('the tick of an own message (S1 §4)', () => {
+  const own = message({ sender: user('mira') });
+  it.each<[Tick | null, Message]>([
+    ['clock', { ...own, id: 'temp-c1' }],
+    ['sent', own],
+    ['sent', { ...own, seenBy: [user('mira')] }],
+    ['read', { ...own, seenBy: [user('kabir')] }],
+    [null, message({ sender: user('kabir'), seenBy: [user('tara')] })],
+  ])('is %s', (tick, shown) => {
+    expect(tickOf(shown, 'mira')).toBe(tick);
+  });
+});
+
+describe('a message is marked read (S1 §4)', () => {
+  it.each([
+    ['when it is another’s and unseen', message(), true],
+    ['not when it is own', message({ sender: user('mira') }), false],
+    ['not when already seen', message({ seenBy: [user('mira')] }), false],
+    ['not while it is unsent', message({ id: 'temp-c1' }), false],
+  ])('%s', (_, shown, marked) => {
+    expect(shouldMarkRead(shown, 'mira')).toBe(marked);
+  });
+});
+
+describe('grouping (S1 §9: same sender within 5 minutes on the same day)', () => {
+  const from = (timestamp: string, sender = 'kabir') => message({ timestamp, sender: user(sender) });
+  it.each([
+    ['5 minutes apart', from('2026-03-10T12:00:00.000Z'), from('2026-03-10T12:05:00.000Z'), true],
+    ['a millisecond more', from('2026-03-10T12:00:00.000Z'), from('2026-03-10T12:05:00.001Z'), false],
+    ['another sender', from('2026-03-10T12:00:00.000Z'), from('2026-03-10T12:00:01.000Z', 'tara'), false],
+    ['clocks that disagree by a minute', from('2026-03-10T12:01:00.000Z'), from('2026-03-10T12:00:00.000Z'), true],
+  ])('%s', (_, earlier, later, grouped) => {
+    inZone('UTC');
+    expect(isSameGroup(earlier, later)).toBe(grouped);
+  });
+
+  it('ends at local midnight', () => {
+    const [before, after] = [from('2026-03-10T18:29:00.000Z'), from('2026-03-10T18:31:00.000Z')];
+    inZone('UTC');
+    expect(isSameGroup(before, after)).toBe(true);
+    inZone('Asia/Kolkata'); // where this is 23:59 and 00:01
+    expect(isSameGroup(before, after)).toBe(false);
+  });
+
+  it('needs two messages', () => {
+    expect(isSameGroup(undefined, message())).toBe(false);
+    expect(isSameGroup(message(), undefined)).toBe(false);
+  });
+});
+
+describe('date separators (S1 §2, decision 42)', () => {
+  it.each([
+    ['UTC', '2026-03-10T23:59:59Z', '2026-03-10T00:00:00Z', 'Today'],
+    ['UTC', '2026-03-10T00:00:00Z', '2026-03-09T23:59:59Z', 'Yesterday'],
+    ['UTC', '2026-03-10T12:00:00Z', '2026-03-08T23:59:59Z', 'March 8'],
+    ['UTC', '2026-03-10T12:00:00Z', '2025-03-10T12:00:00Z', 'March 10, 2025'],
+    ['UTC', '2026-01-01T00:30:00Z', '2025-12-31T23:30:00Z', 'Yesterday'],
+    ['Asia/Kolkata', '2026-03-10T18:31:00Z', '2026-03-10T18:29:00Z', 'Yesterday'],
+    // The day the clocks go forward has 23 hours, the day they go back 25.
+    ['America/New_York', '2026-03-09T04:30:00Z', '2026-03-08T05:30:00Z', 'Yesterday'],
+    ['America/New_York', '2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'Yesterday'],
+  ])('in %s at %s, %s is %s', (zone, now, time, label) => {
+    inZone(zone);
+    expect(dayLabel(time, Date.parse(now), 'en-US')).toBe(label);
+  });
+
+  it('stand over times in the viewer’s zone', () => {
+    inZone('Asia/Kolkata');
+    expect(timeLabel('2026-03-10T12:05:00Z', 'en-GB')).toBe('17:35');
+  });
+});
+
+describe('the preview of a chat card (decision 39)', () => {
+  it.each([
+    ['123456789012345678901234567890', '123456789012345678901234567890'],
+    ['1234567890123456789012345678901', '123456789012345678901234567890...'],
+    ['', ''],
+    [`${'👩‍👩‍👧'.repeat(30)}`, '👩‍👩‍👧'.repeat(30)],
+    [`${'👩‍👩‍👧'.repeat(31)}`, `${'👩‍👩‍👧'.repeat(30)}...`],
+  ])('of %j is %j', (text, preview) => {
+    expect(previewOf(text)).toBe(preview);
+  });
+});
+
+describe('a message in one line (S1 §2)', () => {
+  it.each([
+    [message({ text: 'Dog' }), 'Dog'],
+    [message({ text: 'Dog', mediaUrl: 'm/1', mediaType: 'IMAGE' }), 'Dog'],
+    [message({ text: null, mediaUrl: 'm/1', mediaType: 'IMAGE' }), '[image]'],
+    [message({ text: null, mediaUrl: 'm/1', mediaType: 'VIDEO' }), '[video]'],
+    [message({ text: null, mediaUrl: 'm/1', mediaType: 'AUDIO' }), '[audio]'],
+    [message({ text: null, mediaUrl: 'm/1', mediaType: 'PDF' }), '[file]'],
+    [message({ text: null }), ''],
+  ])('is its text or the kind of its media', (shown, snippet) => {
+    expect(snippetOf(shown)).toBe(snippet);
+  });
+});
+
+describe('a message made only of emoji (S1 §5)', () => {
+  it.each(['👍', '❤️😂', '👩‍👩‍👧 🙏', '🇮🇳', '1️⃣', '👍🏽\n👍'])('%j is', (text) => {
+    expect(isEmojiOnly(text)).toBe(true);
+  });
+  it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not', (text) => {
+    expect(isEmojiOnly(text)).toBe(false);
+  });
+});
+
+describe('the reactions of a bubble (S1 §9)', () => {
+  it('are up to 3 distinct emojis, the most used first, and a total count', () => {
+    const reactions = {
+      '👍': [user('a')],
+      '❤️': [user('b'), user('c'), user('d')],
+      '😂': [],
+      '😮': [user('e'), user('f')],
+      '😢': [user('g')],
+    };
+    expect(summariseReactions(reactions)).toEqual({ emojis: ['❤️', '😮', '👍'], total: 7 });
+  });
+
+  it('of nobody are none', () => {
+    expect(summariseReactions({})).toEqual({ emojis: [], total: 0 });
+    expect(summariseReactions({ '👍': [] })).toEqual({ emojis: [], total: 0 });
+  });
+
+  it('never show more than 3, and count everyone', () => {
+    const reactions = fc.dictionary(
+      fc.constantFrom('👍', '❤️', '😂', '😮', '😢', '🙏'),
+      fc.array(fc.constantFrom(user('a'), user('b'))),
+    );
+    fc.assert(
+      fc.property(reactions, (given) => {
+        const { emojis, total } = summariseReactions(given);
+        expect(emojis).toHaveLength(Math.min(3, Object.values(given).filter((users) => users.length > 0).length));
+        expect(total).toBe(Object.values(given).flat().length);
+      }),
+    );
+  });
+
+  it('know the one of a user', () => {
+    const reacted = message({ reactions: { '👍': [user('kabir')], '❤️': [user('mira')] } });
+    expect(reactionOf(reacted, 'mira')).toBe('❤️');
+    expect(reactionOf(reacted, 'tara')).toBe(null);
+  });
+});

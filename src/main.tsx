@@ -3,13 +3,22 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createActor, type EventObject, fromCallback, fromPromise, type NonReducibleUnknown, waitFor } from 'xstate';
+import type { Message } from './contract/chats';
+import { statusOf } from './contract/failure';
 import type { LoginRequest, SignupRequest } from './contract/people';
+import type { ChatAddress } from './contract/topics';
+import { deliveryMachine } from './machines/chat/delivery.machine';
+import { outboxMachine } from './machines/chat/outbox.machine';
+import type { ChatTopicCommand, HistoryRequest } from './machines/chat/ports';
+import { realtimeMachine } from './machines/chat/realtime.machine';
 import { clockMachine } from './machines/session/clock.machine';
+import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
-import { selectIsRestoring, selectToken } from './machines/session/session.select';
+import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
 import { createApi } from './services/api';
 import { loadConfig } from './services/config';
-import { watchPageReturns } from './services/page';
+import { watchNetwork, watchPageReturns } from './services/page';
+import { createRealtime } from './services/realtime/realtime';
 import { createTokenStore } from './services/token';
 import { createTrace } from './services/trace';
 import { offerTrace } from './services/trace.channel';
@@ -29,18 +38,41 @@ const api = createApi({
   onUnauthorized: (token) => session.send({ type: 'session.rejected', ...(token === null ? {} : { token }) }),
 });
 
+const realtime = createRealtime({
+  base: config.apiBase,
+  token: () => selectToken(session.getSnapshot()),
+  userId: () => selectMe(session.getSnapshot())?.id ?? null,
+  isTokenGood: () =>
+    api.call('profile', {}).then(
+      () => true,
+      (error) => statusOf(error) !== 401,
+    ),
+});
+const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+  const { publish, leave } = realtime.joinChat(input.chat, sendBack);
+  receive(({ action, body }) => publish(action, body));
+  return leave;
+});
+
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
-  watchPageReturns(() => sendBack({ type: 'page.shown' })),
+  watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
 );
 const session = createActor(
   sessionMachine.provide({
     actors: {
       clock: clockMachine.provide({ actors: { pageReturns } }),
-      pageReturns,
+      expiry: expiryMachine.provide({ actors: { pageReturns } }),
       readToken: fromPromise(async () => tokens.read()),
       keepToken: fromPromise(async ({ input }) => tokens.keep(input.token)),
       dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
       tokenChanges: fromCallback(({ sendBack }) => tokens.watch(sendBack)),
+      realtime: realtimeMachine.provide({
+        actors: {
+          connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
+          network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+        },
+      }),
+      outbox: outboxMachine.provide({ actors: { delivery: deliveryMachine.provide({ actors: { chatTopic } }) } }),
       fetchProfile: fromPromise(({ signal }) => api.call('profile', { signal })),
     },
   }),
@@ -54,6 +86,41 @@ const machines: Machines = {
       async ({ input, signal }) => (await api.call('login', { body: input, signal })).token,
     );
     return loginMachine.provide({ actors: { logIn } });
+  }),
+  chatList: lazily(async () => {
+    const { chatListMachine } = await import('./machines/chat/chatList.machine');
+    return chatListMachine.provide({
+      actors: {
+        fetchGroups: fromPromise(({ signal }) => api.call('chatGroups', { signal })),
+        groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+          realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
+        ),
+      },
+    });
+  }),
+  conversation: lazily(async () => {
+    const [{ conversationMachine }, { historyMachine }, { catchUpMachine }] = await Promise.all([
+      import('./machines/chat/conversation.machine'),
+      import('./machines/chat/history.machine'),
+      import('./machines/chat/catchUp.machine'),
+    ]);
+    const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
+      chat.kind === 'global'
+        ? api.call('globalMessages', { query, signal })
+        : api.call('chatMessages', { params: { chatId: chat.chatId }, query, signal }),
+    );
+    return conversationMachine.provide({
+      actors: {
+        chatTopic,
+        fetchGroup: fromPromise(async ({ input, signal }) => {
+          const entries = await api.call('chatGroups', { signal });
+          return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
+        }),
+        history: historyMachine.provide({
+          actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+        }),
+      },
+    });
   }),
   signup: lazily(async () => {
     const { signupMachine } = await import('./machines/session/signup.machine');

@@ -10,3 +10,20 @@ export function watchPageReturns(listener: () => void): () => void {
     document.removeEventListener('visibilitychange', look);
   };
 }
+
+/** What the browser knows of the network and the page; says at once when there is no network. */
+export function watchNetwork(
+  say: (news: { type: 'network.lost' | 'network.returned' | 'page.shown' }) => void,
+): () => void {
+  const lost = () => say({ type: 'network.lost' });
+  const returned = () => say({ type: 'network.returned' });
+  const stopWatching = watchPageReturns(() => say({ type: 'page.shown' }));
+  window.addEventListener('offline', lost);
+  window.addEventListener('online', returned);
+  if (!navigator.onLine) lost();
+  return () => {
+    stopWatching();
+    window.removeEventListener('offline', lost);
+    window.removeEventListener('online', returned);
+  };
+}

@@ -2,6 +2,8 @@ import { useActorRef } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { AppConfig } from '../contract/config';
+import type { chatListMachine } from '../machines/chat/chatList.machine';
+import type { conversationMachine } from '../machines/chat/conversation.machine';
 import type { loginMachine } from '../machines/session/login.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { signupMachine } from '../machines/session/signup.machine';
@@ -10,6 +12,8 @@ import type { Lazy } from './lazily';
 
 /** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
 export interface Machines {
+  readonly chatList: Lazy<typeof chatListMachine>;
+  readonly conversation: Lazy<typeof conversationMachine>;
   readonly login: Lazy<typeof loginMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }

@@ -1,5 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Profile } from '../../contract/people';
+import { outboxMachine } from '../chat/outbox.machine';
+import { realtimeMachine } from '../chat/realtime.machine';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
@@ -33,12 +35,14 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     tags: {} as 'profileSettled',
-    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry' },
+    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry'; realtime: 'realtime'; outbox: 'outbox' },
   },
   actors: {
     clock: clockMachine,
     notices: noticesMachine,
     expiry: expiryMachine,
+    realtime: realtimeMachine,
+    outbox: outboxMachine,
     readToken,
     keepToken,
     dropToken,
@@ -159,7 +163,18 @@ export const sessionMachine = setup({
           },
           onError: { actions: 'logFailure', description: 'The server still refuses an expired token.' },
         },
-        // The realtime connection and the outbox of the member belong here.
+        {
+          id: 'realtime',
+          src: 'realtime',
+          input: ({ self }) => ({ session: self }),
+          onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
+        },
+        {
+          id: 'outbox',
+          src: 'outbox',
+          input: ({ context }) => ({ me: context.me?.id ?? '' }),
+          onError: { actions: 'logFailure', description: 'Nothing can be sent without it; all else still works.' },
+        },
       ],
       on: {
         'session.end': {

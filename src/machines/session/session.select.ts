@@ -21,3 +21,7 @@ export const selectKeepsPlace = (snapshot: SessionSnapshot) => snapshot.context.
 export const selectClock = (snapshot: SessionSnapshot) => snapshot.children.clock;
 /** The app's bars and toasts; always there. */
 export const selectNoticesActor = (snapshot: SessionSnapshot) => snapshot.children.notices;
+/** The realtime connection of the signed-in member; undefined when nobody is. */
+export const selectRealtime = (snapshot: SessionSnapshot) => snapshot.children.realtime;
+/** What the signed-in member has sent and the server has not confirmed; undefined when nobody is signed in. */
+export const selectOutbox = (snapshot: SessionSnapshot) => snapshot.children.outbox;

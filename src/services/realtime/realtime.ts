@@ -22,15 +22,15 @@ interface RealtimeOptions {
   isTokenGood(): Promise<boolean>;
 }
 
-/** Whoever has a chat open, or a message on its way into it. */
-interface ChatListener {
-  opened(): void;
-  lost(): void;
-  arrived(messages: readonly Message[]): void;
-  refused(refusal: Refusal): void;
-}
+/** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
+type ChatNews =
+  | { type: 'topic.opened' }
+  | { type: 'topic.lost' }
+  | { type: 'messages.arrived'; messages: readonly Message[] }
+  | { type: 'refusal.arrived'; refusal: Refusal };
 
-export type Realtime = ReturnType<typeof createRealtime>;
+/** What becomes of one connection. */
+type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
 
 /** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
 export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOptions) {
@@ -38,8 +38,8 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
   const refusals = new Set<(refusal: Refusal) => void>();
 
   return {
-    /** Opens one connection; says `lost` or `refused` once when it is over. Returns how to close it without a word. */
-    connect(say: (news: 'opened' | 'lost' | 'refused') => void): () => void {
+    /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
+    connect(say: (news: ConnectionNews) => void): () => void {
       let close: (() => void) | null = null;
       let isWanted = true;
       const member = userId();
@@ -50,7 +50,7 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
         stopErrors();
         hub.part();
         close?.();
-        if (news) say(news);
+        if (news) say({ type: `connection.${news}` });
       };
 
       import('./stomp').then(
@@ -61,7 +61,7 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
             token,
             opened: (link) => {
               hub.join(link);
-              say('opened');
+              say({ type: 'connection.opened' });
             },
             lost: () => over('lost'),
             refused: () => {
@@ -79,16 +79,16 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
     },
 
     /** Joins a chat: its topic, and the destinations to publish to. */
-    joinChat(chat: ChatAddress, listener: ChatListener) {
-      const batch = createBatch<Message>(listener.arrived);
+    joinChat(chat: ChatAddress, say: (news: ChatNews) => void) {
+      const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
       const onRefusal = (refusal: Refusal) => {
         const refused = readDestination(refusal.destination);
-        if (refused && chatKey(refused.chat) === chatKey(chat)) listener.refused(refusal);
+        if (refused && chatKey(refused.chat) === chatKey(chat)) say({ type: 'refusal.arrived', refusal });
       };
       refusals.add(onRefusal);
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: listener.opened,
-        lost: listener.lost,
+        opened: () => say({ type: 'topic.opened' }),
+        lost: () => say({ type: 'topic.lost' }),
         arrived: (body) => {
           const message = read(Message, body);
           if (message) batch.add(message);

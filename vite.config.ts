@@ -1,11 +1,21 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm run dev` has put the API server. */
 const target = process.env.API_TARGET ?? 'http://127.0.0.1:8080';
 
+const layers = readFileSync(new URL('./src/styles/layers.css', import.meta.url), 'utf8');
+
+/** Built style sheets load in any order, and the first one decides the order of the layers: so each of them states it. */
+const statedLayers: Plugin = {
+  name: 'stated-layers',
+  enforce: 'pre',
+  transform: { filter: { id: /\.module\.css$/ }, handler: (code) => layers + code },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), statedLayers],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.

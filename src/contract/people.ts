@@ -5,6 +5,8 @@ import { Id, OptionalText } from './primitives';
 export const experienceLevels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
 /** S1 §3, vehicleType; the first is the default. */
 export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
+/** S1 §3, the three yes/no questions; the first is the default. */
+export const yesNo = ['No', 'Yes'] as const;
 /** S2 §3, role names without the ROLE_ prefix. */
 export const roles = ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
 export type Role = (typeof roles)[number];

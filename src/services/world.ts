@@ -1,7 +1,5 @@
-import type { World } from '../machines/world';
-
 /** The world as the browser knows it. `crypto.randomUUID` is not used: a phone that reaches the server by plain http has none. */
-export const world: World = {
+export const world = {
   now: () => Date.now(),
   createId: () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),

@@ -1,8 +1,5 @@
-import { experienceLevels, SignupRequest, vehicleTypes } from '../../contract/people';
+import { experienceLevels, SignupRequest, vehicleTypes, yesNo } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
-
-/** The three yes/no questions: No is the default (S1 §3). */
-export const yesNo = ['No', 'Yes'] as const;
 
 /** What stands in the fields of the sign-up screen, all of it text (S1 §3, "Signup payload"). */
 export const emptyForm = {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ChangeEvent } from 'react';
-import { experienceLevels, vehicleTypes } from '../../contract/people';
-import { type SignupField, yesNo } from '../../machines/session/signup.form';
+import { experienceLevels, vehicleTypes, yesNo } from '../../contract/people';
+import type { SignupField } from '../../machines/session/signup.form';
 import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
 import { Field } from '../parts/Field';

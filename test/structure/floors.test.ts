@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, type Import, importsOf } from './imports';
+
+/** Which of our own files a floor may import, by the path without extension; see docs/architecture.md. */
+interface Floor {
+  readonly folder: string;
+  readonly ours: RegExp;
+  /** Types cost nothing and bind nothing at run time: where they may come from beyond `ours`. */
+  readonly types?: RegExp;
+  /** Which packages; all where it is absent. */
+  readonly packages?: RegExp;
+}
+
+const floors: Floor[] = [
+  { folder: 'src/contract', ours: /^src\/contract\//, packages: /^valibot$/ },
+  { folder: 'src/rules', ours: /^src\/(rules|contract)\//, packages: /^$/ },
+  { folder: 'src/machines/lifecycles', ours: /^src\/(contract|rules|machines\/lifecycles)\//, packages: /^xstate$/ },
+  { folder: 'src/machines', ours: /^src\/(contract|rules|machines)\//, packages: /^xstate$/ },
+  { folder: 'src/services', ours: /^src\/(contract|rules|services)\// },
+  {
+    folder: 'src/views',
+    ours: /^src\/(contract|rules|views|styles)\/|^src\/machines\/.*\.select$/,
+    types: /^src\/machines\//,
+  },
+  { folder: 'server', ours: /^server\/|^src\/(contract|rules|machines\/lifecycles)\// },
+];
+
+const isAllowed = ({ ours, types, packages }: Floor, { to, isOurs, isType }: Import) =>
+  isOurs ? ours.test(to) || (isType && types?.test(to)) : (packages?.test(to) ?? true);
+
+describe.each(floors)('$folder', (floor) => {
+  const files = filesBelow(floor.folder, '.ts', '.tsx');
+
+  it('imports only what is below it', () => {
+    expect(files.length).toBeGreaterThan(0);
+    const wrong = files.flatMap(importsOf).filter((imported) => !isAllowed(floor, imported));
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+});
+
+describe('charts', () => {
+  const files = filesBelow('src/machines', '.ts');
+
+  it('know no clock, no chance and no world of their own', () => {
+    const knowing = files.filter((file) =>
+      /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\bsetTimeout\(|\bsetInterval\(|\bfetch\(|\b(window|document|localStorage|navigator)\./.test(
+        readFileSync(file, 'utf8'),
+      ),
+    );
+    expect(knowing).toEqual([]);
+  });
+});
+
+describe('views', () => {
+  const files = filesBelow('src/views', '.ts', '.tsx');
+
+  it('fetch nothing, wait for nothing and put no markup of their own making on the page', () => {
+    const doing = files.filter((file) =>
+      /\bfetch\(|\bsetTimeout\(|\bsetInterval\(|dangerouslySetInnerHTML|\binnerHTML\b|\beval\(/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    );
+    expect(doing).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ import { planOf } from './walking/plan';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
-export { done, elapsed, failed, said } from './walking/samples';
+export { broken, done, elapsed, failed, said } from './walking/samples';
 export type { AnyWalk } from './walking/types';
 
 /** Where the record of each chart's walk is kept: which path took which transitions. The workbench draws it. */

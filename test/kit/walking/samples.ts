@@ -45,6 +45,12 @@ export const said = (port: string, event: AnyEventObject): Sample => ({
   act: (scene) => (portOf(scene, port) as StreamPort<AnyEventObject, unknown>).emit(event),
 });
 
+/** An invoked stream or machine breaks: its error arrives as an event. */
+export const broken = (port: string, error: unknown = new Error(`${port} broke`), id = port): Sample => {
+  const event = { type: `xstate.error.actor.${id}`, error };
+  return { event, act: ({ send }) => send(event) };
+};
+
 /**
  * Time passes: exactly `ms` milliseconds, typed from the specification. One millisecond less must change nothing.
  * @param type the delayed event: `xstate.after.{delay}.{state id}`, or the type of a raised one

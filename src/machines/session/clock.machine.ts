@@ -11,7 +11,7 @@ export const clockMachine = setup({
     events: {} as { type: 'page.shown' },
   },
   actors: { pageReturns },
-  delays: { refresh: 60_000, midnight: ({ context }) => untilMidnight(context.now) },
+  delays: { nextTick: ({ context }) => Math.min(60_000, untilMidnight(context.now)) },
   actions: {
     readTime: assign(({ context }) => {
       const now = context.world.now();
@@ -31,11 +31,11 @@ export const clockMachine = setup({
     ticking: {
       entry: 'readTime',
       after: {
-        refresh: { target: 'ticking', reenter: true, description: 'Relative times refresh every 60 s. S1 §2' },
-        midnight: {
+        nextTick: {
           target: 'ticking',
           reenter: true,
-          description: "'Today' and 'Yesterday' change at local midnight without a reload. DECISIONS 42",
+          description:
+            "Relative times refresh every 60 s (S1 §2); 'Today' and 'Yesterday' change at local midnight (DECISIONS 42).",
         },
       },
       on: {

@@ -21,14 +21,14 @@ export const expiryMachine = setup({
   },
   actors: { pageReturns },
   delays: {
-    untilExpiry: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),
+    nextLook: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),
   },
   guards: {
-    isOver: ({ context }, time: number) => context.expiresAt <= time,
-    isFurtherOff: ({ context }) => context.expiresAt - context.checkedAt > LONGEST_DELAY,
+    isOver: ({ context }) => context.expiresAt <= context.checkedAt,
   },
   actions: {
     readTime: assign({ checkedAt: ({ context }) => context.world.now() }),
+    keepTime: assign({ checkedAt: (_, time: number) => time }),
     logFailure: ({ event }) => console.error('The expiry hears nothing of the page', event),
   },
 }).createMachine({
@@ -38,23 +38,25 @@ export const expiryMachine = setup({
   invoke: { id: 'pageReturns', src: 'pageReturns', onError: { actions: 'logFailure' } },
   states: {
     waiting: {
-      entry: 'readTime',
+      always: {
+        guard: 'isOver',
+        target: 'expired',
+        description: 'An expired token clears the session and goes to /login. S1 §8',
+      },
       after: {
-        untilExpiry: [
-          {
-            guard: 'isFurtherOff',
-            target: 'waiting',
-            reenter: true,
-            description: 'Further off than one timer can reach.',
-          },
-          { target: 'expired', description: 'An expired token clears the session and goes to /login. S1 §8' },
-        ],
+        nextLook: {
+          target: 'waiting',
+          reenter: true,
+          actions: 'readTime',
+          description: 'The clock has the last word: the moment may be further off than one timer can reach.',
+        },
       },
       on: {
         'page.shown': {
-          guard: { type: 'isOver', params: ({ event }) => event.at },
-          target: 'expired',
-          description: 'Timers stand still while a device sleeps: the expiry is looked at again.',
+          target: 'waiting',
+          reenter: true,
+          actions: { type: 'keepTime', params: ({ event }) => event.at },
+          description: 'Timers stand still while a device sleeps: the clock is looked at again.',
         },
       },
     },

@@ -1,5 +1,5 @@
-// npm start: installs what is missing, builds what is stale, starts the server.
-import { install, isBuilt, needNode, say, stayWith } from './kit/steps.mjs';
+// npm start: installs what is missing, builds what is stale, and becomes the server.
+import { install, isBuilt, needNode, say } from './kit/steps.mjs';
 
 needNode();
 await install();
@@ -8,4 +8,8 @@ if (!isBuilt()) {
   const { build } = await import('./kit/build.mjs');
   await build();
 }
-stayWith(process.execPath, ['--import', 'tsx', 'server/main.ts'], { NODE_ENV: 'production' });
+process.env.NODE_ENV ??= 'production';
+// In this very process: Ctrl-C, signals and exit codes need nobody to pass them on.
+const { register } = await import('tsx/esm/api');
+register();
+await import('../server/main.ts');

@@ -14,7 +14,8 @@ try {
 
   let isStopping = false;
   const stop = () => {
-    if (isStopping) process.exit(1);
+    // Ctrl-C arrives twice under npm: from the terminal and from npm. PATIENCE is for those who would press it again.
+    if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), PATIENCE).unref();
     server.close().then(

@@ -61,6 +61,7 @@ export const noticesMachine = setup({
           ],
         },
         'notice.expired': {
+          guard: { type: 'isShown', params: ({ event }) => event.id },
           actions: { type: 'dropNotice', params: ({ event }) => event.id },
           description: 'These messages disappear after 5 s, or after their own life time. S1 §8, §9',
         },

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import { clockMachine } from '../../../src/machines/session/clock.machine';
+import { selectNow, selectToday } from '../../../src/machines/session/clock.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+
+/** Ten to nine in the evening, local time: midnight is further off than a minute. */
+const evening = new Date(2026, 2, 10, 20, 50).getTime();
+/** Half a minute before local midnight. */
+const late = new Date(2026, 2, 10, 23, 59, 30).getTime();
+
+/** A clock whose world moves with it. */
+function running(start: number) {
+  const clock = new SimulatedClock();
+  const ports = { pageReturns: streamPort() };
+  const machine = clockMachine.provide({ actors: { pageReturns: ports.pageReturns.logic } });
+  const actor = createActor(machine, {
+    clock,
+    input: { world: { now: () => start + clock.now(), createId: () => 'id' } },
+  }).start();
+  return { actor, clock, ports, read: () => [selectNow(actor.getSnapshot()), selectToday(actor.getSnapshot())] };
+}
+
+describe('the clock', () => {
+  it('ticks every 60 s (S1 §2)', () => {
+    const { clock, read } = running(evening);
+    const today = new Date(2026, 2, 10).getTime();
+    expect(read()).toEqual([evening, today]);
+    clock.increment(59_999);
+    expect(read()).toEqual([evening, today]);
+    clock.increment(1);
+    expect(read()).toEqual([evening + 60_000, today]);
+    clock.increment(60_000);
+    expect(read()).toEqual([evening + 120_000, today]);
+  });
+
+  it('changes the day at local midnight, between two ticks', () => {
+    const { clock, read } = running(late);
+    clock.increment(29_999);
+    expect(read()).toEqual([late, new Date(2026, 2, 10).getTime()]);
+    clock.increment(1);
+    const midnight = new Date(2026, 2, 11).getTime();
+    expect(read()).toEqual([midnight, midnight]);
+  });
+
+  it('reads the time anew when the page comes back, for timers have slept', () => {
+    const { actor, clock, ports, read } = running(evening);
+    clock.increment(1_000);
+    expect(read()[0]).toBe(evening);
+    ports.pageReturns.emit({ type: 'page.shown' });
+    expect(read()[0]).toBe(evening + 1_000);
+    actor.stop();
+    expect(ports.pageReturns.running).toBe(false);
+  });
+
+  it('goes on without news of the page', () => {
+    const clock = new SimulatedClock();
+    const deaf = clockMachine.provide({
+      actors: {
+        pageReturns: fromCallback(() => {
+          throw new Error('no page here');
+        }),
+      },
+    });
+    const actor = createActor(deaf, {
+      clock,
+      input: { world: { now: () => evening + clock.now(), createId: () => 'id' } },
+    }).start();
+    clock.increment(60_000);
+    expect(selectNow(actor.getSnapshot())).toBe(evening + 60_000);
+  });
+});
+
+const walk = walkOf({
+  machine: clockMachine,
+  props: () => ({ ports: { pageReturns: streamPort() }, world: scriptedWorld(evening) }),
+  input: ({ world }) => ({ world }),
+  samples: {
+    minute: elapsed('xstate.after.nextTick.clock.ticking', 60_000),
+    back: said('pageReturns', { type: 'page.shown' }),
+    deaf: broken('pageReturns'),
+  },
+  states: {
+    ticking: {
+      sees: ({ read }) => expect(read(selectNow)).toBe(evening),
+      takes: { minute: 'ticking', back: 'ticking', deaf: 'ticking' },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

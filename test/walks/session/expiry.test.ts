@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { expiryMachine } from '../../../src/machines/session/expiry.machine';
+import { testMutants } from '../../kit/mutants';
+import { broken, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { HOUR, world } from './people';
+
+const DAY = 24 * HOUR;
+const start = world().now();
+
+function waiting(expiresAt: number) {
+  const clock = new SimulatedClock();
+  const pageReturns = streamPort();
+  const machine = expiryMachine.provide({ actors: { pageReturns: pageReturns.logic } });
+  const actor = createActor(machine, {
+    clock,
+    input: { expiresAt, world: { now: () => start + clock.now(), createId: () => 'id' } },
+  }).start();
+  return { clock, pageReturns, isOver: () => actor.getSnapshot().status === 'done' };
+}
+
+describe('the expiry of a token', () => {
+  it('comes at its very moment', () => {
+    const { clock, isOver } = waiting(start + HOUR);
+    clock.increment(HOUR - 1);
+    expect(isOver()).toBe(false);
+    clock.increment(1);
+    expect(isOver()).toBe(true);
+  });
+
+  it('may be further off than the 24.8 days that one timer reaches', () => {
+    const { clock, isOver } = waiting(start + 60 * DAY);
+    for (let day = 1; day < 60; day++) {
+      clock.increment(DAY);
+      expect(isOver()).toBe(false);
+    }
+    clock.increment(DAY);
+    expect(isOver()).toBe(true);
+  });
+
+  it('is noticed when the page comes back, for timers stand still while a device sleeps', () => {
+    const { pageReturns, isOver } = waiting(start + HOUR);
+    pageReturns.emit({ type: 'page.shown', at: start + HOUR - 1 });
+    expect(isOver()).toBe(false);
+    pageReturns.emit({ type: 'page.shown', at: start + HOUR });
+    expect(isOver()).toBe(true);
+  });
+});
+
+const walk = walkOf({
+  machine: expiryMachine,
+  props: () => ({ ports: { pageReturns: streamPort() }, world: world() }),
+  input: ({ world }) => ({ world, expiresAt: start + HOUR }),
+  samples: {
+    'timer ends before the clock says so': {
+      event: { type: 'xstate.after.nextLook.expiry.waiting' },
+      act: ({ clock }) => clock.increment(HOUR),
+    },
+    'back in time': said('pageReturns', { type: 'page.shown', at: start + HOUR - 1 }),
+    'back too late': said('pageReturns', { type: 'page.shown', at: start + HOUR }),
+    deaf: broken('pageReturns'),
+  },
+  states: {
+    waiting: {
+      sees: ({ ports, actor }) => {
+        expect(ports.pageReturns.running).toBe(true);
+        expect(actor.getSnapshot().status).toBe('active');
+      },
+      takes: {
+        'timer ends before the clock says so': 'waiting',
+        'back in time': 'waiting',
+        'back too late': 'expired',
+        deaf: 'waiting',
+      },
+    },
+    expired: {
+      sees: ({ ports, actor }) => {
+        expect(ports.pageReturns.running).toBe(false);
+        expect(actor.getSnapshot().status).toBe('done');
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { noticesMachine } from '../../../src/machines/session/notices.machine';
+import { selectNotices } from '../../../src/machines/session/notices.select';
+import { testMutants } from '../../kit/mutants';
+import { elapsed, testWalk, walkOf } from '../../kit/walk';
+
+function showing() {
+  const clock = new SimulatedClock();
+  const actor = createActor(noticesMachine, { clock }).start();
+  const texts = () => selectNotices(actor.getSnapshot()).map((notice) => notice.text);
+  return { actor, clock, texts };
+}
+
+describe('notices', () => {
+  it('stay for 5 s (S1 §9) or for their own life time, the oldest first', () => {
+    const { actor, clock, texts } = showing();
+    actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
+    actor.send({ type: 'notice.show', tone: 'success', text: 'Done', lifetime: 3_000 });
+    expect(texts()).toEqual(['Upload failed', 'Done']);
+    clock.increment(2_999);
+    expect(texts()).toEqual(['Upload failed', 'Done']);
+    clock.increment(1);
+    expect(texts()).toEqual(['Upload failed']);
+    clock.increment(1_999);
+    expect(texts()).toEqual(['Upload failed']);
+    clock.increment(1);
+    expect(texts()).toEqual([]);
+  });
+
+  it('do not pile up: the same words live on instead, the same words in another tone are another notice', () => {
+    const { actor, clock, texts } = showing();
+    actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
+    const [first] = selectNotices(actor.getSnapshot());
+    clock.increment(4_000);
+    actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
+    expect(selectNotices(actor.getSnapshot())).toEqual([first]);
+    clock.increment(4_999);
+    expect(texts()).toEqual(['Upload failed']);
+    clock.increment(1);
+    expect(texts()).toEqual([]);
+    actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
+    actor.send({ type: 'notice.show', tone: 'info', text: 'Upload failed' });
+    expect(texts()).toHaveLength(2);
+    expect(new Set(selectNotices(actor.getSnapshot()).map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('leave a new notice its whole life after a dismissed one with the same words', () => {
+    const { actor, clock, texts } = showing();
+    actor.send({ type: 'notice.show', tone: 'info', text: 'Hello' });
+    actor.send({ type: 'notice.dismiss', id: selectNotices(actor.getSnapshot())[0]?.id ?? '' });
+    expect(texts()).toEqual([]);
+    clock.increment(3_000);
+    actor.send({ type: 'notice.show', tone: 'info', text: 'Hello' });
+    clock.increment(4_999);
+    expect(texts()).toEqual(['Hello']);
+  });
+
+  it('give their view the same list until it changes', () => {
+    const { actor } = showing();
+    const before = selectNotices(actor.getSnapshot());
+    actor.send({ type: 'notice.dismiss', id: 'unknown' });
+    expect(selectNotices(actor.getSnapshot())).toBe(before);
+  });
+});
+
+const walk = walkOf({
+  machine: noticesMachine,
+  props: () => ({}),
+  key: ({ context }) => context.notices.length,
+  samples: {
+    shown: { type: 'notice.show', tone: 'danger', text: 'Upload failed' },
+    dismissed: { type: 'notice.dismiss', id: 'notice-1' },
+    expired: { ...elapsed('notice.expired', 5_000), event: { type: 'notice.expired', id: 'notice-1' } },
+  },
+  states: {
+    showing: {
+      sees: ({ read, last }) => {
+        const notices = read(selectNotices).filter(({ id }) => id === 'notice-1');
+        if (last === 'dismissed' || last === 'expired') expect(notices).toEqual([]);
+        if (last === 'shown') expect(read(selectNotices).map(({ text }) => text)).toEqual(['Upload failed']);
+      },
+      takes: {
+        shown: 'showing',
+        dismissed: ({ context }) => (context.notices.some(({ id }) => id === 'notice-1') ? 'showing' : null),
+        expired: ({ context }) => (context.notices.some(({ id }) => id === 'notice-1') ? 'showing' : null),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

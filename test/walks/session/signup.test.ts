@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import { signupMachine } from '../../../src/machines/session/signup.machine';
+import {
+  selectAsksVehicleType,
+  selectCanSubmit,
+  selectFailure,
+  selectFieldErrors,
+  selectForm,
+  selectFormError,
+  selectIsSubmitting,
+  selectIsWelcomed,
+} from '../../../src/machines/session/signup.select';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+
+const filled = {
+  firstName: 'Mira',
+  lastName: 'Shah',
+  phoneNumber: '9876543210',
+  username: 'mira',
+  password: 'rescue-demo',
+} as const;
+
+function editing() {
+  const signUp = promisePort();
+  const actor = createActor(signupMachine.provide({ actors: { signUp: signUp.logic as never } })).start();
+  const change = (name: keyof ReturnType<typeof selectForm>, value: string) =>
+    actor.send({ type: 'field.changed', name, value });
+  const fill = (values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) change(name as 'address', value);
+  };
+  return {
+    actor,
+    signUp,
+    change,
+    fill,
+    read: <T>(select: (s: ReturnType<typeof actor.getSnapshot>) => T) => select(actor.getSnapshot()),
+  };
+}
+
+describe('the sign-up form', () => {
+  it('begins with the defaults of S1 §3', () => {
+    expect(editing().read(selectForm)).toEqual({
+      firstName: '',
+      lastName: '',
+      phoneNumber: '',
+      username: '',
+      password: '',
+      address: '',
+      motivation: '',
+      hasVehicle: 'No',
+      vehicleType: 'Bike',
+      canProvideShelter: 'No',
+      hasMedicineBox: 'No',
+      experienceLevel: 'Beginner',
+    });
+  });
+
+  it('checks the phone number on every change: exactly 10 digits (S1 §5)', () => {
+    const { change, read } = editing();
+    for (const wrong of ['9', '987654321', '98765432101', '98765 4321', '987654321a', '+919876543', '']) {
+      change('phoneNumber', wrong);
+      expect(read(selectFieldErrors)).toEqual({ phoneNumber: 'Phone number must be 10 digits.' });
+      expect(read(selectCanSubmit)).toBe(false);
+    }
+    change('phoneNumber', '9876543210');
+    expect(read(selectFieldErrors)).toEqual({});
+    expect(read(selectCanSubmit)).toBe(true);
+  });
+
+  it('takes the trimmed, lower-cased first name as username when that is empty (S1 §4)', () => {
+    const { actor, change, read } = editing();
+    change('firstName', '  Mira ');
+    expect(read(selectForm).username).toBe('');
+    actor.send({ type: 'field.left', name: 'lastName' });
+    expect(read(selectForm).username).toBe('');
+    actor.send({ type: 'field.left', name: 'firstName' });
+    expect(read(selectForm).username).toBe('mira');
+    change('firstName', 'Tara');
+    actor.send({ type: 'field.left', name: 'firstName' });
+    expect(read(selectForm).username).toBe('mira');
+  });
+
+  it('asks for the vehicle type only when there is a vehicle (S1 §2), and keeps the choice', () => {
+    const { change, read } = editing();
+    expect(read(selectAsksVehicleType)).toBe(false);
+    change('hasVehicle', 'Yes');
+    expect(read(selectAsksVehicleType)).toBe(true);
+  });
+
+  it.each(Object.keys(filled))('does not go out without %s (S1 §5)', (missing) => {
+    const { actor, fill, read, signUp } = editing();
+    fill({ ...filled, [missing]: '' });
+    actor.send({ type: 'form.submit' });
+    expect(signUp.calls).toEqual([]);
+    expect(read(selectFormError)).toBe('Please fix the errors before submitting.');
+    expect(Object.keys(read(selectFieldErrors))).toEqual([missing]);
+    expect(read(selectCanSubmit)).toBe(false);
+    fill({ [missing]: filled[missing as 'username'] });
+    expect(read(selectFieldErrors)).toEqual({});
+    expect(read(selectFormError)).toBe(null);
+    expect(read(selectCanSubmit)).toBe(true);
+  });
+
+  it('sends the payload of S1 §3: no location, no vehicle type without a vehicle', () => {
+    const { actor, fill, signUp } = editing();
+    fill({ ...filled, vehicleType: 'Car', motivation: 'Dogs' });
+    actor.send({ type: 'form.submit' });
+    expect(signUp.calls).toEqual([
+      {
+        firstName: 'Mira',
+        lastName: 'Shah',
+        phoneNumber: '9876543210',
+        username: 'mira',
+        password: 'rescue-demo',
+        address: '',
+        motivation: 'Dogs',
+        hasVehicle: false,
+        vehicleType: '',
+        canProvideShelter: false,
+        hasMedicineBox: false,
+        experienceLevel: 'Beginner',
+        latitude: null,
+        longitude: null,
+      },
+    ]);
+  });
+
+  it('sends the answers of somebody who has it all', () => {
+    const { actor, fill, signUp } = editing();
+    const answers = { hasVehicle: 'Yes', vehicleType: 'Scooty', canProvideShelter: 'Yes', hasMedicineBox: 'Yes' };
+    fill({ ...filled, ...answers, experienceLevel: 'Expert' });
+    actor.send({ type: 'form.submit' });
+    expect(signUp.calls[0]).toMatchObject({
+      hasVehicle: true,
+      vehicleType: 'Scooty',
+      canProvideShelter: true,
+      hasMedicineBox: true,
+      experienceLevel: 'Expert',
+    });
+  });
+
+  it('gives its view the same form and errors until they change', () => {
+    const { actor, change, read } = editing();
+    change('phoneNumber', '1');
+    const before = [read(selectForm), read(selectFieldErrors)];
+    actor.send({ type: 'field.left', name: 'phoneNumber' });
+    expect([read(selectForm), read(selectFieldErrors)]).toEqual(before);
+    change('lastName', 'Shah');
+    expect(read(selectFieldErrors)).toBe(before[1]);
+  });
+});
+
+const refusedWords = 'Username is already taken.';
+const walk = walkOf({
+  machine: signupMachine,
+  props: () => ({ ports: { signUp: promisePort() } }),
+  key: ({ context }) => [
+    context.form.phoneNumber,
+    context.form.username,
+    context.form.firstName,
+    context.form.password,
+  ],
+  samples: {
+    'first name': { type: 'field.changed', name: 'firstName', value: 'Mira' },
+    'first name left': { type: 'field.left', name: 'firstName' },
+    'last name': { type: 'field.changed', name: 'lastName', value: 'Shah' },
+    'last name left': { type: 'field.left', name: 'lastName' },
+    'phone number': { type: 'field.changed', name: 'phoneNumber', value: '9876543210' },
+    password: { type: 'field.changed', name: 'password', value: 'rescue-demo' },
+    submit: { type: 'form.submit' },
+    close: { type: 'modal.close' },
+    taken: done('signUp', {}),
+    refused: failed('signUp', new CallFailure('refused', 409, refusedWords)),
+    'refused without a word': failed('signUp', new CallFailure('refused', 500)),
+    'no network': failed('signUp', new CallFailure('network', 0)),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => {
+        expect(ports.signUp.running).toBe(false);
+        expect(read(selectIsSubmitting)).toBe(false);
+        expect(read(selectFailure)).toBe(null);
+        expect(read(selectIsWelcomed)).toBe(false);
+      },
+      takes: {
+        'first name': 'editing',
+        'last name': 'editing',
+        'phone number': 'editing',
+        password: 'editing',
+        'first name left': ({ context: { form } }) =>
+          form.firstName !== '' && form.username === ''
+            ? { to: 'editing', sees: ({ read }) => expect(read(selectForm).username).toBe('mira') }
+            : null,
+        submit: ({ context: { form } }) =>
+          form.firstName && form.lastName && form.phoneNumber && form.username && form.password
+            ? 'submitting'
+            : {
+                to: 'editing',
+                sees: ({ read }) => expect(read(selectFormError)).toBe('Please fix the errors before submitting.'),
+              },
+      },
+    },
+    submitting: {
+      sees: ({ read, ports }) => {
+        expect(ports.signUp.running).toBe(true);
+        expect(read(selectIsSubmitting)).toBe(true);
+        expect(read(selectCanSubmit)).toBe(false);
+        expect(read(selectFormError)).toBe(null);
+      },
+      takes: {
+        taken: 'welcomed',
+        refused: { to: 'refused', sees: ({ read }) => expect(read(selectFailure)).toBe(refusedWords) },
+        'refused without a word': {
+          to: 'refused',
+          sees: ({ read }) => expect(read(selectFailure)).toBe('An unknown error occurred. Please try again.'),
+        },
+        'no network': {
+          to: 'refused',
+          sees: ({ read }) =>
+            expect(read(selectFailure)).toBe(
+              'Could not connect to the server. Please check your connection and try again.',
+            ),
+        },
+      },
+    },
+    refused: {
+      sees: ({ read }) => {
+        expect(read(selectFailure)).not.toBe(null);
+        expect(read(selectCanSubmit)).toBe(false);
+      },
+      takes: {
+        close: { to: 'editing', sees: ({ read }) => expect(read(selectForm)).toMatchObject(filled) },
+      },
+    },
+    welcomed: {
+      sees: ({ read }) => {
+        expect(read(selectIsWelcomed)).toBe(true);
+        expect(read(selectForm).password).toBe('');
+      },
+      takes: { close: 'left' },
+    },
+    left: { sees: ({ read }) => expect(read(selectIsWelcomed)).toBe(false) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

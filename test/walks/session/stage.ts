@@ -1,0 +1,36 @@
+import { createActor, SimulatedClock } from 'xstate';
+import type { DecodedToken } from '../../../src/machines/session/ports';
+import { sessionMachine } from '../../../src/machines/session/session.machine';
+import { promisePort, streamPort } from '../../kit/walk';
+import { expired, garbled, kabir, mira, world } from './people';
+
+/** Everything that a session talks to, played by the test. */
+export const sessionPorts = () => ({
+  clock: streamPort(),
+  notices: streamPort(),
+  expiry: promisePort<unknown, { expiresAt: number }>(),
+  realtime: streamPort(),
+  outbox: streamPort<never, { me: string }>(),
+  readToken: promisePort<DecodedToken | null>(),
+  keepToken: promisePort<DecodedToken, { token: string }>(),
+  dropToken: promisePort<unknown, { token: string }>(),
+  tokenChanges: streamPort(),
+  fetchProfile: promisePort(),
+});
+
+const stored = { nothing: null, mira, kabir, expired, garbled };
+
+/** A session with scripted ports in which the stored token has just been read. */
+export async function playSession(start: { stored: keyof typeof stored }) {
+  const ports = sessionPorts();
+  const logics = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+  const clock = new SimulatedClock();
+  const machine = sessionMachine.provide({ actors: logics as never });
+  const actor = createActor(machine, { clock, input: { world: world() } }).start();
+  ports.readToken.resolve(stored[start.stored]);
+  await settle();
+  return { actor, clock, ports, mira, kabir, expired, garbled };
+}
+
+/** Lets every promise that has been settled reach the chart. */
+export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './States.module.css';
 
 interface EmptyStateProps {
-  title: string;
+  /** Left out where the heading of the screen says it already. */
+  title?: string | undefined;
   /** A decorative icon, 32 px. */
   icon?: ReactNode;
   /** What would be here, and how it gets here. */
@@ -16,7 +17,7 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
       {icon && <div className={styles.medallion}>{icon}</div>}
-      <h2>{title}</h2>
+      {title && <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './Page.module.css';
+import { PageTitle } from './PageTitle';
 
 interface PageProps {
   /** The heading, and the name of the browser's tab. */
@@ -18,7 +19,7 @@ interface PageProps {
 export function Page({ title, lead, actions, narrow = false, children }: PageProps) {
   return (
     <div className={classes(styles.page, narrow && styles.narrow)}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <header className={styles.header}>
         <div className={styles.words}>
           <h1>{title}</h1>
@@ -45,7 +46,7 @@ interface FilledPageProps {
 export function FilledPage({ title, header, footer, children }: FilledPageProps) {
   return (
     <div className={styles.filled}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <header className={styles.bar}>{header}</header>
       <div className={styles.middle}>{children}</div>
       {footer && <footer className={styles.footer}>{footer}</footer>}

@@ -6,7 +6,7 @@ import { Page } from './Page';
 export function UnderDevelopmentScreen({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <EmptyState title="Under construction" icon={<Hammer size={32} aria-hidden />}>
+      <EmptyState icon={<Hammer size={32} aria-hidden />}>
         This page is currently under development. Please check back later!
       </EmptyState>
     </Page>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../parts/classes';
+import { PageTitle } from '../parts/PageTitle';
 import styles from './SessionLayout.module.css';
 
 interface SessionLayoutProps {
@@ -15,7 +16,7 @@ interface SessionLayoutProps {
 export function SessionLayout({ title, subtitle, back, wide = false, children }: SessionLayoutProps) {
   return (
     <main className={classes(styles.layout, wide && styles.wide)}>
-      <title>{title}</title>
+      <PageTitle title={title} />
       <img className={styles.friends} src="welcome.svg" alt="" width={480} height={116} />
       <div className={styles.card}>
         {back}

@@ -12,8 +12,8 @@ interface ConnectionBannerProps {
 
 const words: Partial<Record<ConnectionState, string>> = {
   connecting: 'Connecting…',
-  waiting: 'Connection lost. Reconnecting in a moment…',
-  offline: 'You are offline. Messages will wait until you are back.',
+  waiting: 'Connection lost. Reconnecting…',
+  offline: 'You are offline. Messages wait until you are back.',
 };
 
 /** The state of the realtime connection while there is something to say about it; read out when it changes. */

@@ -1,9 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectNoticesActor } from '../../machines/session/session.select';
+import type { RealtimeRef } from '../../machines/chat/realtime.machine';
+import { selectConnection } from '../../machines/chat/realtime.select';
+import { selectNoticesActor, selectRealtime } from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
+import { ConnectionBanner } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
 import { Navigation } from './Navigation';
@@ -17,6 +20,7 @@ import styles from './Shell.module.css';
 export function Shell() {
   const { session } = useApp();
   const notices = useSelector(session, selectNoticesActor);
+  const realtime = useSelector(session, selectRealtime);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
@@ -38,6 +42,7 @@ export function Shell() {
         </header>
       )}
       <div className={styles.content}>
+        {realtime && <Connection realtime={realtime} />}
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
@@ -45,4 +50,9 @@ export function Shell() {
       {notices && <Notices notices={notices} />}
     </div>
   );
+}
+
+function Connection({ realtime }: { realtime: RealtimeRef }) {
+  const connection = useSelector(realtime, selectConnection);
+  return <ConnectionBanner connection={connection} onRetry={() => realtime.send({ type: 'connection.retry' })} />;
 }

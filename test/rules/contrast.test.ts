@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+// WCAG 2.2: 1.4.3 asks 4.5:1 of text, 1.4.11 asks 3:1 of the edges of controls and of marks that carry meaning.
+const TEXT = 4.5;
+const MARK = 3;
+
+const css = readFileSync('src/styles/tokens.css', 'utf8');
+const schemes = ['light', 'dark'] as const;
+type Scheme = (typeof schemes)[number];
+
+function colour(name: string, scheme: Scheme): string {
+  const pair = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css);
+  const found = pair?.[scheme === 'light' ? 1 : 2];
+  if (!found) throw new Error(`--${name} has no colour in the ${scheme} scheme`);
+  return found;
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(hex: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const grounds = ['canvas', 'surface', 'raised', 'sunken'];
+const cards = [0, 1, 2, 3, 4, 5].map((index) => `card-${index}`);
+const readable: [ink: string, grounds: string[]][] = [
+  ['text', [...grounds, ...cards, 'own', 'brand-tint', 'danger-tint', 'warn-tint', 'success-tint']],
+  ['soft', [...grounds, ...cards, 'own']],
+  ['brand-text', [...grounds, ...cards, 'own', 'brand-tint']],
+  ['on-brand', ['brand', 'brand-strong']],
+  ['danger', [...grounds, 'danger-tint']],
+  ['on-danger', ['danger']],
+  ['warn', [...grounds, 'warn-tint']],
+  ['success', [...grounds, 'success-tint']],
+];
+const visible: [mark: string, grounds: string[]][] = [
+  ['edge', ['canvas', 'surface', 'raised', 'sunken']],
+  ['brand', [...grounds, ...cards]],
+  ...cards.map((card, index): [string, string[]] => [`card-mark-${index}`, [card]]),
+];
+const cases = (pairs: typeof readable) =>
+  schemes.flatMap((scheme) => pairs.flatMap(([ink, below]) => below.map((ground) => [ink, ground, scheme] as const)));
+
+describe('the colours of the look', () => {
+  it.each(cases(readable))('%s can be read on %s, %s', (ink, ground, scheme) => {
+    expect(contrast(colour(ink, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(TEXT);
+  });
+
+  it.each(cases(visible))('%s can be seen on %s, %s', (mark, ground, scheme) => {
+    expect(contrast(colour(mark, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(MARK);
+  });
+
+  it('measures as WCAG does', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 3);
+  });
+});

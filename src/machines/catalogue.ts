@@ -1,0 +1,78 @@
+import type { AnyStateMachine } from 'xstate';
+import { barMachine } from './chat/bar.machine';
+import { catchUpMachine } from './chat/catchUp.machine';
+import { chatListMachine } from './chat/chatList.machine';
+import { composerMachine } from './chat/composer.machine';
+import { conversationMachine } from './chat/conversation.machine';
+import { deliveryMachine } from './chat/delivery.machine';
+import { gestureMachine } from './chat/gesture.machine';
+import { historyMachine } from './chat/history.machine';
+import { outboxMachine } from './chat/outbox.machine';
+import { overlayMachine } from './chat/overlay.machine';
+import { realtimeMachine } from './chat/realtime.machine';
+import { viewportMachine } from './chat/viewport.machine';
+import { membershipLifecycle } from './lifecycles/membership.machine';
+import { messageLifecycle } from './lifecycles/message.machine';
+import { clockMachine } from './session/clock.machine';
+import { expiryMachine } from './session/expiry.machine';
+import { loginMachine } from './session/login.machine';
+import { noticesMachine } from './session/notices.machine';
+import { sessionMachine } from './session/session.machine';
+import { signupMachine } from './session/signup.machine';
+
+/** A chart as people look it up. Its name among the parts of the app is the machine's own id. */
+export interface CatalogueEntry {
+  readonly machine: AnyStateMachine;
+  readonly title: string;
+  /** The area of the app: a folder of src/machines. */
+  readonly area: 'session' | 'chat' | 'people';
+  /** Where its rules come from: the specification documents and docs/decisions.md. */
+  readonly source: string;
+  /** What a thing may go through, enforced by the server; or what a person goes through. */
+  readonly kind: 'lifecycle' | 'workflow';
+}
+
+const workflows = (
+  area: CatalogueEntry['area'],
+  entries: readonly Omit<CatalogueEntry, 'area' | 'kind'>[],
+): CatalogueEntry[] => entries.map((entry) => ({ ...entry, area, kind: 'workflow' }));
+
+/** Every chart of the app. For tests and the rules workbench alone: whatever imports it carries all of them. */
+export const catalogue: readonly CatalogueEntry[] = [
+  {
+    machine: membershipLifecycle,
+    title: 'Membership',
+    area: 'people',
+    source: 'S1 §1, S2 §4, decisions 2 and 13',
+    kind: 'lifecycle',
+  },
+  {
+    machine: messageLifecycle,
+    title: 'Message',
+    area: 'chat',
+    source: 'S1 §4, decisions 11 and 40',
+    kind: 'lifecycle',
+  },
+  ...workflows('session', [
+    { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
+    { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
+    { machine: loginMachine, title: 'Login screen', source: 'S1 §2, §4, §5, §8' },
+    { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
+    { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
+    { machine: noticesMachine, title: 'Bars and toasts', source: 'S1 §8, §9' },
+  ]),
+  ...workflows('chat', [
+    { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
+    { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },
+    { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
+    { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
+    { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
+    { machine: composerMachine, title: 'Text box of a conversation', source: 'S1 §2, §5, decision 18' },
+    { machine: gestureMachine, title: 'Gestures on a message', source: 'S1 §4, §9' },
+    { machine: overlayMachine, title: 'Reaction menu and reactions', source: 'S1 §2' },
+    { machine: barMachine, title: 'Error bar of a conversation', source: 'S1 §8, §9' },
+    { machine: realtimeMachine, title: 'Realtime connection', source: 'S1 §7, §9, decision 10' },
+    { machine: outboxMachine, title: 'Outbox', source: 'S1 §4, decision 41' },
+    { machine: deliveryMachine, title: 'Delivery of one message', source: 'S1 §4, decisions 11 and 40' },
+  ]),
+];

@@ -4,10 +4,24 @@ import { gzipSync } from 'node:zlib';
 
 const KILO = 1000;
 
+const login = ['index.html', 'src/views/session/LoginScreen.tsx', 'src/machines/session/login.machine.ts'];
+const chat = [
+  'src/views/shell/Shell.tsx',
+  'src/services/realtime/stomp.ts',
+  'src/machines/chat/chatList.machine.ts',
+  'src/machines/chat/conversation.machine.ts',
+  'src/machines/chat/history.machine.ts',
+  'src/machines/chat/catchUp.machine.ts',
+];
 /** What a first view loads: modules of the build's manifest, with all they import. Limits in kB of gzip, JS and CSS together. */
 const budgets = [
-  { name: 'login', title: 'First load of /login', limit: 125, modules: ['index.html'] },
-  { name: 'chat', title: 'All that is loaded once a chat is usable', limit: 170, modules: ['index.html'] },
+  { name: 'login', title: 'First load of /login', limit: 125, modules: login },
+  {
+    name: 'chat',
+    title: 'All that is loaded once a chat is usable, login included',
+    limit: 170,
+    modules: [...login, ...chat],
+  },
 ];
 
 const inKilo = (bytes) => (bytes / KILO).toFixed(1);

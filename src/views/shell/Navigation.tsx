@@ -16,7 +16,7 @@ export function Navigation() {
   const viewer = { roles, hasMedicineBox };
   const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ');
   return (
-    <>
+    <div className={styles.navigation}>
       <nav className={styles.links} aria-label="Main">
         {linkGroups.map((group) => (
           <ul key={group[0].to} className={styles.group}>
@@ -51,6 +51,6 @@ export function Navigation() {
           Log Out
         </button>
       </div>
-    </>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { createActor, type EventObject, fromCallback, fromPromise, type NonReduc
 import type { Message } from './contract/chats';
 import { statusOf } from './contract/failure';
 import type { LoginRequest, SignupRequest } from './contract/people';
-import type { ChatAddress } from './contract/topics';
+import { type ChatAddress, REALTIME_PATH } from './contract/topics';
 import { deliveryMachine } from './machines/chat/delivery.machine';
 import { outboxMachine } from './machines/chat/outbox.machine';
 import type { ChatTopicCommand, HistoryRequest } from './machines/chat/ports';
@@ -39,7 +39,8 @@ const api = createApi({
 });
 
 const realtime = createRealtime({
-  base: config.apiBase,
+  address: new URL(config.apiBase + REALTIME_PATH, document.baseURI).href,
+  watchPageReturns,
   token: () => selectToken(session.getSnapshot()),
   userId: () => selectMe(session.getSnapshot())?.id ?? null,
   isTokenGood: () =>

@@ -3,7 +3,7 @@ import { isSeenBy, isTemp } from './messages';
 
 /**
  * A chat's messages as they are shown, oldest first. Plain data: settled messages are no actors (10,000 of them must
- * open at once). Every function here answers with a new list when something changed and with the same list when nothing did.
+ * open at once). Every function here answers with a new list and leaves the one that it was given as it is.
  */
 export type Timeline = readonly Message[];
 
@@ -33,7 +33,10 @@ function compareIds(a: string, b: string): number {
 function newerCopy(shown: Message, later: Message): Message {
   if (isTemp(later) && !isTemp(shown)) return shown;
   const forgotten = shown.seenBy.filter((user) => !isSeenBy(later, user.id));
-  return forgotten.length === 0 ? later : { ...later, seenBy: [...later.seenBy, ...forgotten] };
+  const clientMessageId = later.clientMessageId ?? shown.clientMessageId;
+  return forgotten.length === 0 && clientMessageId === later.clientMessageId
+    ? later
+    : { ...later, clientMessageId, seenBy: [...later.seenBy, ...forgotten] };
 }
 
 /**
@@ -42,7 +45,13 @@ function newerCopy(shown: Message, later: Message): Message {
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
   const known = positionOf(timeline, message);
-  if (known >= 0) return timeline.with(known, newerCopy(timeline[known] as Message, message));
+  if (known >= 0) {
+    const kept = timeline.with(known, newerCopy(timeline[known] as Message, message));
+    // A receipt without clientMessageId may overtake the echo: then the echo meets a copy by id, and its temp message, too.
+    return isTemp(message)
+      ? kept
+      : kept.filter((other, at) => at === known || !isTemp(other) || !isSame(other, message));
+  }
   let place = timeline.length;
   while (place > 0 && olderThan(message, timeline[place - 1] as Message)) place--;
   return place === timeline.length ? [...timeline, message] : timeline.toSpliced(place, 0, message);
@@ -81,11 +90,16 @@ export const withdraw = (timeline: Timeline, clientMessageId: string): Timeline 
 /** The oldest message that the server knows, where older history continues. */
 export const oldestSettled = (timeline: Timeline) => timeline.find((message) => !isTemp(message));
 
-/** Whether a newest page reaches back to what is shown, so that nothing between the two can be missing. */
-export const bridgesGap = (timeline: Timeline, page: readonly Message[], limit: number) =>
+/** The newest message that the server knows. */
+export const newestSettled = (timeline: Timeline) => timeline.findLast((message) => !isTemp(message));
+
+/**
+ * Whether a newest page of at most `limit` messages reaches back to the last message before which nothing is missing, so
+ * that nothing between the two can be.
+ */
+export const bridgesGap = (newest: Message | null, page: readonly Message[], limit: number) =>
   page.length < limit ||
-  !oldestSettled(timeline) ||
-  page.some((message) => timeline.some((shown) => shown.id === message.id));
+  (newest !== null && page.some((message) => message.id === newest.id || olderThan(message, newest)));
 
 /** What stays of a timeline that starts afresh from a newest page: messages not sent yet, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>

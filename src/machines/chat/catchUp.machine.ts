@@ -1,13 +1,13 @@
 import { assign, setup } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { bridgesGap, type Timeline } from '../../rules/timeline';
+import { bridgesGap } from '../../rules/timeline';
 import { fetchHistory } from './ports';
 
 interface CatchUpInput {
   chat: ChatAddress;
-  /** What is shown, so as to know whether a newest page reaches back to it. */
-  timeline: Timeline;
+  /** The last message before which nothing is missing; null where the chat was empty. */
+  newest: Message | null;
 }
 
 /** The newest messages, and whether they join what is shown without a gap. */
@@ -20,11 +20,14 @@ export interface CaughtUp {
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
-    context: {} as CatchUpInput & CaughtUp & { limit: number },
+    context: {} as CatchUpInput & CaughtUp & { limit: number; tries: number },
     output: {} as CaughtUp,
   },
   actors: { fetchHistory },
-  delays: { catchUpDelay: 3_000 },
+  delays: {
+    /** Grows with the tries, so that a server in trouble is not pressed: 3 s, 6 s … 60 s. */
+    catchUpDelay: ({ context }) => Math.min(3_000 * context.tries, 60_000),
+  },
   guards: {
     reachesBack: ({ context }) => context.reachesBack,
     isLongest: ({ context }) => context.limit === HISTORY_PAGE_LIMIT,
@@ -32,18 +35,20 @@ export const catchUpMachine = setup({
   actions: {
     keepPage: assign(({ context }, page: readonly Message[]) => ({
       page,
-      reachesBack: bridgesGap(context.timeline, page, context.limit),
+      reachesBack: bridgesGap(context.newest, page, context.limit),
     })),
     askForMore: assign({ limit: HISTORY_PAGE_LIMIT }),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     logFailure: (_, { error }: { error: unknown }) => console.error('Missed messages could not be fetched', error),
   },
 }).createMachine({
   id: 'catchUp',
-  context: ({ input }) => ({ ...input, page: [], reachesBack: false, limit: HISTORY_PAGE }),
+  context: ({ input }) => ({ ...input, page: [], reachesBack: false, limit: HISTORY_PAGE, tries: 0 }),
   output: ({ context: { page, reachesBack } }) => ({ page, reachesBack }),
   initial: 'fetching',
   states: {
     fetching: {
+      entry: 'countTry',
       invoke: {
         id: 'fetchMissed',
         src: 'fetchHistory',

@@ -1,4 +1,14 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  or,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate';
 import type { ChatGroupEntry } from '../../contract/chats';
 import { isNetworkFailure, statusOf } from '../../contract/failure';
 import { chatListTexts } from '../../rules/chatTexts';
@@ -25,6 +35,7 @@ export const chatListMachine = setup({
     farewell: 2_500,
   },
   guards: {
+    hasMoreNews: or([stateIn({ loading: 'outdated' }), stateIn({ refreshing: { news: 'outdated' } })]),
     isForbidden: (_, { error }: { error: unknown }) => statusOf(error) === 403,
     hasNone: ({ context }) => context.entries.length === 0,
     isEmpty: (_, entries: readonly ChatGroupEntry[]) => entries.length === 0,
@@ -57,6 +68,11 @@ export const chatListMachine = setup({
         src: 'fetchGroups',
         onDone: [
           {
+            guard: 'hasMoreNews',
+            target: 'refreshing',
+            actions: { type: 'keepEntries', params: ({ event }) => event.output },
+          },
+          {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
             target: 'empty',
             actions: { type: 'keepEntries', params: ({ event }) => event.output },
@@ -72,7 +88,13 @@ export const chatListMachine = setup({
           { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) } },
         ],
       },
-      on: { 'groups.changed': { target: 'loading', reenter: true } },
+      initial: 'current',
+      states: {
+        current: { on: { 'groups.changed': { target: 'outdated' } } },
+        outdated: {
+          description: 'News came while the list was on its way: it is fetched once more, for it may not have it yet.',
+        },
+      },
     },
     failed: {
       tags: 'failed',
@@ -96,16 +118,34 @@ export const chatListMachine = setup({
     },
     refreshing: {
       description: 'News from the server: the list is fetched again while the old one stays on the screen.',
-      initial: 'deciding',
+      type: 'parallel',
       states: {
-        deciding: { always: [{ guard: 'hasNone', target: 'empty' }, { target: 'populated' }] },
-        empty: { tags: 'empty' },
-        populated: { tags: 'populated' },
+        shown: {
+          initial: 'deciding',
+          states: {
+            deciding: { always: [{ guard: 'hasNone', target: 'empty' }, { target: 'populated' }] },
+            empty: { tags: 'empty' },
+            populated: { tags: 'populated' },
+          },
+        },
+        news: {
+          initial: 'current',
+          states: {
+            current: { on: { 'groups.changed': { target: 'outdated' } } },
+            outdated: { description: 'However fast the news come, each list that was asked for is shown.' },
+          },
+        },
       },
       invoke: {
         id: 'refetchGroups',
         src: 'fetchGroups',
         onDone: [
+          {
+            guard: 'hasMoreNews',
+            target: 'refreshing',
+            reenter: true,
+            actions: { type: 'keepEntries', params: ({ event }) => event.output },
+          },
           {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
             target: 'empty',
@@ -114,11 +154,15 @@ export const chatListMachine = setup({
           { target: 'populated', actions: { type: 'keepEntries', params: ({ event }) => event.output } },
         ],
         onError: [
+          {
+            guard: { type: 'isForbidden', params: ({ event }) => ({ error: event.error }) },
+            target: 'forbidden',
+            description: 'A 403 response logs the user out. S1 §4',
+          },
           { guard: 'hasNone', target: 'empty', actions: 'logFailure' },
           { target: 'populated', actions: 'logFailure', description: 'The old list stays; the next news tries again.' },
         ],
       },
-      on: { 'groups.changed': { target: 'refreshing', reenter: true } },
     },
   },
 });

@@ -256,7 +256,12 @@ export const conversationMachine = setup({
             },
           },
         },
-        failed: { on: { 'conversation.retry': { target: 'fetching', actions: 'retryHistory' } } },
+        failed: {
+          on: {
+            'conversation.retry': { target: 'fetching', actions: 'retryHistory' },
+            'topic.opened': { target: 'fetching', description: 'With a new connection it may be there.' },
+          },
+        },
         found: { on: { 'conversation.retry': { target: 'found', actions: 'retryHistory' } } },
       },
     },

@@ -10,7 +10,7 @@ export type GestureFact =
   | { type: 'gesture.swiped'; message: Message };
 
 export type GestureEvent =
-  | { type: 'pointer.pressed'; message: Message; x: number; y: number }
+  | { type: 'pointer.pressed'; message: Message; x: number; y: number; byMouse?: boolean }
   | { type: 'pointer.moved'; x: number; y: number }
   | { type: 'pointer.released' }
   | { type: 'pointer.cancelled' };
@@ -23,6 +23,8 @@ interface GestureContext extends GestureInput {
   message: Message | null;
   x: number;
   y: number;
+  /** A mouse drags to select text, never to swipe. */
+  byMouse: boolean;
   /** How far the finger has gone to the right since it was put down, in pixels. */
   offset: number;
   /** The message on which the heart of a double tap is shown. */
@@ -39,16 +41,17 @@ export const gestureMachine = setup({
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
     isSameMessage: ({ context }, { message }: { message: Message }) => context.message?.id === message.id,
     isSwipe: ({ context }, { x, y }: { x: number; y: number }) =>
-      x - context.x > 10 && x - context.x > Math.abs(y - context.y),
+      !context.byMouse && x - context.x > 10 && x - context.x > Math.abs(y - context.y),
     isBeyondTolerance: ({ context }, { x, y }: { x: number; y: number }) =>
       Math.hypot(x - context.x, y - context.y) > 10,
     isFarEnough: ({ context }) => context.offset > 50 && context.message !== null && !isTemp(context.message),
   },
   actions: {
-    keepPress: assign((_, { message, x, y }: { message: Message; x: number; y: number }) => ({
+    keepPress: assign((_, { message, x, y, byMouse = false }: Extract<GestureEvent, { type: 'pointer.pressed' }>) => ({
       message,
       x,
       y,
+      byMouse,
       offset: 0,
     })),
     keepOffset: assign({ offset: ({ context }, { x }: { x: number }) => Math.max(0, x - context.x) }),
@@ -65,7 +68,7 @@ export const gestureMachine = setup({
   },
 }).createMachine({
   id: 'gesture',
-  context: ({ input }) => ({ ...input, message: null, x: 0, y: 0, offset: 0, hearted: null }),
+  context: ({ input }) => ({ ...input, message: null, x: 0, y: 0, byMouse: false, offset: 0, hearted: null }),
   initial: 'idle',
   on: {
     'pointer.cancelled': {
@@ -91,7 +94,11 @@ export const gestureMachine = setup({
       },
       on: {
         'pointer.moved': [
-          { guard: { type: 'isSwipe', params: ({ event }) => event }, target: 'swiping' },
+          {
+            guard: { type: 'isSwipe', params: ({ event }) => event },
+            target: 'swiping',
+            actions: { type: 'keepOffset', params: ({ event }) => event },
+          },
           {
             guard: { type: 'isBeyondTolerance', params: ({ event }) => event },
             target: 'idle',
@@ -103,7 +110,14 @@ export const gestureMachine = setup({
     },
     held: {
       description: 'The long press is done; lifting the finger means nothing more.',
-      on: { 'pointer.released': { target: 'idle' } },
+      on: {
+        'pointer.released': { target: 'idle' },
+        'pointer.pressed': {
+          target: 'pressing',
+          actions: { type: 'keepPress', params: ({ event }) => event },
+          description: 'The menu that opened under the finger may have taken its release.',
+        },
+      },
     },
     tapped: {
       description: 'A tap waits out the double-tap window of 300 ms before it counts. S1 §4, DECISIONS 36',

@@ -2,6 +2,7 @@ import {
   type ActorRef,
   type ActorRefFrom,
   assign,
+  enqueueActions,
   type Snapshot,
   type SnapshotFrom,
   sendTo,
@@ -13,7 +14,15 @@ import type { ChatAddress } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
 import { shouldMarkRead } from '../../rules/messages';
 import { type Outgoing, toTempMessage } from '../../rules/outgoing';
-import { mergePage, oldestSettled, type Timeline, upsertAll, withdraw, withoutHistory } from '../../rules/timeline';
+import {
+  mergePage,
+  newestSettled,
+  oldestSettled,
+  type Timeline,
+  upsertAll,
+  withdraw,
+  withoutHistory,
+} from '../../rules/timeline';
 import type { Me } from '../world';
 import { type CaughtUp, catchUpMachine } from './catchUp.machine';
 import { fetchHistory } from './ports';
@@ -46,7 +55,11 @@ interface HistoryContext extends HistoryInput {
   timeline: Timeline;
   /** Ids that came over the topic while a page was on its way: newer than the page's copies. */
   arrived: ReadonlySet<string>;
+  /** The last message before which nothing is missing: what catching up must reach back to. Null in an empty chat. */
+  completeTo: Message | null;
   hasOlder: boolean;
+  /** The unseen messages of others that came last over the topic, together: what is read out as news. */
+  newcomers: Page;
   /** The message that a tapped reply snippet points to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
@@ -71,26 +84,49 @@ export const historyMachine = setup({
       context.timeline.some(({ id }) => id === messageId),
     isSoughtLoaded: ({ context }) => context.timeline.some(({ id }) => id === context.sought),
     isSeekingFurther: ({ context }) => context.sought !== null && context.hasOlder,
-    isSeekingInVain: ({ context }) => context.sought !== null,
+    isSeeking: ({ context }) => context.sought !== null,
   },
   actions: {
     mergeArrived: assign(({ context }, { messages }: { messages: Page }) => ({
       timeline: upsertAll(context.timeline, messages),
       arrived: new Set([...context.arrived, ...messages.map(({ id }) => id)]),
     })),
+    keepNewcomers: assign({
+      newcomers: ({ context }, { messages }: { messages: Page }) =>
+        messages.filter((message) => isNewForeign(context, message)),
+    }),
     reportForeign: sendTo(({ context }) => context.conversation, { type: 'foreign.appeared' }),
+    reportMissed: enqueueActions(({ context, enqueue }, { page }: CaughtUp) => {
+      if (page.some((message) => isNewForeign(context, message)))
+        enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
+    }),
     forgetArrived: assign({ arrived: new Set<string>() }),
-    keepPage: assign(({ context }, { page, limit }: { page: Page; limit: number }) => ({
-      timeline: mergePage(context.timeline, page, context.arrived),
-      hasOlder: page.length === limit,
+    /** What came while nothing could be fetched is in the page to come; kept, it would hide a gap between the two. */
+    keepUnsent: assign(({ context }) => ({
+      timeline: withoutHistory(context.timeline, new Set()),
+      arrived: new Set(),
     })),
+    keepNewest: assign(({ context }, page: Page) => ({
+      timeline: mergePage(context.timeline, page, context.arrived),
+      completeTo: page.at(-1) ?? null,
+      hasOlder: page.length === HISTORY_PAGE,
+    })),
+    /** A server that knows no pages may answer with what is shown already: then there is nothing older. */
+    keepOlder: assign(({ context }, page: Page) => {
+      const timeline = mergePage(context.timeline, page, context.arrived);
+      const isOlder = oldestSettled(timeline)?.id !== oldestSettled(context.timeline)?.id;
+      return { timeline, hasOlder: isOlder && page.length === HISTORY_PAGE_LIMIT };
+    }),
     keepMissed: assign(({ context }, { page }: CaughtUp) => ({
       timeline: mergePage(context.timeline, page, context.arrived),
+      completeTo: page.at(-1) ?? null,
     })),
     restartFrom: assign(({ context }, { page }: CaughtUp) => ({
       timeline: mergePage(withoutHistory(context.timeline, context.arrived), page, context.arrived),
+      completeTo: page.at(-1) ?? null,
       hasOlder: true,
     })),
+    noteComplete: assign({ completeTo: ({ context }) => newestSettled(context.timeline) ?? null }),
     appendTemp: assign({
       timeline: ({ context }, { outgoing }: { outgoing: Outgoing }) => [
         ...context.timeline,
@@ -122,7 +158,9 @@ export const historyMachine = setup({
     ...input,
     timeline: input.pending.map((outgoing) => toTempMessage(outgoing, input.me)),
     arrived: new Set(),
+    completeTo: null,
     hasOlder: false,
+    newcomers: [],
     sought: null,
     failure: '',
   }),
@@ -131,7 +169,11 @@ export const historyMachine = setup({
     'messages.arrived': [
       {
         guard: ({ context, event }) => event.messages.some((message) => isNewForeign(context, message)),
-        actions: ['reportForeign', { type: 'mergeArrived', params: ({ event }) => event }],
+        actions: [
+          'reportForeign',
+          { type: 'keepNewcomers', params: ({ event }) => event },
+          { type: 'mergeArrived', params: ({ event }) => event },
+        ],
         description: 'Reading an unseen foreign message while scrolled up sets the New Messages indicator. S1 §4',
       },
       {
@@ -149,7 +191,7 @@ export const historyMachine = setup({
     loading: {
       tags: 'loading',
       description: 'The newest page first; a server that knows no pages answers with everything.',
-      entry: 'forgetArrived',
+      entry: 'keepUnsent',
       invoke: {
         id: 'fetchNewest',
         src: 'fetchHistory',
@@ -158,13 +200,10 @@ export const historyMachine = setup({
           {
             guard: 'isJoined',
             target: 'ready.catchingUp',
-            actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output, limit: HISTORY_PAGE }) },
+            actions: { type: 'keepNewest', params: ({ event }) => event.output },
             description: 'The topic opened while the page was on its way: what was sent between the two is fetched.',
           },
-          {
-            target: 'ready',
-            actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output, limit: HISTORY_PAGE }) },
-          },
+          { target: 'ready', actions: { type: 'keepNewest', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'failed',
@@ -187,26 +226,28 @@ export const historyMachine = setup({
       initial: 'resting',
       on: {
         'topic.opened': { target: '.catchingUp', description: 'After a reconnect what was missed is fetched.' },
+        'topic.lost': { actions: 'noteComplete', description: 'What comes from here on is missed, and fetched later.' },
+        'original.seek': [
+          {
+            guard: { type: 'isLoaded', params: ({ event }) => event },
+            actions: { type: 'reportFound', params: ({ event }) => event },
+            description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
+          },
+          {
+            actions: { type: 'seek', params: ({ event }) => event },
+            description: 'It is looked for when what is being fetched is there.',
+          },
+        ],
       },
       states: {
         resting: {
           on: {
             'older.fetch': { guard: 'hasOlder', target: 'fetchingOlder' },
-            'original.seek': [
-              {
-                guard: { type: 'isLoaded', params: ({ event }) => event },
-                target: 'resting',
-                actions: { type: 'reportFound', params: ({ event }) => event },
-                description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
-              },
-              {
-                guard: 'hasOlder',
-                target: 'fetchingOlder',
-                actions: { type: 'seek', params: ({ event }) => event },
-                description: 'The original is further back: older pages are fetched until it is there.',
-              },
-              { target: 'resting', actions: { type: 'reportStalled', params: ORIGINAL_GONE } },
-            ],
+            'original.seek': {
+              target: 'seeking',
+              actions: { type: 'seek', params: ({ event }) => event },
+              description: 'Where it is further back, older pages are fetched until it is there.',
+            },
           },
         },
         fetchingOlder: {
@@ -220,19 +261,33 @@ export const historyMachine = setup({
               limit: HISTORY_PAGE_LIMIT,
               ...(oldestSettled(context.timeline) && { before: oldestSettled(context.timeline)?.id ?? '' }),
             }),
-            onDone: {
-              target: 'seeking',
-              actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output, limit: HISTORY_PAGE_LIMIT }) },
-            },
-            onError: {
-              target: 'olderFailed',
-              actions: ['stopSeeking', { type: 'logFailure', params: ({ event }) => ({ error: event.error }) }],
-            },
+            onDone: { target: 'seeking', actions: { type: 'keepOlder', params: ({ event }) => event.output } },
+            onError: [
+              {
+                guard: 'isSeeking',
+                target: 'olderFailed',
+                actions: [
+                  'stopSeeking',
+                  {
+                    type: 'reportStalled',
+                    params: ({ context, event }) => historyFailureText(context.chat, event.error),
+                  },
+                ],
+                description: 'Whoever tapped the snippet looks at another place than the failure.',
+              },
+              {
+                target: 'olderFailed',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
           },
         },
         olderFailed: {
           description: 'Older messages could not be fetched; what is shown stays.',
-          on: { 'history.retry': { target: 'fetchingOlder' } },
+          on: {
+            'history.retry': { target: 'fetchingOlder' },
+            'original.seek': { target: 'seeking', actions: { type: 'seek', params: ({ event }) => event } },
+          },
         },
         seeking: {
           always: [
@@ -246,7 +301,7 @@ export const historyMachine = setup({
             },
             { guard: 'isSeekingFurther', target: 'fetchingOlder' },
             {
-              guard: 'isSeekingInVain',
+              guard: 'isSeeking',
               target: 'resting',
               actions: ['stopSeeking', { type: 'reportStalled', params: ORIGINAL_GONE }],
             },
@@ -256,19 +311,31 @@ export const historyMachine = setup({
         catchingUp: {
           description: 'What was missed while there was no connection is fetched. DECISIONS 40',
           entry: 'forgetArrived',
+          on: {
+            'topic.lost': {
+              target: 'catchingUp',
+              description: 'What was missed before is not there yet: it counts on.',
+            },
+          },
           invoke: {
             id: 'catchUp',
             src: 'catchUp',
-            input: ({ context: { chat, timeline } }) => ({ chat, timeline }),
+            input: ({ context: { chat, completeTo } }) => ({ chat, newest: completeTo }),
             onDone: [
               {
                 guard: ({ event }) => event.output.reachesBack,
-                target: 'resting',
-                actions: { type: 'keepMissed', params: ({ event }) => event.output },
+                target: 'seeking',
+                actions: [
+                  { type: 'reportMissed', params: ({ event }) => event.output },
+                  { type: 'keepMissed', params: ({ event }) => event.output },
+                ],
               },
               {
-                target: 'resting',
-                actions: { type: 'restartFrom', params: ({ event }) => event.output },
+                target: 'seeking',
+                actions: [
+                  { type: 'reportMissed', params: ({ event }) => event.output },
+                  { type: 'restartFrom', params: ({ event }) => event.output },
+                ],
                 description:
                   'Too much was missed: the list starts afresh from the newest page; older ones come by scrolling up.',
               },

@@ -6,20 +6,29 @@ export type ViewportEvent =
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string };
 
+interface ViewportContext {
+  highlighted: string | null;
+  /** The original that was asked for last: a fresh object each time, so that the same one is scrolled to again. */
+  original: { readonly messageId: string } | null;
+}
+
 /** What of a message list is in view: its newest end or something further up, and the message that is pointed at. S1 §2, §4 */
 export const viewportMachine = setup({
-  types: { context: {} as { highlighted: string | null }, events: {} as ViewportEvent },
+  types: { context: {} as ViewportContext, events: {} as ViewportEvent },
   delays: { replyHighlight: 1_500 },
   guards: {
     isNearBottom: (_, { distance }: { distance: number }) => distance <= 50,
   },
   actions: {
-    highlight: assign({ highlighted: (_, { messageId }: { messageId: string }) => messageId }),
+    highlight: assign((_, { messageId }: { messageId: string }) => ({
+      highlighted: messageId,
+      original: { messageId },
+    })),
     forgetHighlight: assign({ highlighted: null }),
   },
 }).createMachine({
   id: 'viewport',
-  context: { highlighted: null },
+  context: { highlighted: null, original: null },
   type: 'parallel',
   states: {
     position: {
@@ -69,7 +78,6 @@ export const viewportMachine = setup({
       on: {
         'original.found': {
           target: '.lit',
-          reenter: true,
           actions: { type: 'highlight', params: ({ event }) => event },
         },
       },

@@ -1,13 +1,16 @@
 /** One live STOMP connection, as the hub uses it. */
 export interface Link {
-  /** Subscribes to a topic; `opened` is called once the server has taken the subscription. Returns how to end it. */
+  /**
+   * Subscribes to a topic. Returns how to end it. `opened` is called when the server has taken the subscription, or is
+   * taken to have; a second time when it turns out that it did so only now.
+   */
   subscribe(topic: string, opened: () => void, arrived: (body: string) => void): () => void;
   publish(destination: string, body: string): void;
 }
 
 /** Whoever wants what a topic brings. */
 export interface TopicListener {
-  /** The subscription works; said again after each reconnect, and at once where it already does. */
+  /** The subscription works; said soon where it already does, and again whenever something may have been missed. */
   opened?(): void;
   /** The connection is gone; the hub subscribes again with the next one. */
   lost?(): void;
@@ -36,16 +39,21 @@ export function createHub(): Hub {
   const topics = new Map<string, Topic>();
   let link: Link | null = null;
 
+  /** Tells those who listen, and who still do when their turn comes: one may make another leave. */
+  const tell = ({ listeners }: Topic, say: (listener: TopicListener) => void) => {
+    for (const listener of [...listeners]) if (listeners.has(listener)) say(listener);
+  };
+
   const subscribe = (name: string, topic: Topic, to: Link) => {
     topic.end = to.subscribe(
       name,
       () => {
-        if (link !== to || topic.isOpen) return;
+        if (link !== to) return;
         topic.isOpen = true;
-        for (const listener of [...topic.listeners]) listener.opened?.();
+        tell(topic, (listener) => listener.opened?.());
       },
       (body) => {
-        if (link === to) for (const listener of [...topic.listeners]) listener.arrived(body);
+        if (link === to) tell(topic, (listener) => listener.arrived(body));
       },
     );
   };
@@ -83,7 +91,7 @@ export function createHub(): Hub {
         topic.end = null;
         const wasOpen = topic.isOpen;
         topic.isOpen = false;
-        if (wasOpen) for (const listener of [...topic.listeners]) listener.lost?.();
+        if (wasOpen) tell(topic, (listener) => listener.lost?.());
       }
     },
   };

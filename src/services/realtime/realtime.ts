@@ -5,7 +5,6 @@ import {
   type ChatAddress,
   chatKey,
   destinationOf,
-  REALTIME_PATH,
   readDestination,
   topicOf,
   topics,
@@ -14,12 +13,14 @@ import { createBatch } from './batch';
 import { createHub } from './hub';
 
 interface RealtimeOptions {
-  /** The API base; empty for the address that serves the app. */
-  readonly base: string;
+  /** The full address of the SockJS endpoint. */
+  readonly address: string;
   token(): string | null;
   userId(): string | null;
   /** Asks the API whether the token is still good: an ERROR frame alone does not say. */
   isTokenGood(): Promise<boolean>;
+  /** Calls back whenever the page comes to the front again. Returns how to stop that. */
+  watchPageReturns(listener: () => void): () => void;
 }
 
 /** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
@@ -33,7 +34,7 @@ type ChatNews =
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
 
 /** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
-export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOptions) {
+export function createRealtime({ address, token, userId, isTokenGood, watchPageReturns }: RealtimeOptions) {
   const hub = createHub();
   const refusals = new Set<(refusal: Refusal) => void>();
 
@@ -42,12 +43,9 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
     connect(say: (news: ConnectionNews) => void): () => void {
       let close: (() => void) | null = null;
       let isWanted = true;
-      const member = userId();
-      const stopErrors = member === null ? () => {} : hub.listen(topics.errors(member), { arrived: spreadRefusal });
       const over = (news?: 'lost' | 'refused') => {
         if (!isWanted) return;
         isWanted = false;
-        stopErrors();
         hub.part();
         close?.();
         if (news) say({ type: `connection.${news}` });
@@ -57,16 +55,23 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
         ({ openConnection }) => {
           if (!isWanted) return;
           close = openConnection({
-            url: new URL(base + REALTIME_PATH, document.baseURI).href,
+            url: address,
             token,
+            watchPageReturns,
             opened: (link) => {
+              // Before all other topics: one that the server refuses would end a connection that does not hear of refusals.
+              const member = userId();
+              if (member !== null) link.subscribe(topics.errors(member), () => {}, spreadRefusal);
               hub.join(link);
               say({ type: 'connection.opened' });
             },
             lost: () => over('lost'),
             refused: () => {
               hub.part();
-              void isTokenGood().then((good) => over(good ? 'lost' : 'refused'));
+              isTokenGood().then(
+                (good) => over(good ? 'lost' : 'refused'),
+                () => over('lost'),
+              );
             },
           });
         },
@@ -107,17 +112,9 @@ export function createRealtime({ base, token, userId, isTokenGood }: RealtimeOpt
       };
     },
 
-    /** Calls `changed` when the member's chat list may have changed, and after each reconnect, when it may have, too. */
-    watchGroups(member: string, changed: () => void): () => void {
-      let isFirst = true;
-      return hub.listen(topics.groups(member), {
-        opened: () => {
-          if (!isFirst) changed();
-          isFirst = false;
-        },
-        arrived: changed,
-      });
-    },
+    /** Calls `changed` when the member's chat list may have changed: also when the topic opens, for what came before it. */
+    watchGroups: (member: string, changed: () => void): (() => void) =>
+      hub.listen(topics.groups(member), { opened: changed, arrived: changed }),
   };
 
   function spreadRefusal(body: string) {

@@ -3,7 +3,10 @@ import SockJS from 'sockjs-client';
 import { HEARTBEAT } from '../../contract/topics';
 import type { Link } from './hub';
 
-/** A server that gives no receipt for a subscription is taken to have made it after this time, in milliseconds. */
+/**
+ * A server that gives no receipt for a subscription is taken to have made it after this time, in milliseconds. A receipt that
+ * comes later, over a slow network, opens the topic once more: what came in between was not heard.
+ */
 const RECEIPT_WAIT = 1_500;
 /** A connection that was silent for longer than two heart-beats is dead, whatever the socket says. */
 const LONGEST_SILENCE = 2 * HEARTBEAT + 1_000;
@@ -15,26 +18,29 @@ interface ConnectionOptions {
   token(): string | null;
   opened(link: Link): void;
   lost(): void;
+  /** Calls back whenever the page comes to the front again. Returns how to stop that. */
+  watchPageReturns(listener: () => void): () => void;
   /** The server answered with an ERROR frame, which is also how it refuses a token. */
   refused(): void;
 }
 
 /** One connection, from its first try to its end. Never reconnects by itself: when to do that is the realtime chart's to say. */
-export function openConnection({ url, token, opened, lost, refused }: ConnectionOptions): () => void {
+export function openConnection(options: ConnectionOptions): () => void {
+  const { url, token, opened, lost, refused, watchPageReturns } = options;
   let heard = Date.now();
   let ended = false;
   const end = (say?: () => void) => {
     if (ended) return;
     ended = true;
-    document.removeEventListener('visibilitychange', probe);
+    stopWatching();
     // Its promise may never settle when the network is gone; nothing waits for it.
     void client.deactivate({ force: true }).catch(() => {});
     say?.();
   };
   // Timers stand still while a device sleeps, heart-beats with them: on waking, the silence tells.
-  const probe = () => {
-    if (document.visibilityState === 'visible' && client.connected && Date.now() - heard > LONGEST_SILENCE) end(lost);
-  };
+  const stopWatching = watchPageReturns(() => {
+    if (client.connected && Date.now() - heard > LONGEST_SILENCE) end(lost);
+  });
 
   const client = new Client({
     webSocketFactory: () => {
@@ -67,7 +73,6 @@ export function openConnection({ url, token, opened, lost, refused }: Connection
     onWebSocketError: () => end(lost),
   });
 
-  document.addEventListener('visibilitychange', probe);
   client.activate();
   return () => end();
 }
@@ -88,6 +93,7 @@ const linkOf = (client: Client): Link => ({
       if (client.connected) subscription.unsubscribe();
     };
   },
-  publish: (destination, body) =>
-    client.publish({ destination, body, headers: { 'content-type': 'application/json' } }),
+  publish(destination, body) {
+    if (client.connected) client.publish({ destination, body, headers: { 'content-type': 'application/json' } });
+  },
 });

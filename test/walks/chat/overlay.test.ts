@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { overlayMachine } from '../../../src/machines/chat/overlay.machine';
+import { selectListedMessage, selectMenu } from '../../../src/machines/chat/overlay.select';
+import { testMutants } from '../../kit/mutants';
+import { testWalk, walkOf } from '../../kit/walk';
+import { message } from '../../rules/samples';
+
+const settled = message({ id: '7' });
+const temp = message({ id: 'temp-c1' });
+const anywhere = {
+  'menu asked for': 'menu',
+  'reactions asked for': 'reactions',
+  closed: 'closed',
+} as const;
+
+const walk = walkOf({
+  machine: overlayMachine,
+  props: () => ({}),
+  samples: {
+    'menu asked for': { type: 'menu.open', message: settled, x: 30, y: 40 },
+    'menu asked for on a temp message': { type: 'menu.open', message: temp, x: 30, y: 40 },
+    'reactions asked for': { type: 'reactions.open', message: settled },
+    closed: { type: 'overlay.close' },
+  },
+  states: {
+    closed: {
+      sees: ({ read }) => {
+        expect(read(selectMenu)).toBe(null);
+        expect(read(selectListedMessage)).toBe(null);
+        expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
+      },
+      takes: anywhere,
+    },
+    menu: {
+      sees: ({ read }) => {
+        expect(read(selectMenu)).toEqual({ message: settled, x: 30, y: 40 });
+        expect(read(selectListedMessage)).toBe(null);
+      },
+      takes: anywhere,
+    },
+    reactions: {
+      sees: ({ read }) => {
+        expect(read(selectListedMessage)).toBe(settled);
+        expect(read(selectMenu)).toBe(null);
+      },
+      takes: anywhere,
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

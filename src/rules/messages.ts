@@ -9,6 +9,13 @@ const PREVIEW_LENGTH = 30;
 
 export const isTemp = (message: Pick<Message, 'id'>) => message.id.startsWith(TEMP_PREFIX);
 
+/**
+ * What tells messages apart in a list, the same before and after the echo of an own one, so that it is swapped in place. Ids
+ * that clients have made are only unique per sender.
+ */
+export const rowKey = ({ id, clientMessageId, sender }: Message) =>
+  clientMessageId === null ? id : `${sender.id}/${clientMessageId}`;
+
 export const isSeenBy = (message: Pick<Message, 'seenBy'>, userId: string) =>
   message.seenBy.some((user) => user.id === userId);
 

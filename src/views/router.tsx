@@ -88,9 +88,27 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
             throw redirect({ to: '/chat', replace: true });
           },
         }),
-        createRoute({ getParentRoute: inside, path: '/gchat', component: coming('Global Chat') }),
-        createRoute({ getParentRoute: inside, path: '/chat', component: coming('Incident Chats') }),
-        createRoute({ getParentRoute: inside, path: '/chat/$chatId', component: coming('Incident Chat') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/gchat',
+          component: screen(
+            async () => (await import('./chat/GlobalChatScreen')).GlobalChatScreen,
+            machines.conversation,
+          ),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/chat',
+          component: screen(async () => (await import('./chat/ChatListScreen')).ChatListScreen, machines.chatList),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/chat/$chatId',
+          component: screen(
+            async () => (await import('./chat/ConversationScreen')).ConversationScreen,
+            machines.conversation,
+          ),
+        }),
         createRoute({ getParentRoute: inside, path: '/my-cases', component: coming('My Active Cases') }),
         createRoute({ getParentRoute: inside, path: '/live', component: coming('Live Incidents') }),
         createRoute({ getParentRoute: inside, path: '/incident/$incidentId', component: coming('Incident') }),

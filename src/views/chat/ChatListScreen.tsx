@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { MessagesSquare } from 'lucide-react';
+import { useMemo } from 'react';
+import {
+  selectCanRetry,
+  selectEntries,
+  selectFailure,
+  selectIsEmpty,
+  selectIsLoading,
+} from '../../machines/chat/chatList.select';
+import { selectMe } from '../../machines/session/session.select';
+import { useApp, useScreen } from '../app';
+import { buttonLook } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { ErrorState } from '../parts/ErrorState';
+import { Page } from '../parts/Page';
+import { ChatCard } from './ChatCard';
+import styles from './ChatList.module.css';
+
+/** The member's incident chats (S1 §2, /chat). */
+export function ChatListScreen() {
+  const { session, machines } = useApp();
+  const me = useSelector(session, selectMe);
+  const input = useMemo(() => ({ session, userId: me?.id ?? '' }), [session, me?.id]);
+  const chatList = useScreen(machines.chatList, input);
+  const entries = useSelector(chatList, selectEntries);
+  const isLoading = useSelector(chatList, selectIsLoading);
+  const isEmpty = useSelector(chatList, selectIsEmpty);
+  const failure = useSelector(chatList, selectFailure);
+  const canRetry = useSelector(chatList, selectCanRetry);
+  return (
+    <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
+      {isLoading && <Skeleton />}
+      {failure !== null && (
+        <ErrorState message={failure} onRetry={canRetry ? () => chatList.send({ type: 'list.retry' }) : undefined} />
+      )}
+      {isEmpty && (
+        <EmptyState
+          title="No Active Conversations"
+          icon={<MessagesSquare size={32} aria-hidden />}
+          action={
+            <Link to="/live" className={buttonLook('primary')}>
+              View Live Incidents
+            </Link>
+          }
+        >
+          Chat groups appear here once you are assigned to rescue cases.
+        </EmptyState>
+      )}
+      {failure === null && !isLoading && !isEmpty && (
+        <ul className={styles.cards}>
+          {entries.map((entry) => (
+            <li key={entry.chatGroup.id}>
+              <ChatCard entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.loading} role="status">
+      <p>Loading Your Chats...</p>
+      <div className={styles.cards} aria-hidden>
+        <div className={styles.bone} />
+        <div className={styles.bone} />
+        <div className={styles.bone} />
+      </div>
+    </div>
+  );
+}

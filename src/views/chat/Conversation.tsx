@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import { MessagesSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
+import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
+import { EmptyState } from '../parts/EmptyState';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { FilledPage } from '../parts/Page';
+import { Announcer } from './Announcer';
+import { Composer } from './Composer';
+import { type Chat, ChatProvider, useChat } from './chat';
+import { ErrorBar } from './ErrorBar';
+import { MessageList } from './MessageList';
+import { MessageMenu } from './MessageMenu';
+import { NewMessages } from './NewMessages';
+import { ReactionsModal } from './ReactionsModal';
+
+interface ConversationProps {
+  chat: Chat;
+  /** The name of the browser's tab. */
+  title: string;
+  /** The way back, the visible heading, and what else the kind of chat has there. */
+  header: ReactNode;
+}
+
+/** An open chat, an incident's or the global one (S1 §2). */
+export function Conversation({ chat, title, header }: ConversationProps) {
+  const roomFailure = useSelector(chat.conversation, selectRoomFailure);
+  const isFound = useSelector(chat.conversation, selectIsFound);
+  const historyFailure = useSelector(chat.history, selectHistoryFailure);
+  const failure = roomFailure ?? (isFound ? historyFailure : null);
+  return (
+    <ChatProvider value={chat}>
+      <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
+        {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
+        <ErrorBar />
+      </FilledPage>
+      <MessageMenu />
+      <ReactionsModal />
+    </ChatProvider>
+  );
+}
+
+function Failure({ message }: { message: string }) {
+  const { conversation } = useChat();
+  return (
+    <ErrorState title="Error" message={message} onRetry={() => conversation.send({ type: 'conversation.retry' })} />
+  );
+}
+
+function Messages({ isFound }: { isFound: boolean }) {
+  const { history } = useChat();
+  const isReady = useSelector(history, selectIsReady);
+  const isEmpty = useSelector(history, selectIsEmpty);
+  if (!isFound || !isReady) return <LoadingState label="Loading..." />;
+  if (isEmpty)
+    return (
+      <EmptyState title="No messages yet" icon={<MessagesSquare size={32} aria-hidden />}>
+        Write the first one: everybody in this chat will see it.
+      </EmptyState>
+    );
+  return (
+    <>
+      <MessageList />
+      <NewMessages />
+      <Announcer />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, Info } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
+import { iconButtonLook } from '../parts/IconButton';
+import { Conversation } from './Conversation';
+import styles from './Conversation.module.css';
+import { useOpenChat } from './chat';
+
+/** One incident's chat (S1 §2, /chat/{chatId}). */
+export function ConversationScreen(): ReactElement {
+  const { chatId } = useParams({ from: '/members/chat/$chatId' });
+  return <IncidentChat key={chatId} chatId={chatId} />;
+}
+
+function IncidentChat({ chatId }: { chatId: string }) {
+  const chat = useOpenChat({ kind: 'incident', chatId });
+  const name = useSelector(chat.conversation, selectGroupName);
+  const incidentId = useSelector(chat.conversation, selectIncidentId);
+  return (
+    <Conversation
+      chat={chat}
+      title={name || 'Incident Chat'}
+      header={
+        <>
+          <Link
+            to="/chat"
+            className={iconButtonLook()}
+            aria-label="Back to Incident Chats"
+            title="Back to Incident Chats"
+          >
+            <ArrowLeft aria-hidden />
+          </Link>
+          <h1 className={styles.title}>{name}</h1>
+          {incidentId && (
+            <Link
+              to="/incident/$incidentId"
+              params={{ incidentId }}
+              className={iconButtonLook()}
+              aria-label="Incident details"
+              title="Incident details"
+            >
+              <Info aria-hidden />
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { selectMessage, selectTimeline } from '../../machines/chat/history.select';
+import { dayOf, isSameGroup, rowKey } from '../../rules/messages';
+import { useChat } from './chat';
+import styles from './MessageList.module.css';
+import { MessageRow } from './MessageRow';
+import { OLDER_HEIGHT, OlderMessages } from './OlderMessages';
+import { useIsPrepended } from './useIsPrepended';
+import { useJumpToOriginal } from './useJumpToOriginal';
+import { useLoadOlder } from './useLoadOlder';
+import { usePointerGestures } from './usePointerGestures';
+import { useRovingRows } from './useRovingRows';
+import { useStickToBottom } from './useStickToBottom';
+import { useVisibility } from './useVisibility';
+
+/**
+ * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
+ * something about it or about its neighbours has changed.
+ */
+export function MessageList() {
+  const { conversation, history } = useChat();
+  const timeline = useSelector(history, selectTimeline);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+
+  const messageAt = useCallback(
+    (element: Element) => {
+      const row = element.closest<HTMLElement>('[data-message]');
+      return selectMessage(row?.dataset.message ?? null)(history.getSnapshot());
+    },
+    [history],
+  );
+  const watch = useVisibility(scroller, (row) => {
+    const message = messageAt(row);
+    if (message) conversation.send({ type: 'message.viewed', message });
+  });
+  const { stick, reportScroll } = useStickToBottom(scroller, timeline);
+  const loadOlder = useLoadOlder(scroller, timeline);
+  useJumpToOriginal(scroller, list, reportScroll);
+  const gestures = usePointerGestures(messageAt);
+  const roving = useRovingRows(timeline, messageAt);
+  const isPrepended = useIsPrepended(timeline);
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="log"
+      // A log that reads out what is scrolled into it would never be silent: Announcer speaks for it.
+      aria-live="off"
+      aria-label="Messages"
+      onScroll={() => {
+        reportScroll();
+        loadOlder();
+      }}
+      {...gestures}
+      {...roving.handlers}
+    >
+      <OlderMessages />
+      <Virtualizer
+        ref={list}
+        data={timeline}
+        shift={isPrepended}
+        startMargin={OLDER_HEIGHT}
+        keepMounted={roving.keepMounted}
+        onResize={stick}
+      >
+        {(message, index) => {
+          const before = timeline[index - 1];
+          const after = timeline[index + 1];
+          return (
+            <MessageRow
+              key={rowKey(message)}
+              message={message}
+              startsDay={!before || dayOf(before.timestamp) !== dayOf(message.timestamp)}
+              startsGroup={!isSameGroup(before, message)}
+              endsGroup={!isSameGroup(message, after)}
+              isCurrent={index === roving.current}
+              watch={watch}
+            />
+          );
+        }}
+      </Virtualizer>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useSelector } from '@xstate/react';
+import { SmilePlus } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, memo, type RefCallback } from 'react';
+import type { Message } from '../../contract/chats';
+import { selectIsHearted, selectOffset } from '../../machines/chat/gesture.select';
+import { selectHighlighted } from '../../machines/chat/viewport.select';
+import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
+import { Avatar } from '../parts/Avatar';
+import { classes } from '../parts/classes';
+import { IconButton } from '../parts/IconButton';
+import { useChat } from './chat';
+import { DaySeparator } from './DaySeparator';
+import { MessageBody } from './MessageBody';
+import styles from './MessageRow.module.css';
+import { ReactionSummary } from './ReactionSummary';
+import { SenderName } from './SenderName';
+import { Undelivered } from './Undelivered';
+
+interface MessageRowProps {
+  message: Message;
+  /** The first message of its day: the date stands above it. */
+  startsDay: boolean;
+  /** The first of its group: avatar and name of the sender stand beside it (S1 §2). */
+  startsGroup: boolean;
+  /** The last of its group: it shows the time (S1 §2). */
+  endsGroup: boolean;
+  /** The Tab key leads here. */
+  isCurrent: boolean;
+  /** Told of the row while it is to be marked as read when seen. */
+  watch: RefCallback<Element>;
+}
+
+/** One message in the list: own ones on the right, those of others on the left (S1 §6). */
+export const MessageRow = memo(function MessageRow({
+  message,
+  startsDay,
+  startsGroup,
+  endsGroup,
+  isCurrent,
+  watch,
+}: MessageRowProps) {
+  const { me, viewport, gesture, overlay } = useChat();
+  const isHighlighted = useSelector(viewport, (snapshot) => selectHighlighted(snapshot) === message.id);
+  const isHearted = useSelector(gesture, selectIsHearted(message.id));
+  const offset = useSelector(gesture, selectOffset(message.id));
+  const isOwn = message.sender.id === me.id;
+  const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
+
+  function openMenu(event: MouseEvent<HTMLElement>) {
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    overlay.send({ type: 'menu.open', message, x: left, y: bottom });
+  }
+
+  return (
+    <div className={classes(styles.row, startsGroup && styles.apart)}>
+      {startsDay && <DaySeparator time={message.timestamp} />}
+      <article
+        ref={shouldMarkRead(message, me.id) ? watch : null}
+        data-message={message.id}
+        className={classes(
+          styles.message,
+          isOwn ? styles.own : styles.foreign,
+          startsGroup && styles.starts,
+          endsGroup && styles.ends,
+          isLarge && styles.large,
+          isHighlighted && styles.highlighted,
+          offset > 0 && styles.swiped,
+        )}
+        style={offset > 0 ? ({ '--offset': `${offset}px` } as CSSProperties) : undefined}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}
+      >
+        {!isOwn && startsGroup && (
+          <Avatar userId={message.sender.id} name={message.sender.firstName} size={32} className={styles.avatar} />
+        )}
+        <div className={styles.column}>
+          <div className={styles.bubble}>
+            {!isOwn && startsGroup && <SenderName name={message.sender.firstName} />}
+            <MessageBody message={message} isOwn={isOwn} showsTime={endsGroup} isCurrent={isCurrent} />
+            {isHearted && <span className={styles.heart}>❤️</span>}
+          </div>
+          <ReactionSummary message={message} isCurrent={isCurrent} />
+          {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
+        </div>
+        {!isTemp(message) && (
+          <IconButton
+            label="React or reply"
+            className={styles.more}
+            tabIndex={isCurrent ? 0 : -1}
+            aria-haspopup="dialog"
+            onClick={openMenu}
+          >
+            <SmilePlus size={18} aria-hidden />
+          </IconButton>
+        )}
+      </article>
+    </div>
+  );
+});

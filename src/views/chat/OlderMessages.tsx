@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { RotateCw } from 'lucide-react';
+import { selectHasOlder, selectIsFetchingOlder, selectOlderFailed } from '../../machines/chat/history.select';
+import { Button } from '../parts/Button';
+import { Spinner } from '../parts/Spinner';
+import { useChat } from './chat';
+import styles from './MessageList.module.css';
+
+/** In px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
+export const OLDER_HEIGHT = 64;
+
+/** The top of the list: older messages on their way, why they are not, or that there are none. */
+export function OlderMessages() {
+  const { conversation, history } = useChat();
+  const isFetching = useSelector(history, selectIsFetchingOlder);
+  const hasFailed = useSelector(history, selectOlderFailed);
+  const hasOlder = useSelector(history, selectHasOlder);
+  return (
+    <div className={styles.older}>
+      {isFetching && <Spinner label="Loading older messages" />}
+      {hasFailed && (
+        <>
+          <span role="alert">Older messages could not be loaded.</span>
+          <Button variant="quiet" onClick={() => conversation.send({ type: 'conversation.retry' })}>
+            <RotateCw size={16} aria-hidden />
+            Try again
+          </Button>
+        </>
+      )}
+      {!hasOlder && <span>This is where the conversation begins.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { X } from 'lucide-react';
+import type { Message } from '../../contract/chats';
+import { snippetOf } from '../../rules/messages';
+import { IconButton } from '../parts/IconButton';
+import styles from './Composer.module.css';
+import { useChat } from './chat';
+
+/** The message that the next one answers, with a way to give that up (S1 §2). */
+export function ReplyBar({ message }: { message: Message }) {
+  const { conversation } = useChat();
+  return (
+    <div className={styles.reply}>
+      <div className={styles.words}>
+        <div className={styles.to}>Replying to {message.sender.firstName}</div>
+        <div className={styles.snippet} dir="auto">
+          {snippetOf(message)}
+        </div>
+      </div>
+      <IconButton label="Cancel reply" onClick={() => conversation.send({ type: 'reply.cancel' })}>
+        <X size={20} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

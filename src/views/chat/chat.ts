@@ -1,0 +1,101 @@
+import { useSelector } from '@xstate/react';
+import { createContext, use, useMemo } from 'react';
+import type { ChatAddress } from '../../contract/topics';
+import type { BarRef } from '../../machines/chat/bar.machine';
+import type { ComposerRef } from '../../machines/chat/composer.machine';
+import type { ConversationRef } from '../../machines/chat/conversation.machine';
+import {
+  selectBar,
+  selectComposer,
+  selectGesture,
+  selectHistory,
+  selectOverlay,
+  selectViewport,
+} from '../../machines/chat/conversation.select';
+import type { GestureRef } from '../../machines/chat/gesture.machine';
+import type { HistoryRef } from '../../machines/chat/history.machine';
+import type { OutboxRef } from '../../machines/chat/outbox.machine';
+import { pendingOf } from '../../machines/chat/outbox.select';
+import type { OverlayRef } from '../../machines/chat/overlay.machine';
+import type { RealtimeRef } from '../../machines/chat/realtime.machine';
+import type { ViewportRef } from '../../machines/chat/viewport.machine';
+import type { ClockRef } from '../../machines/session/clock.machine';
+import type { SessionSnapshot } from '../../machines/session/session.machine';
+import { selectClock, selectMe, selectOutbox, selectRealtime } from '../../machines/session/session.select';
+import type { Me } from '../../machines/world';
+import { useApp, useScreen } from '../app';
+
+/** What surrounds an open chat and outlives it. */
+interface Surroundings {
+  readonly me: Me;
+  readonly outbox: OutboxRef;
+  readonly realtime: RealtimeRef;
+  readonly clock: ClockRef;
+  /** The first names that can be mentioned (DECISIONS 18). */
+  readonly knownNames: readonly string[];
+}
+
+/** One open chat, as its views need it: its actors, which live as long as it does, and what surrounds it. */
+export interface Chat extends Surroundings {
+  readonly conversation: ConversationRef;
+  readonly history: HistoryRef;
+  readonly viewport: ViewportRef;
+  readonly gesture: GestureRef;
+  readonly composer: ComposerRef;
+  readonly overlay: OverlayRef;
+  readonly bar: BarRef;
+}
+
+const ChatContext = createContext<Chat | null>(null);
+export const ChatProvider = ChatContext.Provider;
+
+export function useChat(): Chat {
+  const chat = use(ChatContext);
+  if (!chat) throw new Error('There is no ChatProvider around this view.');
+  return chat;
+}
+
+/** Opens a chat for as long as the screen lives. */
+export function useOpenChat(address: ChatAddress): Chat {
+  const { session, machines, config, world } = useApp();
+  const { mentionNames } = config;
+  const surroundings = useMemo(
+    () => ({ ...memberOf(session.getSnapshot()), knownNames: mentionNames }),
+    [session, mentionNames],
+  );
+  const { me, outbox, knownNames } = surroundings;
+  const conversation = useScreen(machines.conversation, {
+    chat: address,
+    me,
+    world,
+    outbox,
+    knownNames,
+    pending: pendingOf(outbox.getSnapshot(), address),
+  });
+  return useChatOf(conversation, surroundings);
+}
+
+/** The views' side of a conversation that runs. */
+export function useChatOf(conversation: ConversationRef, surroundings: Surroundings): Chat {
+  const history = useSelector(conversation, selectHistory);
+  const viewport = useSelector(conversation, selectViewport);
+  const gesture = useSelector(conversation, selectGesture);
+  const composer = useSelector(conversation, selectComposer);
+  const overlay = useSelector(conversation, selectOverlay);
+  const bar = useSelector(conversation, selectBar);
+  return useMemo(
+    () => ({ ...surroundings, conversation, history, viewport, gesture, composer, overlay, bar }),
+    [surroundings, conversation, history, viewport, gesture, composer, overlay, bar],
+  );
+}
+
+function memberOf(session: SessionSnapshot) {
+  const [me, outbox, realtime, clock] = [
+    selectMe(session),
+    selectOutbox(session),
+    selectRealtime(session),
+    selectClock(session),
+  ];
+  if (!me || !outbox || !realtime || !clock) throw new Error('A chat needs somebody who is signed in.');
+  return { me, outbox, realtime, clock };
+}

@@ -1,0 +1,5 @@
+/** Smooth for a short way, at once for a long one: rows that were never drawn have to be measured on the way. */
+export function scrollsSmoothly(box: HTMLElement, distance: number): ScrollBehavior {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return !isCalm && distance < 2 * box.clientHeight ? 'smooth' : 'instant';
+}

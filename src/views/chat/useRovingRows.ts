@@ -1,0 +1,52 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Message } from '../../contract/chats';
+import type { Timeline } from '../../rules/timeline';
+import { useChat } from './chat';
+
+/**
+ * The keyboard's way through the messages: the list is one stop of the Tab key, at the newest message to begin with; arrow
+ * keys, Home and End go from one to the next; Enter or Space opens a message's menu. Where the focus is, is a matter of the
+ * document, so no chart knows it.
+ */
+export function useRovingRows(timeline: Timeline, messageAt: (element: Element) => Message | undefined) {
+  const { overlay } = useChat();
+  const [focused, setFocused] = useState<string | null>(null);
+  const found = focused === null ? -1 : timeline.findLastIndex(({ id }) => id === focused);
+  const current = found >= 0 ? found : timeline.length - 1;
+
+  function focusRow(list: Element, index: number) {
+    const message = timeline[Math.max(0, Math.min(index, timeline.length - 1))];
+    if (!message) return;
+    // A row that is far away is drawn now, so that it can take the focus; taking it scrolls it into view.
+    flushSync(() => setFocused(message.id));
+    list.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const next = { ArrowUp: current - 1, ArrowDown: current + 1, Home: 0, End: timeline.length - 1 }[event.key];
+    const target = event.target as HTMLElement;
+    if (next !== undefined) {
+      event.preventDefault();
+      focusRow(event.currentTarget, next);
+    } else if ((event.key === 'Enter' || event.key === ' ') && target.dataset.message !== undefined) {
+      event.preventDefault();
+      const message = messageAt(target);
+      const { left, top, height } = target.getBoundingClientRect();
+      if (message) overlay.send({ type: 'menu.open', message, x: left, y: top + height / 2 });
+    }
+  }
+
+  return {
+    current,
+    /** The row that Tab leads to stays in the document, however far it is scrolled away. */
+    keepMounted: [current],
+    handlers: {
+      onKeyDown,
+      onFocus: (event: FocusEvent) => setFocused(messageAt(event.target)?.id ?? null),
+      onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setFocused(null);
+      },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { selectIsFollowing } from '../../machines/chat/viewport.select';
+import type { Timeline } from '../../rules/timeline';
+import { useChat } from './chat';
+import { scrollsSmoothly } from './scrolling';
+
+/**
+ * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), whatever grows: the list, a
+ * row, the composer below. Answers with what to call when something was resized, and when the list was scrolled.
+ */
+export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>, timeline: Timeline) {
+  const { conversation, viewport } = useChat();
+  const isFollowing = useSelector(viewport, selectIsFollowing);
+  const lastTop = useRef(0);
+  const isThereByScrolling = useRef(false);
+
+  const stick = useCallback(() => {
+    const box = scroller.current;
+    if (box && selectIsFollowing(viewport.getSnapshot())) box.scrollTop = box.scrollHeight;
+  }, [scroller, viewport]);
+
+  const reportScroll = useCallback(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const wasFollowing = selectIsFollowing(viewport.getSnapshot());
+    const isUpwards = box.scrollTop < lastTop.current;
+    lastTop.current = box.scrollTop;
+    // What has grown below the viewport was not scrolled away from: sticking is about to bring it into view.
+    if (wasFollowing && !isUpwards) return;
+    const scrolled = { type: 'list.scrolled', distance: distanceToBottom(box) } as const;
+    if (!viewport.getSnapshot().can(scrolled)) return;
+    conversation.send(scrolled);
+    isThereByScrolling.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
+  }, [scroller, viewport, conversation]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what makes the list grow.
+  useLayoutEffect(stick, [stick, timeline]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || !isFollowing) return;
+    if (isThereByScrolling.current) isThereByScrolling.current = false;
+    else box.scrollTo({ top: box.scrollHeight, behavior: scrollsSmoothly(box, distanceToBottom(box)) });
+  }, [scroller, isFollowing]);
+
+  return { stick, reportScroll };
+}
+
+const distanceToBottom = (box: HTMLElement) => Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight);

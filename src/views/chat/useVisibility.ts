@@ -1,0 +1,56 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+
+/** S1 §9: read receipt visibility. */
+const SHARE = 0.7;
+/** Fine enough to notice when a message several times as tall as the viewport fills 70 % of it. */
+const thresholds = Array.from({ length: 51 }, (_, step) => step / 50);
+
+/**
+ * Says which of the watched rows have been seen: at least 70 % of the row is in view, or, of one that is taller than the
+ * viewport, it fills 70 % of the viewport (DECISIONS 35). Only while the page is visible. One observer serves the whole list.
+ * Answers with a ref for each row to watch.
+ */
+export function useVisibility(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void) {
+  const seen = useEffectEvent(onSeen);
+  const watcher = useMemo(() => createWatcher(scroller, (row) => seen(row)), [scroller]);
+
+  useEffect(() => {
+    document.addEventListener('visibilitychange', watcher.lookAgain);
+    return () => document.removeEventListener('visibilitychange', watcher.lookAgain);
+  }, [watcher]);
+
+  return useCallback((row: Element | null) => (row ? watcher.watch(row) : undefined), [watcher]);
+}
+
+function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void) {
+  const rows = new Set<Element>();
+  let observer: IntersectionObserver | null = null;
+
+  const look = (entries: IntersectionObserverEntry[]) => {
+    if (document.visibilityState !== 'visible') return;
+    for (const entry of entries) if (isSeen(entry)) onSeen(entry.target);
+  };
+  // Made with the first row: the list that is its root is in the document by then.
+  const observe = (row: Element) => {
+    observer ??= new IntersectionObserver(look, { root: scroller.current, threshold: thresholds });
+    observer.observe(row);
+  };
+  return {
+    watch(row: Element) {
+      rows.add(row);
+      observe(row);
+      return () => {
+        rows.delete(row);
+        observer?.unobserve(row);
+      };
+    },
+    /** An observer speaks up only when something moves: it is asked anew about every row. */
+    lookAgain() {
+      observer?.disconnect();
+      rows.forEach(observe);
+    },
+  };
+}
+
+const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) =>
+  intersectionRatio >= SHARE || (rootBounds !== null && intersectionRect.height >= SHARE * rootBounds.height);

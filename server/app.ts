@@ -13,7 +13,8 @@ import { createHttp } from './http/create';
 import { serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
 import { Broker } from './realtime/broker';
-import { createRealtime, type Realtime } from './realtime/realtime';
+import { Connections } from './realtime/connections';
+import { createRealtime } from './realtime/realtime';
 import { type Seeded, seed } from './seed/seed';
 
 /** A server that answers. */
@@ -23,7 +24,7 @@ export interface RunningServer {
   readonly port: number;
   readonly db: Db;
   readonly broker: Broker;
-  readonly realtime: Realtime;
+  readonly connections: Connections;
   /** What the database holds after the start. */
   readonly seeded: Seeded;
   close(): Promise<void>;
@@ -50,12 +51,12 @@ async function serve(
   seeded: Seeded,
   closeDatabase: () => Promise<void>,
 ): Promise<RunningServer> {
-  const broker = new Broker();
+  const [broker, connections] = [new Broker(), new Connections()];
   const http = createHttp(config, {
     request: (request, response) => realtime.request(request, response),
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
   });
-  const app: App = { http, config, db, broker, tokens: createTokens(config) };
+  const app: App = { http, config, db, broker, connections, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 
   await setHeaders(http);
@@ -72,7 +73,7 @@ async function serve(
     port,
     db,
     broker,
-    realtime,
+    connections,
     seeded,
     close: () => http.close().then(closeDatabase),
   };

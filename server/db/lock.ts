@@ -37,13 +37,16 @@ interface Owner {
 
 const identify = (pid: number): Owner => ({ pid, started: startOf(pid) });
 
-/** When a process started, in clock ticks since boot, plus the boot's own id: Linux only, null elsewhere. */
+/**
+ * When a process started, in clock ticks since boot, plus the boot's own id: Linux only, null elsewhere. A process that has
+ * ended and only waits for its parent to notice has no start any more.
+ */
 function startOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
   const boot = read('/proc/sys/kernel/random/boot_id');
-  // The second field is the program's name in brackets and may hold anything; the 22nd is the start time.
-  const started = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return started && boot ? `${boot.trim()}/${started}` : null;
+  // The second field is the program's name in brackets and may hold anything; the third is its state, the 22nd its start.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields?.[19] && fields[0] !== 'Z' && boot ? `${boot.trim()}/${fields[19]}` : null;
 }
 
 function isRunning(owner: Owner): boolean {

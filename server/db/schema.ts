@@ -25,6 +25,8 @@ export const users = pgTable(
   {
     id: id(),
     username: text().notNull(),
+    /** The username as `keyOf` reduces it: two that differ only in case are the same. */
+    usernameKey: text().notNull(),
     passwordHash: text().notNull(),
     status: text().$type<MembershipStatus>().notNull().default('PENDING'),
     firstName: text().notNull(),
@@ -47,7 +49,7 @@ export const users = pgTable(
     distanceTraveled: doublePrecision().notNull().default(0),
     joinedSince: time().notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('users_username').on(sql`lower(${t.username})`)],
+  (t) => [uniqueIndex('users_username').on(t.usernameKey)],
 );
 
 export const userRoles = pgTable(

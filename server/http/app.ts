@@ -3,6 +3,7 @@ import type { Tokens } from '../areas/session/tokens';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
 import type { Broker } from '../realtime/broker';
+import type { Connections } from '../realtime/connections';
 
 /** What every area's routes and destinations are given. */
 export interface App {
@@ -11,4 +12,5 @@ export interface App {
   readonly db: Db;
   readonly tokens: Tokens;
   readonly broker: Broker;
+  readonly connections: Connections;
 }

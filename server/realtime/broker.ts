@@ -3,15 +3,13 @@ import type { Outlet } from './outlets';
 
 /** One subscription of one connection. */
 export interface Subscription {
-  readonly userId: number;
   readonly topic: string;
   readonly outlet: Outlet;
   /** Its part of every message, ready to send. */
   readonly head: string;
 }
 
-export const subscriptionOf = (userId: number, topic: string, id: string, outlet: Outlet): Subscription => ({
-  userId,
+export const subscriptionOf = (topic: string, id: string, outlet: Outlet): Subscription => ({
   topic,
   outlet,
   head: headOf(id),
@@ -39,12 +37,6 @@ export class Broker {
     if (!listeners) return;
     const rest = restOf(topic, String(++this.#published), payload);
     for (const { outlet, head } of listeners) outlet.push(joined(head, rest));
-  }
-
-  /** Ends a user's subscriptions of a topic, when they may no longer hear it. */
-  revoke(userId: number, topic: string): void {
-    for (const subscription of this.#topics.get(topic) ?? [])
-      if (subscription.userId === userId) this.remove(subscription);
   }
 
   /** How many subscriptions there are, of one topic or in all. */

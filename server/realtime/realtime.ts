@@ -4,6 +4,7 @@ import sockjs, { type Connection } from 'sockjs';
 import { REALTIME_PATH } from '../../src/contract/topics';
 import type { Realm } from '../areas/chat/destinations';
 import type { App } from '../http/app';
+import type { Doorkeeper } from '../http/create';
 import { createOutlets } from './outlets';
 import { Session } from './session';
 import { wireOf } from './wire';
@@ -16,22 +17,18 @@ const served = new RegExp(
   `^${REALTIME_PATH}/(info|websocket|[^/.?]+/[^/.?]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
 );
 
-export interface Realtime {
-  /** Answers a request if it is one for SockJS. @returns whether it was. */
-  request(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Takes over a WebSocket's socket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Looks again at what a user is subscribed to, after something changed what they may hear. */
-  recheck(userId: number): Promise<void>;
-  /** How many connections are open. */
-  connections(): number;
+/** How long a client may take to say goodbye when the server shuts down, in milliseconds. */
+const GRACE = 500;
+
+export interface Realtime extends Doorkeeper {
+  /** Ends all connections. */
   close(): void;
 }
 
 /** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
 export function createRealtime(app: App, realm: Realm): Realtime {
   const { frameBytes, unreadBytes } = app.config.limits;
-  const sessions = new Set<Session>();
+  const sockets = new Set<Duplex>();
   const outletOf = createOutlets(unreadBytes);
   const server = sockjs.createServer({
     prefix: REALTIME_PATH,
@@ -44,10 +41,10 @@ export function createRealtime(app: App, realm: Realm): Realtime {
   server.on('connection', (connection: Connection) => {
     const wire = wireOf(connection);
     const session = new Session(app, realm, wire, outletOf(wire));
-    sessions.add(session);
+    app.connections.add(session);
     connection.on('data', (data: unknown) => session.receive(data));
     connection.on('close', () => {
-      sessions.delete(session);
+      app.connections.remove(session);
       session.close();
     });
   });
@@ -62,16 +59,17 @@ export function createRealtime(app: App, realm: Realm): Realtime {
       return true;
     },
     upgrade(request, socket, head) {
+      sockets.add(socket);
       socket.on('error', () => socket.destroy());
+      socket.on('close', () => sockets.delete(socket));
       if (served.test(request.url ?? '')) handle(request, socket, head);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     },
-    async recheck(userId) {
-      await Promise.all([...sessions].filter((session) => session.userId === userId).map((one) => one.recheck()));
-    },
-    connections: () => sessions.size,
     close() {
-      for (const session of sessions) session.end('The server is shutting down.');
+      app.connections.endAll('The server is shutting down.');
+      setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, GRACE);
     },
   };
 }

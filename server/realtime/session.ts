@@ -11,15 +11,13 @@ import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outlet } from './outlets';
+import { clientMessageIdIn, readJson, required, Violation } from './reading';
 import type { Wire } from './wire';
 
 /** How many frames of one connection may wait for their turn. */
 const MOST_WAITING = 1000;
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
-class Violation extends Error {}
 
 /** One client's STOMP 1.2 session: its frames are answered one after the other, in the order in which they came. */
 export class Session {
@@ -178,7 +176,7 @@ export class Session {
     const caller = await this.#whoCalls();
     await this.realm.mayHear(caller, topic);
     if (this.#isClosed) return;
-    const subscription = subscriptionOf(caller.id, topic, id, this.outlet);
+    const subscription = subscriptionOf(topic, id, this.outlet);
     this.#subscriptions.set(id, subscription);
     this.app.broker.add(subscription);
   }
@@ -242,29 +240,5 @@ export class Session {
     this.outlet.flush();
     this.close();
     this.wire.end();
-  }
-}
-
-function required(headers: IFrame['headers'], name: string): string {
-  const value = headers[name];
-  if (value === undefined) throw new Violation(`The frame needs the header ${name}.`);
-  return value;
-}
-
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Refused(400, 'The body must be JSON.');
-  }
-}
-
-/** The clientMessageId of a refused SEND, so that its sender knows which message it was. */
-function clientMessageIdIn(frame: IFrame): string | null {
-  try {
-    const { clientMessageId } = JSON.parse(frame.body);
-    return typeof clientMessageId === 'string' ? clientMessageId : null;
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LoginRequest, Role, SignupRequest } from '../../../src/contract/people';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
@@ -8,7 +8,8 @@ import { Refused } from '../../http/refused';
 import { type Caller, rolesOfUser } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
-const isNamed = (username: string) => eq(sql`lower(${users.username})`, username.toLowerCase());
+/** What usernames are compared by. Not left to the database, whose idea of lower case depends on its locale. */
+const keyOf = (username: string) => username.normalize('NFKC').toLowerCase();
 
 /**
  * The member who logs in with these credentials.
@@ -27,7 +28,7 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
       roles: rolesOfUser,
     })
     .from(users)
-    .where(isNamed(username));
+    .where(eq(users.usernameKey, keyOf(username)));
   const matches = await isPasswordOf(account?.passwordHash, password);
   if (!account || !matches) throw new Refused(401, 'Wrong username or password.');
   if (!judge(membershipLifecycle, account.status, { type: 'membership.logIn' }).allowed)
@@ -46,6 +47,7 @@ export async function signUp(db: Db, { password, vehicleType, ...form }: SignupR
     .insert(users)
     .values({
       ...form,
+      usernameKey: keyOf(form.username),
       passwordHash: await hashPassword(password),
       vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
     })

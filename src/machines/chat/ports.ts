@@ -52,3 +52,22 @@ export const fetchGroups = fromPromise<readonly ChatGroupEntry[]>(() => Promise.
 export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(() =>
   Promise.reject(unprovided('fetchGroup')),
 );
+
+/** A voice message as it was recorded. */
+export interface Recording {
+  readonly blob: Blob;
+  /** With the extension of its real type (DECISIONS 37). */
+  readonly name: string;
+  /** In seconds. */
+  readonly duration: number;
+}
+
+/** What the microphone says, from the question to the member until the recording is done. */
+export type MicrophoneEvent =
+  | { type: 'microphone.granted' }
+  | { type: 'microphone.ticked'; seconds: number }
+  | { type: 'microphone.finished'; recording: Recording }
+  | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
+
+/** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
+export const microphone = stream<{ type: 'microphone.stop' }, undefined>('microphone');

@@ -1,0 +1,139 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import type { ChatAddress } from '../../contract/topics';
+import { type MicrophoneFailure, microphoneText } from '../../rules/chatTexts';
+import { type MicrophoneEvent, microphone, type Recording } from './ports';
+
+/** What a recording tells the conversation it belongs to. */
+export type RecordingFact =
+  | { type: 'recording.began' }
+  | { type: 'recording.ended' }
+  | { type: 'recording.ready'; recording: Recording }
+  | { type: 'recording.failed'; reason: string };
+
+export type RecordingEvent =
+  | MicrophoneEvent
+  | { type: 'record.start' }
+  | { type: 'record.stop' }
+  | { type: 'record.cancel' }
+  | { type: 'record.send' }
+  /** The outbox has uploaded it, or has put it by until there is a network. */
+  | { type: 'upload.settled' };
+
+interface RecordingInput {
+  conversation: ActorRef<Snapshot<unknown>, RecordingFact>;
+  chat: ChatAddress;
+}
+
+/** A voice message from the press on the button until it is on its way (S1 §4, "Recording"; S1 §5). */
+export const recordingMachine = setup({
+  types: {
+    input: {} as RecordingInput,
+    context: {} as RecordingInput & { seconds: number; recording: Recording | null },
+    events: {} as RecordingEvent,
+    tags: {} as 'busy' | 'capturing',
+  },
+  actors: { microphone },
+  actions: {
+    keepSeconds: assign({ seconds: (_, { seconds }: { seconds: number }) => seconds }),
+    keepRecording: assign({ recording: (_, { recording }: { recording: Recording }) => recording }),
+    forgetRecording: assign({ recording: null, seconds: 0 }),
+    stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
+    reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
+    reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
+    reportReady: sendTo(
+      ({ context }) => context.conversation,
+      ({ context }): RecordingFact => {
+        if (!context.recording) throw new Error('there is nothing to send');
+        return { type: 'recording.ready', recording: context.recording };
+      },
+    ),
+    reportFailed: sendTo(
+      ({ context }) => context.conversation,
+      ({ context }, { failure }: { failure: MicrophoneFailure }): RecordingFact => ({
+        type: 'recording.failed',
+        reason: microphoneText(context.chat, failure),
+      }),
+    ),
+  },
+}).createMachine({
+  id: 'recording',
+  context: ({ input }) => ({ ...input, seconds: 0, recording: null }),
+  initial: 'idle',
+  states: {
+    idle: { on: { 'record.start': { target: 'capturing' } } },
+    capturing: {
+      tags: ['busy', 'capturing'],
+      description: 'The microphone is held exactly as long as this state: every way out releases it.',
+      entry: 'reportBegan',
+      exit: 'reportEnded',
+      invoke: {
+        id: 'microphone',
+        src: 'microphone',
+        onError: { target: 'idle', actions: { type: 'reportFailed', params: { failure: 'unavailable' } } },
+      },
+      initial: 'asking',
+      on: {
+        'microphone.failed': {
+          target: 'idle',
+          actions: { type: 'reportFailed', params: ({ event }) => event },
+          description: 'Not supported, denied, or not to be had: each with its text. S1 §8',
+        },
+        'record.cancel': { target: 'idle' },
+      },
+      states: {
+        asking: {
+          description: 'The browser asks the member for the microphone.',
+          on: { 'microphone.granted': { target: 'recording' } },
+        },
+        recording: {
+          description: 'Recording blocks sending and attaching. S1 §4',
+          on: {
+            'microphone.ticked': {
+              target: 'recording',
+              actions: { type: 'keepSeconds', params: ({ event }) => event },
+            },
+            'record.stop': { target: 'stopping' },
+            'microphone.finished': {
+              target: '#recording.reviewing',
+              actions: { type: 'keepRecording', params: ({ event }) => event },
+              description: 'The browser ended it, because the microphone was pulled out, say: what there is, is kept.',
+            },
+          },
+        },
+        stopping: {
+          entry: 'stopMicrophone',
+          on: {
+            'microphone.finished': {
+              target: '#recording.reviewing',
+              actions: { type: 'keepRecording', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    reviewing: {
+      tags: 'busy',
+      description: 'The member can listen before it is sent.',
+      on: {
+        'record.send': { target: 'uploading', actions: 'reportReady' },
+        'record.cancel': { target: 'idle', actions: 'forgetRecording' },
+        'record.start': {
+          target: 'capturing',
+          actions: 'forgetRecording',
+          description: 'Once more from the beginning.',
+        },
+      },
+    },
+    uploading: {
+      description: 'Uploading blocks sending. S1 §4',
+      exit: 'forgetRecording',
+      on: { 'upload.settled': { target: 'sent' } },
+    },
+    sent: {
+      description: 'Uploaded, and its message is on its way; or put by in the outbox until there is a network.',
+      on: { 'record.start': { target: 'capturing' } },
+    },
+  },
+});
+export type RecordingRef = ActorRefFrom<typeof recordingMachine>;
+export type RecordingSnapshot = SnapshotFrom<typeof recordingMachine>;

@@ -1,0 +1,83 @@
+/** In the order of S1 §5: Opus if supported, else plain webm, else what the browser likes best (Safari: mp4). */
+const WANTED = ['audio/webm;codecs=opus', 'audio/webm'];
+/** The extension follows the real type of what was recorded (DECISIONS 37). */
+const EXTENSIONS: Record<string, string> = {
+  'audio/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg',
+  'audio/aac': 'aac',
+};
+/** How often the elapsed time is told, in milliseconds. */
+const TICK = 250;
+
+interface RecordingListener {
+  granted(): void;
+  ticked(seconds: number): void;
+  finished(recording: { blob: Blob; name: string; duration: number }): void;
+  failed(failure: 'unsupported' | 'denied' | 'unavailable'): void;
+}
+
+/**
+ * Records from the microphone (S1 §5). The microphone is released by `release`, by the end of the recording and by every
+ * failure, also when the member answers the browser's question only after `release`.
+ */
+export function recordVoice(listener: RecordingListener): { stop(): void; release(): void } {
+  let stream: MediaStream | null = null;
+  let recorder: MediaRecorder | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isReleased = false;
+
+  const release = () => {
+    isReleased = true;
+    clearInterval(timer);
+    if (recorder && recorder.state !== 'inactive') recorder.stop();
+    for (const track of stream?.getTracks() ?? []) track.stop();
+  };
+  const fail = (error: unknown) => {
+    if (isReleased) return;
+    release();
+    const isDenied =
+      error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
+    listener.failed(isDenied ? 'denied' : 'unavailable');
+  };
+
+  async function start() {
+    const given = await navigator.mediaDevices.getUserMedia({ audio: true });
+    stream = given;
+    if (isReleased) return release();
+    const mimeType = WANTED.find((type) => MediaRecorder.isTypeSupported(type));
+    const recording = new MediaRecorder(given, mimeType ? { mimeType } : {});
+    recorder = recording;
+    const pieces: Blob[] = [];
+    const startedAt = performance.now();
+    const elapsed = () => (performance.now() - startedAt) / 1000;
+    recording.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data);
+    recording.onerror = fail;
+    recording.onstop = () => {
+      const wasReleased = isReleased;
+      const duration = elapsed();
+      release();
+      if (wasReleased) return;
+      const type = (recording.mimeType || 'audio/webm').split(';')[0] ?? 'audio/webm';
+      listener.finished({
+        blob: new Blob(pieces, { type }),
+        name: `voice-message.${EXTENSIONS[type] ?? 'webm'}`,
+        duration,
+      });
+    };
+    recording.start();
+    listener.granted();
+    timer = setInterval(() => listener.ticked(elapsed()), TICK);
+  }
+
+  if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
+    // Never while the caller is still being set up.
+    queueMicrotask(() => !isReleased && listener.failed('unsupported'));
+  } else {
+    start().catch(fail);
+  }
+  return {
+    stop: () => recorder?.state === 'recording' && recorder.stop(),
+    release,
+  };
+}

@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { ChatGroupEntries, Messages } from './chats';
+import { ChatGroupEntries, Messages, UploadAnswer } from './chats';
 import { LoginAnswer, LoginRequest, Profile, SignupRequest } from './people';
 import { AnyAnswer } from './primitives';
 
@@ -20,6 +20,8 @@ export const endpoints = {
   profile: { method: 'GET', path: '/api/profile', answer: Profile },
   chatGroups: { method: 'GET', path: '/api/chat/groups', answer: ChatGroupEntries },
   chatMessages: { method: 'GET', path: '/api/chat/messages/{chatId}', answer: Messages },
+  chatMedia: { method: 'POST', path: '/api/chat/{chatId}/media', answer: UploadAnswer },
+  globalMedia: { method: 'POST', path: '/api/gchat/media', answer: UploadAnswer },
   globalMessages: { method: 'GET', path: '/api/gchat/messages', answer: Messages },
 } as const satisfies Record<string, Endpoint>;
 

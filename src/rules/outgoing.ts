@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly chat: ChatAddress;
   /** What is published, again and again until the echo: its clientMessageId makes resending safe (DECISIONS 11). */
   readonly body: SendBody;
+  /** The file that is uploaded first (S1 §4, "Sending"); its address is in `body` once it has been. Null for text alone. */
+  readonly media: { readonly blob: Blob; readonly name: string } | null;
   /** When the member sent it, in milliseconds since 1970. */
   readonly queuedAt: number;
   /** Why the server refuses it for good, or null while it is on its way. */
@@ -26,3 +28,12 @@ export const toTempMessage = ({ body, queuedAt }: Outgoing, sender: MessageUser)
 /** Whether a message that arrived is the echo of what this sender published (S1 §4). */
 export const isEchoOf = (body: Pick<SendBody, 'clientMessageId'>, senderId: string) => (message: Message) =>
   message.clientMessageId === body.clientMessageId && message.sender.id === senderId;
+
+/** Whether its file must still be uploaded before it can be published. */
+export const needsUpload = ({ body, media }: Outgoing) => media !== null && body.mediaUrl === null;
+
+/** The outgoing message with the address that its file got. */
+export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>): Outgoing => ({
+  ...outgoing,
+  body: { ...outgoing.body, ...uploaded },
+});

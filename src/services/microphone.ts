@@ -13,7 +13,7 @@ const TICK = 250;
 interface RecordingListener {
   granted(): void;
   ticked(seconds: number): void;
-  finished(recording: { blob: Blob; name: string; duration: number }): void;
+  finished(recording: { file: File; duration: number }): void;
   failed(failure: 'unsupported' | 'denied' | 'unavailable'): void;
 }
 
@@ -60,8 +60,7 @@ export function recordVoice(listener: RecordingListener): { stop(): void; releas
       if (wasReleased) return;
       const type = (recording.mimeType || 'audio/webm').split(';')[0] ?? 'audio/webm';
       listener.finished({
-        blob: new Blob(pieces, { type }),
-        name: `voice-message.${EXTENSIONS[type] ?? 'webm'}`,
+        file: new File(pieces, `voice-message.${EXTENSIONS[type] ?? 'webm'}`, { type }),
         duration,
       });
     };

@@ -1,9 +1,14 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { isEchoOf, type Outgoing } from '../../rules/outgoing';
-import { type ChatTopicEvent, chatTopic } from './ports';
+import { statusOf } from '../../contract/failure';
+import { uploadFailureText } from '../../rules/chatTexts';
+import { isEchoOf, needsUpload, type Outgoing, withUploaded } from '../../rules/outgoing';
+import { type ChatTopicEvent, chatTopic, type UploadEvent, uploadMedia } from './ports';
 
 /** What a delivery tells the outbox that started it. */
 export type DeliveryReport =
+  /** How much of its file has gone out, 0 to 1; null when nothing is being uploaded (any more, or for now). */
+  | { type: 'delivery.progressed'; clientMessageId: string; progress: number | null }
+  | { type: 'delivery.uploaded'; clientMessageId: string; outgoing: Outgoing }
   | { type: 'delivery.confirmed'; clientMessageId: string }
   | { type: 'delivery.refused'; clientMessageId: string; reason: string };
 
@@ -13,33 +18,44 @@ interface DeliveryInput {
   outgoing: Outgoing;
 }
 
+type Arrived = Extract<ChatTopicEvent, { type: 'messages.arrived' }>;
+type Refused = Extract<ChatTopicEvent, { type: 'refusal.arrived' }>;
+
 /** Too many messages at once: worth another try after a while, unlike every other refusal. */
 const TOO_MANY = 429;
-const LONGEST_ECHO_WAIT = 60_000;
+/** A server in trouble is asked again so often before its refusal of a file counts. */
+const UPLOAD_TRIES = 4;
+const LONGEST_WAIT = 60_000;
 
 /**
- * One own message on its way, from the head of its chat's queue to the echo (S1 §4). Published on every fresh connection
- * until its echo arrives: handing it to the connection promises nothing, and a resend changes nothing (DECISIONS 11).
+ * One own message on its way, from the head of its chat's queue to the echo (S1 §4). Its file is uploaded first; then it is
+ * published on every fresh connection until its echo arrives: handing it to the connection promises nothing, and a resend
+ * changes nothing (DECISIONS 11).
  */
 export const deliveryMachine = setup({
   types: {
     input: {} as DeliveryInput,
     context: {} as DeliveryInput & { reason: string; tries: number },
-    events: {} as ChatTopicEvent,
+    events: {} as ChatTopicEvent | UploadEvent,
   },
-  actors: { chatTopic },
+  actors: { chatTopic, uploadMedia },
   delays: {
     /** Grows with the tries, so that a server in trouble is not pressed: 10 s, 20 s … 60 s. */
-    echoWait: ({ context }) => Math.min(10_000 * context.tries, LONGEST_ECHO_WAIT),
+    echoWait: ({ context }) => Math.min(10_000 * context.tries, LONGEST_WAIT),
+    /** 2 s, 4 s, 8 s … 60 s. */
+    uploadWait: ({ context }) => Math.min(1_000 * 2 ** context.tries, LONGEST_WAIT),
     rateLimitWait: 2_000,
   },
   guards: {
-    bringsEcho: ({ context }, { messages }: Extract<ChatTopicEvent, { type: 'messages.arrived' }>) =>
-      messages.some(isEchoOf(context.outgoing.body, context.me)),
-    isOurs: ({ context }, { refusal }: Extract<ChatTopicEvent, { type: 'refusal.arrived' }>) =>
-      refusal.clientMessageId === context.outgoing.body.clientMessageId,
-    isOursForNow: ({ context }, { refusal }: Extract<ChatTopicEvent, { type: 'refusal.arrived' }>) =>
+    needsUpload: ({ context }) => needsUpload(context.outgoing),
+    bringsEcho: ({ context }, { messages }: Arrived) => messages.some(isEchoOf(context.outgoing.body, context.me)),
+    isOurs: ({ context }, { refusal }: Refused) => refusal.clientMessageId === context.outgoing.body.clientMessageId,
+    isOursForNow: ({ context }, { refusal }: Refused) =>
       refusal.clientMessageId === context.outgoing.body.clientMessageId && refusal.status === TOO_MANY,
+    isForNow: ({ context }, { error }: { error: unknown }) => {
+      const status = statusOf(error);
+      return status === 0 || [401, 408, TOO_MANY].includes(status) || (status >= 500 && context.tries < UPLOAD_TRIES);
+    },
   },
   actions: {
     publishMessage: sendTo('chatTopic', ({ context }) => ({
@@ -48,80 +64,141 @@ export const deliveryMachine = setup({
       body: context.outgoing.body,
     })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    forgetTries: assign({ tries: 0 }),
+    keepUploaded: assign({
+      outgoing: ({ context }, { mediaUrl, mediaType }: { mediaUrl: string; mediaType: string }) =>
+        withUploaded(context.outgoing, { mediaUrl, mediaType }),
+    }),
     keepReason: assign({ reason: (_, reason: string) => reason }),
-    reportConfirmed: sendTo(
+    report: sendTo(
       ({ context }) => context.outbox,
-      ({ context }): DeliveryReport => ({
-        type: 'delivery.confirmed',
-        clientMessageId: context.outgoing.body.clientMessageId,
-      }),
+      ({ context }, what: 'uploaded' | 'confirmed' | 'refused'): DeliveryReport => {
+        const { clientMessageId } = context.outgoing.body;
+        if (what === 'uploaded') return { type: 'delivery.uploaded', clientMessageId, outgoing: context.outgoing };
+        if (what === 'confirmed') return { type: 'delivery.confirmed', clientMessageId };
+        return { type: 'delivery.refused', clientMessageId, reason: context.reason };
+      },
     ),
-    reportRefused: sendTo(
+    reportProgress: sendTo(
       ({ context }) => context.outbox,
-      ({ context }): DeliveryReport => ({
-        type: 'delivery.refused',
+      ({ context }, { fraction }: { fraction: number | null }): DeliveryReport => ({
+        type: 'delivery.progressed',
         clientMessageId: context.outgoing.body.clientMessageId,
-        reason: context.reason,
+        progress: fraction,
       }),
     ),
   },
 }).createMachine({
   id: 'delivery',
   context: ({ input }) => ({ ...input, reason: '', tries: 0 }),
-  initial: 'waiting',
-  invoke: {
-    id: 'chatTopic',
-    src: 'chatTopic',
-    input: ({ context }) => ({ chat: context.outgoing.chat }),
-    onError: { target: '.refused', actions: { type: 'keepReason', params: 'The message could not be sent.' } },
-  },
-  on: {
-    'messages.arrived': {
-      guard: { type: 'bringsEcho', params: ({ event }) => event },
-      target: '.confirmed',
-      description: 'The server echo matches by clientMessageId. S1 §4',
-    },
-  },
+  initial: 'deciding',
   states: {
-    waiting: {
-      description:
-        'There is no connection: the message keeps its clock and goes out when the connection is back. DECISIONS 41',
-      on: { 'topic.opened': { target: 'publishing' } },
-    },
-    publishing: {
-      description: 'Published, and now only the echo counts.',
-      entry: ['countTry', 'publishMessage'],
-      after: { echoWait: { target: 'publishing', reenter: true, description: 'No echo came: it is published again.' } },
+    deciding: { always: [{ guard: 'needsUpload', target: 'uploading' }, { target: 'sending' }] },
+    uploading: {
+      description: 'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4',
+      entry: ['countTry', { type: 'reportProgress', params: { fraction: 0 } }],
+      exit: { type: 'reportProgress', params: { fraction: null } },
+      invoke: {
+        id: 'uploadMedia',
+        src: 'uploadMedia',
+        input: ({ context: { outgoing } }) => ({
+          chat: outgoing.chat,
+          blob: outgoing.media?.blob ?? new Blob(),
+          name: outgoing.media?.name ?? '',
+        }),
+        onError: { target: 'refused', actions: { type: 'keepReason', params: 'The file could not be uploaded.' } },
+      },
       on: {
-        'topic.opened': {
-          target: 'publishing',
-          reenter: true,
-          description: 'A fresh connection may not know it: published again.',
+        'upload.progressed': { target: 'uploading', actions: { type: 'reportProgress', params: ({ event }) => event } },
+        'upload.done': {
+          target: 'sending',
+          actions: [
+            { type: 'keepUploaded', params: ({ event }) => event },
+            { type: 'report', params: 'uploaded' },
+            'forgetTries',
+          ],
         },
-        'topic.lost': { target: 'waiting' },
-        'refusal.arrived': [
-          { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
+        'upload.failed': [
           {
-            guard: { type: 'isOurs', params: ({ event }) => event },
+            guard: { type: 'isForNow', params: ({ event }) => event },
+            target: 'parked',
+            description: 'No network, or a server in trouble: the file waits and is tried again.',
+          },
+          {
             target: 'refused',
-            actions: { type: 'keepReason', params: ({ event }) => event.refusal.message },
+            actions: {
+              type: 'keepReason',
+              params: ({ context, event }) => uploadFailureText(context.outgoing.chat, event.error),
+            },
+            description:
+              "The server's message, or 'Upload failed' (incident chat) or 'Media upload failed' (global chat). S1 §8",
           },
         ],
       },
     },
-    throttled: {
-      description: 'The server takes no more at this moment; it is published again after a short wait.',
-      after: { rateLimitWait: { target: 'publishing' } },
-      on: { 'topic.opened': { target: 'publishing' }, 'topic.lost': { target: 'waiting' } },
+    parked: {
+      description: 'The upload did not get through; the next try comes by itself.',
+      after: { uploadWait: { target: 'uploading' } },
+    },
+    sending: {
+      invoke: {
+        id: 'chatTopic',
+        src: 'chatTopic',
+        input: ({ context }) => ({ chat: context.outgoing.chat }),
+        onError: { target: 'refused', actions: { type: 'keepReason', params: 'The message could not be sent.' } },
+      },
+      on: {
+        'messages.arrived': {
+          guard: { type: 'bringsEcho', params: ({ event }) => event },
+          target: 'confirmed',
+          description: 'The server echo matches by clientMessageId. S1 §4',
+        },
+      },
+      initial: 'waiting',
+      states: {
+        waiting: {
+          description:
+            'There is no connection: the message keeps its clock and goes out when the connection is back. DECISIONS 41',
+          on: { 'topic.opened': { target: 'publishing' } },
+        },
+        publishing: {
+          description: 'Published, and now only the echo counts.',
+          entry: ['countTry', 'publishMessage'],
+          after: {
+            echoWait: { target: 'publishing', reenter: true, description: 'No echo came: it is published again.' },
+          },
+          on: {
+            'topic.opened': {
+              target: 'publishing',
+              reenter: true,
+              description: 'A fresh connection may not know it: published again.',
+            },
+            'topic.lost': { target: 'waiting' },
+            'refusal.arrived': [
+              { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
+              {
+                guard: { type: 'isOurs', params: ({ event }) => event },
+                target: '#delivery.refused',
+                actions: { type: 'keepReason', params: ({ event }) => event.refusal.message },
+              },
+            ],
+          },
+        },
+        throttled: {
+          description: 'The server takes no more at this moment; it is published again after a short wait.',
+          after: { rateLimitWait: { target: 'publishing' } },
+          on: { 'topic.opened': { target: 'publishing' }, 'topic.lost': { target: 'waiting' } },
+        },
+      },
     },
     confirmed: {
       type: 'final',
-      entry: 'reportConfirmed',
+      entry: { type: 'report', params: 'confirmed' },
       description: 'Echoed: the conversation shows one tick. S1 §4',
     },
     refused: {
       type: 'final',
-      entry: 'reportRefused',
+      entry: { type: 'report', params: 'refused' },
       description: 'The server will never take it: shown as failed, with retry and delete.',
     },
   },

@@ -1,68 +1,102 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { chatKey } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
 import { type DeliveryReport, deliveryMachine } from './delivery.machine';
+import { deliveryTurn, type ShelfEvent, shelf } from './ports';
 
 export type OutboxEvent =
   | { type: 'message.queue'; outgoing: Outgoing }
   | { type: 'message.retry'; clientMessageId: string }
   | { type: 'message.withdraw'; clientMessageId: string }
+  | { type: 'turn.granted' }
+  /** Said to itself: another message may be at the head of a chat's queue now. */
+  | { type: 'queue.changed' }
+  | ShelfEvent
   | DeliveryReport;
 
 interface OutboxContext {
   me: string;
   /** Everything of this member's that is not confirmed yet, in the order of sending. */
   items: readonly Outgoing[];
+  /** The clientMessageIds that are on the shelf, or that the shelf refused to take: only those may go out. */
+  kept: ReadonlySet<string>;
   /** The clientMessageIds that have a delivery actor: a finished one stays a child until it is stopped. */
   delivering: readonly string[];
+  /** How much of a file has gone out, 0 to 1, by clientMessageId; only while it is being uploaded. */
+  progress: Readonly<Record<string, number>>;
 }
 
 const idOf = (item: Outgoing) => item.body.clientMessageId;
+type Of = { clientMessageId: string };
 
 /** The first item of each chat that can still go out: the one that is, or will be, on its way. */
-function headsOf(items: readonly Outgoing[]): Outgoing[] {
+function headsOf({ items, kept }: OutboxContext): Outgoing[] {
   const heads = new Map<string, Outgoing>();
   for (const item of items) {
     if (item.refusal === null && !heads.has(chatKey(item.chat))) heads.set(chatKey(item.chat), item);
   }
-  return [...heads.values()];
+  return [...heads.values()].filter((item) => kept.has(idOf(item)));
 }
 
 /**
- * What the member sent and the server has not confirmed (DECISIONS 41). Each chat is a queue of its own whose head is a
- * delivery actor; the rest is data. One message at a time per chat keeps the order, whatever the network does.
+ * What the member sent and the server has not confirmed (DECISIONS 41). Everything is on the shelf before it goes out, so it
+ * outlives reloads, crashes and logouts. Each chat is a queue of its own whose head is a delivery actor; the rest is data. One
+ * message at a time per chat keeps the order, whatever the network does; of several tabs, one delivers for all.
  */
 export const outboxMachine = setup({
   types: {
-    input: {} as { me: string; items?: readonly Outgoing[] },
+    input: {} as { me: string },
     context: {} as OutboxContext,
     events: {} as OutboxEvent,
-    children: {} as { [clientMessageId: string]: 'delivery' },
+    children: {} as { shelf: 'shelf'; deliveryTurn: 'deliveryTurn' } & { [clientMessageId: string]: 'delivery' },
   },
-  actors: { delivery: deliveryMachine },
+  actors: { delivery: deliveryMachine, deliveryTurn, shelf },
   guards: {
     isNew: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
       !context.items.some((item) => idOf(item) === idOf(outgoing)),
-    isRefused: ({ context }, { clientMessageId }: { clientMessageId: string }) =>
+    isRefused: ({ context }, { clientMessageId }: Of) =>
       context.items.some((item) => idOf(item) === clientMessageId && item.refusal !== null),
-    isQueued: ({ context }, { clientMessageId }: { clientMessageId: string }) =>
-      context.items.some((item) => idOf(item) === clientMessageId),
+    isQueued: ({ context }, { clientMessageId }: Of) => context.items.some((item) => idOf(item) === clientMessageId),
   },
   actions: {
-    keepItem: assign({
-      items: ({ context }, { outgoing }: { outgoing: Outgoing }) => [...context.items, outgoing],
+    keepItem: assign({ items: ({ context }, { outgoing }: { outgoing: Outgoing }) => [...context.items, outgoing] }),
+    replaceItem: assign({
+      items: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
+        context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
     }),
     dropItem: assign({
-      items: ({ context }, { clientMessageId }: { clientMessageId: string }) =>
-        context.items.filter((item) => idOf(item) !== clientMessageId),
+      items: ({ context }, { clientMessageId }: Of) => context.items.filter((item) => idOf(item) !== clientMessageId),
     }),
-    keepRefusal: assign({
-      items: ({ context }, { clientMessageId, reason }: { clientMessageId: string; reason: string | null }) =>
-        context.items.map((item) => (idOf(item) === clientMessageId ? { ...item, refusal: reason } : item)),
+    /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
+    adoptShelf: assign(({ context }, { items }: { items: readonly Outgoing[] }) => ({
+      items: [
+        ...items,
+        ...context.items.filter(
+          (item) => !context.kept.has(idOf(item)) && !items.some((kept) => idOf(kept) === idOf(item)),
+        ),
+      ],
+      kept: new Set(items.map(idOf)),
+    })),
+    noteKept: assign({ kept: ({ context }, { clientMessageId }: Of) => new Set([...context.kept, clientMessageId]) }),
+    keepRefusal: enqueueActions(({ context, enqueue }, { clientMessageId, reason }: Of & { reason: string | null }) => {
+      const item = context.items.find((other) => idOf(other) === clientMessageId);
+      if (!item) return;
+      const outgoing = { ...item, refusal: reason };
+      enqueue.assign({ items: context.items.map((other) => (other === item ? outgoing : other)) });
+      enqueue.sendTo('shelf', { type: 'shelf.put', outgoing });
     }),
+    keepProgress: assign({
+      progress: ({ context }, { clientMessageId, progress }: Of & { progress: number | null }) => {
+        const { [clientMessageId]: _, ...others } = context.progress;
+        return progress === null ? others : { ...others, [clientMessageId]: progress };
+      },
+    }),
+    noteChange: raise({ type: 'queue.changed' }),
+    putOnShelf: sendTo('shelf', (_, { outgoing }: { outgoing: Outgoing }) => ({ type: 'shelf.put', outgoing })),
+    takeFromShelf: sendTo('shelf', (_, { clientMessageId }: Of) => ({ type: 'shelf.remove', clientMessageId })),
     /** Stops the deliveries that are no head any more, and starts one for each head that has none. */
     deliverHeads: enqueueActions(({ context, enqueue, self }) => {
-      const heads = headsOf(context.items);
+      const heads = headsOf(context);
       const delivering = heads.map(idOf);
       for (const id of context.delivering) if (!delivering.includes(id)) enqueue.stopChild(id);
       for (const outgoing of heads) {
@@ -72,37 +106,86 @@ export const outboxMachine = setup({
       }
       enqueue.assign({ delivering });
     }),
+    logFailure: ({ event }) => console.error('The outbox met an error', event),
   },
 }).createMachine({
   id: 'outbox',
-  context: ({ input }) => ({ me: input.me, items: input.items ?? [], delivering: [] }),
-  initial: 'open',
-  entry: 'deliverHeads',
+  context: ({ input }) => ({ me: input.me, items: [], kept: new Set(), delivering: [], progress: {} }),
+  invoke: [
+    {
+      id: 'shelf',
+      src: 'shelf',
+      input: ({ context }) => ({ userId: context.me }),
+      onError: { actions: 'logFailure' },
+    },
+    {
+      id: 'deliveryTurn',
+      src: 'deliveryTurn',
+      input: ({ context }) => ({ userId: context.me }),
+      onError: { actions: 'logFailure' },
+    },
+  ],
+  initial: 'following',
+  on: {
+    'message.queue': {
+      guard: { type: 'isNew', params: ({ event }) => event },
+      actions: [
+        { type: 'keepItem', params: ({ event }) => event },
+        { type: 'putOnShelf', params: ({ event }) => event },
+      ],
+      description: 'Stored before anything is sent; then it goes out in order behind the others of its chat.',
+    },
+    'shelf.read': {
+      actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'noteChange'],
+      description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
+    },
+    'shelf.kept': { actions: [{ type: 'noteKept', params: ({ event }) => event }, 'noteChange'] },
+    'shelf.failed': {
+      actions: ['logFailure', { type: 'noteKept', params: ({ event }) => event }, 'noteChange'],
+      description: 'This browser keeps nothing: better sent from memory than not at all.',
+    },
+    'message.retry': {
+      guard: { type: 'isRefused', params: ({ event }) => event },
+      actions: [
+        { type: 'keepRefusal', params: ({ event }) => ({ clientMessageId: event.clientMessageId, reason: null }) },
+        'noteChange',
+      ],
+      description: 'A refused message is tried again by hand.',
+    },
+    'message.withdraw': {
+      guard: { type: 'isQueued', params: ({ event }) => event },
+      actions: [
+        { type: 'dropItem', params: ({ event }) => event },
+        { type: 'takeFromShelf', params: ({ event }) => event },
+        'noteChange',
+      ],
+      description: 'A message that is still waiting can be cancelled. DECISIONS 41',
+    },
+  },
   states: {
-    open: {
-      description:
-        'Takes every message at once, with or without a connection. Nothing of one member is ever sent as another. DECISIONS 41',
+    following: {
+      description: 'Another tab of this browser may be delivering: two tabs do not send a message twice.',
+      on: { 'turn.granted': { target: 'delivering' } },
+    },
+    delivering: {
+      description: 'This tab delivers for all tabs of the member. Nothing of one member is ever sent as another.',
+      entry: 'deliverHeads',
       on: {
-        'message.queue': {
-          guard: { type: 'isNew', params: ({ event }) => event },
-          actions: [{ type: 'keepItem', params: ({ event }) => event }, 'deliverHeads'],
-          description: 'It goes out in order behind the others of its chat.',
-        },
-        'message.retry': {
-          guard: { type: 'isRefused', params: ({ event }) => event },
+        'queue.changed': { actions: 'deliverHeads' },
+        'delivery.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'delivery.uploaded': {
           actions: [
-            { type: 'keepRefusal', params: ({ event }) => ({ clientMessageId: event.clientMessageId, reason: null }) },
-            'deliverHeads',
+            { type: 'replaceItem', params: ({ event }) => event },
+            { type: 'putOnShelf', params: ({ event }) => event },
           ],
-          description: 'A refused message is tried again by hand.',
-        },
-        'message.withdraw': {
-          guard: { type: 'isQueued', params: ({ event }) => event },
-          actions: [{ type: 'dropItem', params: ({ event }) => event }, 'deliverHeads'],
-          description: 'A message that is still waiting can be cancelled. DECISIONS 41',
+          description: 'Its file is on the server: after a reload it is not uploaded again.',
         },
         'delivery.confirmed': {
-          actions: [{ type: 'dropItem', params: ({ event }) => event }, 'deliverHeads'],
+          actions: [
+            { type: 'dropItem', params: ({ event }) => event },
+            { type: 'takeFromShelf', params: ({ event }) => event },
+            'deliverHeads',
+          ],
           description: 'Confirmed: the next one of the chat goes out.',
         },
         'delivery.refused': {

@@ -1,6 +1,7 @@
 import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { ChatGroupEntry, Message, Refusal, SendBody } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
+import type { Outgoing } from '../../rules/outgoing';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
 const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>
@@ -55,9 +56,8 @@ export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chat
 
 /** A voice message as it was recorded. */
 export interface Recording {
-  readonly blob: Blob;
-  /** With the extension of its real type (DECISIONS 37). */
-  readonly name: string;
+  /** Its name has the extension of its real type (DECISIONS 37). */
+  readonly file: File;
   /** In seconds. */
   readonly duration: number;
 }
@@ -71,3 +71,46 @@ export type MicrophoneEvent =
 
 /** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
 export const microphone = stream<{ type: 'microphone.stop' }, undefined>('microphone');
+
+/** What becomes of one upload. */
+export type UploadEvent =
+  /** How much of the file has gone out, 0 to 1. */
+  | { type: 'upload.progressed'; fraction: number }
+  | { type: 'upload.done'; mediaUrl: string; mediaType: string }
+  /** `error` is a CallFailure. */
+  | { type: 'upload.failed'; error: unknown };
+
+/** Uploads one file to a chat (S1 §7, …/media); stopping it cuts the upload off. */
+export const uploadMedia = stream<EventObject, { chat: ChatAddress; blob: Blob; name: string }>('uploadMedia');
+
+/** What the shelf says: the durable copy of the outbox, shared by all tabs of this browser. */
+export type ShelfEvent =
+  /** Everything on it, in order: at the start, and whenever another tab has changed it. */
+  | { type: 'shelf.read'; items: readonly Outgoing[] }
+  | { type: 'shelf.kept'; clientMessageId: string }
+  /** This browser cannot keep it (private mode, full disk): the message lives as long as the page. */
+  | { type: 'shelf.failed'; clientMessageId: string };
+
+export type ShelfCommand =
+  | { type: 'shelf.put'; outgoing: Outgoing }
+  | { type: 'shelf.remove'; clientMessageId: string };
+
+/** The shelf of one member; nothing on it is ever shown to another. */
+export const shelf = stream<ShelfCommand, { userId: string }>('shelf');
+
+/** Says `turn.granted` when this tab is the one that delivers, and holds the turn until it is stopped. */
+export const deliveryTurn = stream<EventObject, { userId: string }>('deliveryTurn');
+
+/** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
+export const prepareFile = fromPromise<File, File>(() => Promise.reject(unprovided('prepareFile')));
+
+/** What a member was writing in a chat. */
+export interface Draft {
+  readonly text: string;
+  readonly replyTo: Message | null;
+}
+
+/** Keeps the member's draft of a chat for the next time, and says `draft.restored` when there is one from the last. */
+export const draftShelf = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+  'draftShelf',
+);

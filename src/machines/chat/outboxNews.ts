@@ -1,0 +1,44 @@
+import { type EventObject, fromCallback } from 'xstate';
+import { type ChatAddress, chatKey } from '../../contract/topics';
+import type { Outgoing } from '../../rules/outgoing';
+import type { OutboxRef, OutboxSnapshot } from './outbox.machine';
+
+/** What the outbox has to say about one chat. */
+export type OutboxNewsEvent =
+  | { type: 'outbox.changed'; items: readonly Outgoing[] }
+  | { type: 'upload.began' }
+  | { type: 'upload.settled' }
+  | { type: 'upload.refused'; reason: string };
+
+/** Listens to the outbox on behalf of one chat, which hears only of its own messages. */
+export const outboxNews = fromCallback<EventObject, { outbox: OutboxRef; chat: ChatAddress }>(({ input, sendBack }) => {
+  const key = chatKey(input.chat);
+  const tell = (event: OutboxNewsEvent) => sendBack(event);
+  let all: readonly Outgoing[] | null = null;
+  let known: readonly Outgoing[] = [];
+  let wasUploading = false;
+
+  const look = ({ context }: OutboxSnapshot) => {
+    if (context.items !== all) {
+      all = context.items;
+      const items = all.filter((item) => chatKey(item.chat) === key);
+      const before = new Map(known.map((item) => [item.body.clientMessageId, item.refusal]));
+      if (items.length !== known.length || items.some((item, index) => item !== known[index])) {
+        known = items;
+        tell({ type: 'outbox.changed', items });
+      }
+      for (const { body, media, refusal } of items) {
+        if (media && refusal !== null && before.get(body.clientMessageId) === null)
+          tell({ type: 'upload.refused', reason: refusal });
+      }
+    }
+    const isUploading = known.some((item) => item.body.clientMessageId in context.progress);
+    if (isUploading !== wasUploading) {
+      wasUploading = isUploading;
+      tell({ type: isUploading ? 'upload.began' : 'upload.settled' });
+    }
+  };
+  const subscription = input.outbox.subscribe(look);
+  look(input.outbox.getSnapshot());
+  return () => subscription.unsubscribe();
+});

@@ -37,3 +37,35 @@ export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'media
   ...outgoing,
   body: { ...outgoing.body, ...uploaded },
 });
+
+/** What a composer needs to know to make messages. */
+interface Composing {
+  readonly chat: ChatAddress;
+  readonly replyTo: Pick<Message, 'id'> | null;
+  readonly world: { now(): number; createId(): string };
+}
+
+/**
+ * The messages that one press on Send makes: one for each file, for a message carries one (S1 §3), the first of them with the
+ * text; without files the text alone. All of them answer the reply target.
+ */
+export function compose({ chat, replyTo, world }: Composing, text: string, files: readonly File[]): Outgoing[] {
+  const parts: { text: string | null; media: Outgoing['media'] }[] = files.map((file, index) => ({
+    text: index === 0 && text !== '' ? text : null,
+    media: { blob: file, name: file.name },
+  }));
+  if (parts.length === 0) parts.push({ text, media: null });
+  return parts.map((part) => ({
+    chat,
+    media: part.media,
+    queuedAt: world.now(),
+    refusal: null,
+    body: {
+      text: part.text,
+      clientMessageId: world.createId(),
+      parentMessageId: replyTo?.id ?? null,
+      mediaUrl: null,
+      mediaType: null,
+    },
+  }));
+}

@@ -14,7 +14,7 @@ export interface Attachment {
 
 /** What the attachments tell the composer they belong to. */
 export type AttachmentsFact =
-  | { type: 'attachments.changed'; count: number; isReady: boolean }
+  | { type: 'attachments.changed'; files: readonly File[]; isReady: boolean }
   | { type: 'attachment.refused'; reason: string };
 
 export type AttachmentsEvent =
@@ -70,7 +70,7 @@ export const attachmentsMachine = setup({
       ({ context }) => context.composer,
       ({ context: { attachments } }): AttachmentsFact => ({
         type: 'attachments.changed',
-        count: attachments.length,
+        files: attachments.map(({ file, prepared }) => prepared ?? file),
         isReady: attachments.every(({ prepared }) => prepared !== null),
       }),
     ),

@@ -3,7 +3,7 @@ import { type ChatGroupEntry, doubleTapReaction, type Message, type Reaction } f
 import type { ChatAddress } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import type { Outgoing } from '../../rules/outgoing';
+import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
 import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
@@ -11,7 +11,7 @@ import { type GestureFact, gestureMachine } from './gesture.machine';
 import { type HistoryFact, historyMachine } from './history.machine';
 import type { OutboxRef } from './outbox.machine';
 import { overlayMachine } from './overlay.machine';
-import { type ChatTopicEvent, chatTopic, fetchGroup } from './ports';
+import { type ChatTopicEvent, chatTopic, type Draft, fetchGroup } from './ports';
 import { viewportMachine } from './viewport.machine';
 
 export interface ConversationInput {
@@ -21,8 +21,6 @@ export interface ConversationInput {
   readonly outbox: OutboxRef;
   /** The first names that can be mentioned (DECISIONS 18). */
   readonly knownNames: readonly string[];
-  /** What the outbox still holds for this chat: shown at once, with its clock. */
-  readonly pending: readonly Outgoing[];
 }
 
 interface ConversationContext extends ConversationInput {
@@ -105,21 +103,9 @@ export const conversationMachine = setup({
       type: 'message.withdrawn' as const,
       clientMessageId,
     })),
-    sendMessage: enqueueActions(({ context, enqueue }, text: string) => {
-      const outgoing: Outgoing = {
-        chat: context.chat,
-        queuedAt: context.world.now(),
-        refusal: null,
-        body: {
-          text,
-          clientMessageId: context.world.createId(),
-          parentMessageId: context.replyTo?.id ?? null,
-          mediaUrl: null,
-          mediaType: null,
-        },
-      };
-      enqueue.sendTo('history', { type: 'message.queued', outgoing });
-      enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
+    sendMessages: enqueueActions(({ context, enqueue }, { text, files }: { text: string; files: readonly File[] }) => {
+      for (const outgoing of compose(context, text, files))
+        enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
       enqueue.sendTo('viewport', { type: 'newest.show' });
       enqueue.assign({ replyTo: null });
     }),
@@ -150,8 +136,11 @@ export const conversationMachine = setup({
       action: 'react' as const,
       body: { messageId: message.id, reaction },
     })),
-    keepReply: assign({ replyTo: (_, { message }: { message: Message }) => message }),
-    forgetReply: assign({ replyTo: null }),
+    keepReply: enqueueActions(({ enqueue }, { message }: { message: Message | null }) => {
+      enqueue.assign({ replyTo: message });
+      enqueue.sendTo('composer', { type: 'reply.changed', replyTo: message });
+    }),
+    restoreReply: assign({ replyTo: (_, { draft }: { draft: Draft }) => draft.replyTo }),
     replyTo: raise((_, { message }: { message: Message }) => ({ type: 'reply.choose' as const, message })),
     heart: raise((_, { message }: { message: Message }) => ({
       type: 'message.react' as const,
@@ -174,7 +163,7 @@ export const conversationMachine = setup({
     {
       id: 'history',
       src: 'history',
-      input: ({ context: { chat, me, pending }, self }) => ({ conversation: self, chat, me, pending }),
+      input: ({ context: { chat, me, outbox }, self }) => ({ conversation: self, chat, me, outbox }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -189,7 +178,13 @@ export const conversationMachine = setup({
     {
       id: 'composer',
       src: 'composer',
-      input: ({ context: { knownNames }, self }) => ({ conversation: self, knownNames }),
+      input: ({ context: { chat, knownNames, me, outbox }, self }) => ({
+        conversation: self,
+        chat,
+        knownNames,
+        me,
+        outbox,
+      }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -207,7 +202,7 @@ export const conversationMachine = setup({
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },
     'draft.submitted': {
-      actions: { type: 'sendMessage', params: ({ event }) => event.text },
+      actions: { type: 'sendMessages', params: ({ event }) => event },
       description: 'Shown at once with a temp id and a clock; the reply target is cleared on send. S1 §4',
     },
     'reply.choose': {
@@ -215,7 +210,9 @@ export const conversationMachine = setup({
       actions: [{ type: 'keepReply', params: ({ event }) => event }, 'closeOverlay'],
       description: 'A swipe to the right or the reply option sets the reply target. S1 §4',
     },
-    'reply.cancel': { actions: 'forgetReply' },
+    'reply.cancel': { actions: { type: 'keepReply', params: { message: null } } },
+    'draft.restored': { actions: { type: 'restoreReply', params: ({ event }) => event } },
+    'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'gesture.longPressed': { actions: { type: 'openMenu', params: ({ event }) => event } },
     'gesture.swiped': { actions: { type: 'replyTo', params: ({ event }) => event } },
     'gesture.doubleTapped': { actions: { type: 'heart', params: ({ event }) => event } },

@@ -13,7 +13,7 @@ import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/c
 import type { ChatAddress } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
 import { shouldMarkRead } from '../../rules/messages';
-import { type Outgoing, toTempMessage } from '../../rules/outgoing';
+import { isEchoOf, type Outgoing, toTempMessage } from '../../rules/outgoing';
 import {
   mergePage,
   newestSettled,
@@ -25,6 +25,8 @@ import {
 } from '../../rules/timeline';
 import type { Me } from '../world';
 import { type CaughtUp, catchUpMachine } from './catchUp.machine';
+import type { OutboxRef } from './outbox.machine';
+import { type OutboxNewsEvent, outboxNews } from './outboxNews';
 import { fetchHistory } from './ports';
 
 /** What a history tells the conversation it belongs to. */
@@ -37,8 +39,8 @@ export type HistoryEvent =
   | { type: 'topic.opened' }
   | { type: 'topic.lost' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
-  | { type: 'message.queued'; outgoing: Outgoing }
   | { type: 'message.withdrawn'; clientMessageId: string }
+  | OutboxNewsEvent
   | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
   | { type: 'history.retry' };
@@ -47,8 +49,8 @@ interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
   chat: ChatAddress;
   me: Me;
-  /** What the outbox still holds for this chat: shown at once, with its clock. */
-  pending: readonly Outgoing[];
+  /** What it still holds for this chat is shown at once, with its clock. */
+  outbox: OutboxRef;
 }
 
 interface HistoryContext extends HistoryInput {
@@ -76,7 +78,7 @@ export const historyMachine = setup({
     events: {} as HistoryEvent,
     tags: {} as 'loading' | 'failed' | 'ready' | 'fetchingOlder',
   },
-  actors: { fetchHistory, catchUp: catchUpMachine },
+  actors: { fetchHistory, catchUp: catchUpMachine, outboxNews },
   guards: {
     isJoined: stateIn({ loading: 'joined' }),
     hasOlder: ({ context }) => context.hasOlder,
@@ -127,10 +129,12 @@ export const historyMachine = setup({
       hasOlder: true,
     })),
     noteComplete: assign({ completeTo: ({ context }) => newestSettled(context.timeline) ?? null }),
-    appendTemp: assign({
-      timeline: ({ context }, { outgoing }: { outgoing: Outgoing }) => [
+    appendTemps: assign({
+      timeline: ({ context }, { items }: { items: readonly Outgoing[] }) => [
         ...context.timeline,
-        toTempMessage(outgoing, context.me),
+        ...items
+          .filter(({ body }) => !context.timeline.some(isEchoOf(body, context.me.id)))
+          .map((outgoing) => toTempMessage(outgoing, context.me)),
       ],
     }),
     dropTemp: assign({
@@ -156,7 +160,7 @@ export const historyMachine = setup({
   id: 'history',
   context: ({ input }) => ({
     ...input,
-    timeline: input.pending.map((outgoing) => toTempMessage(outgoing, input.me)),
+    timeline: [],
     arrived: new Set(),
     completeTo: null,
     hasOlder: false,
@@ -164,6 +168,12 @@ export const historyMachine = setup({
     sought: null,
     failure: '',
   }),
+  invoke: {
+    id: 'outboxNews',
+    src: 'outboxNews',
+    input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
+    onError: { actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
+  },
   initial: 'loading',
   on: {
     'messages.arrived': [
@@ -181,9 +191,10 @@ export const historyMachine = setup({
         description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
       },
     ],
-    'message.queued': {
-      actions: { type: 'appendTemp', params: ({ event }) => event },
-      description: 'Optimistic: temp id, clock icon. S1 §4',
+    'outbox.changed': {
+      actions: { type: 'appendTemps', params: ({ event }) => event },
+      description:
+        'Optimistic: temp id, clock icon; also what waits since before a reload or was sent in another tab. S1 §4, DECISIONS 41',
     },
     'message.withdrawn': { actions: { type: 'dropTemp', params: ({ event }) => event } },
   },

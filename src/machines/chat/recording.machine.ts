@@ -3,7 +3,7 @@ import type { ChatAddress } from '../../contract/topics';
 import { type MicrophoneFailure, microphoneText } from '../../rules/chatTexts';
 import { type MicrophoneEvent, microphone, type Recording } from './ports';
 
-/** What a recording tells the conversation it belongs to. */
+/** What a recording tells the composer it belongs to. */
 export type RecordingFact =
   | { type: 'recording.began' }
   | { type: 'recording.ended' }
@@ -20,7 +20,7 @@ export type RecordingEvent =
   | { type: 'upload.settled' };
 
 interface RecordingInput {
-  conversation: ActorRef<Snapshot<unknown>, RecordingFact>;
+  composer: ActorRef<Snapshot<unknown>, RecordingFact>;
   chat: ChatAddress;
 }
 
@@ -38,17 +38,17 @@ export const recordingMachine = setup({
     keepRecording: assign({ recording: (_, { recording }: { recording: Recording }) => recording }),
     forgetRecording: assign({ recording: null, seconds: 0 }),
     stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
-    reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
-    reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
+    reportBegan: sendTo(({ context }) => context.composer, { type: 'recording.began' }),
+    reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportReady: sendTo(
-      ({ context }) => context.conversation,
+      ({ context }) => context.composer,
       ({ context }): RecordingFact => {
         if (!context.recording) throw new Error('there is nothing to send');
         return { type: 'recording.ready', recording: context.recording };
       },
     ),
     reportFailed: sendTo(
-      ({ context }) => context.conversation,
+      ({ context }) => context.composer,
       ({ context }, { failure }: { failure: MicrophoneFailure }): RecordingFact => ({
         type: 'recording.failed',
         reason: microphoneText(context.chat, failure),
@@ -60,12 +60,11 @@ export const recordingMachine = setup({
   context: ({ input }) => ({ ...input, seconds: 0, recording: null }),
   initial: 'idle',
   states: {
-    idle: { on: { 'record.start': { target: 'capturing' } } },
+    idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
       tags: ['busy', 'capturing'],
       description: 'The microphone is held exactly as long as this state: every way out releases it.',
       entry: 'reportBegan',
-      exit: 'reportEnded',
       invoke: {
         id: 'microphone',
         src: 'microphone',
@@ -126,8 +125,9 @@ export const recordingMachine = setup({
     },
     uploading: {
       description: 'Uploading blocks sending. S1 §4',
+      entry: 'reportEnded',
       exit: 'forgetRecording',
-      on: { 'upload.settled': { target: 'sent' } },
+      on: { 'upload.settled': { target: 'sent' }, 'record.start': { target: 'capturing' } },
     },
     sent: {
       description: 'Uploaded, and its message is on its way; or put by in the outbox until there is a network.',

@@ -15,7 +15,6 @@ import {
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
 import type { OutboxRef } from '../../machines/chat/outbox.machine';
-import { pendingOf } from '../../machines/chat/outbox.select';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
@@ -70,7 +69,6 @@ export function useOpenChat(address: ChatAddress): Chat {
     world,
     outbox,
     knownNames,
-    pending: pendingOf(outbox.getSnapshot(), address),
   });
   return useChatOf(conversation, surroundings);
 }

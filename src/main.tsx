@@ -3,40 +3,40 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createActor, type EventObject, fromCallback, fromPromise, type NonReducibleUnknown, waitFor } from 'xstate';
-import type { Message } from './contract/chats';
 import { statusOf } from './contract/failure';
 import type { LoginRequest, SignupRequest } from './contract/people';
-import { type ChatAddress, REALTIME_PATH } from './contract/topics';
-import { deliveryMachine } from './machines/chat/delivery.machine';
-import { outboxMachine } from './machines/chat/outbox.machine';
-import type { ChatTopicCommand, HistoryRequest } from './machines/chat/ports';
+import { REALTIME_PATH } from './contract/topics';
 import { realtimeMachine } from './machines/chat/realtime.machine';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
-import { createApi } from './services/api';
+import { type ApiOptions, createApi } from './services/api';
 import { loadConfig } from './services/config';
 import { watchNetwork, watchPageReturns } from './services/page';
 import { createRealtime } from './services/realtime/realtime';
 import { createTokenStore } from './services/token';
 import { createTrace } from './services/trace';
 import { offerTrace } from './services/trace.channel';
+import { createUpload } from './services/upload';
 import { world } from './services/world';
 import { AppProvider, type Machines } from './views/app';
 import { lazily } from './views/lazily';
 import { focusHeadings, followSession } from './views/navigation';
 import { createAppRouter } from './views/router';
+import type { Doors } from './wiring/doors';
+import { provideOutbox } from './wiring/outbox';
 
 const config = await loadConfig();
 const trace = createTrace();
 offerTrace(trace, world.createId());
 const tokens = createTokenStore();
-const api = createApi({
+const calls: ApiOptions = {
   base: config.apiBase,
   token: () => selectToken(session.getSnapshot()),
   onUnauthorized: (token) => session.send({ type: 'session.rejected', ...(token === null ? {} : { token }) }),
-});
+};
+const api = createApi(calls);
 
 const realtime = createRealtime({
   address: new URL(config.apiBase + REALTIME_PATH, document.baseURI).href,
@@ -49,11 +49,7 @@ const realtime = createRealtime({
       (error) => statusOf(error) !== 401,
     ),
 });
-const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
-  const { publish, leave } = realtime.joinChat(input.chat, sendBack);
-  receive(({ action, body }) => publish(action, body));
-  return leave;
-});
+const doors: Doors = { api, realtime, upload: createUpload(calls) };
 
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
   watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
@@ -73,7 +69,7 @@ const session = createActor(
           network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
         },
       }),
-      outbox: outboxMachine.provide({ actors: { delivery: deliveryMachine.provide({ actors: { chatTopic } }) } }),
+      outbox: provideOutbox(doors),
       fetchProfile: fromPromise(({ signal }) => api.call('profile', { signal })),
     },
   }),
@@ -88,41 +84,8 @@ const machines: Machines = {
     );
     return loginMachine.provide({ actors: { logIn } });
   }),
-  chatList: lazily(async () => {
-    const { chatListMachine } = await import('./machines/chat/chatList.machine');
-    return chatListMachine.provide({
-      actors: {
-        fetchGroups: fromPromise(({ signal }) => api.call('chatGroups', { signal })),
-        groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
-          realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
-        ),
-      },
-    });
-  }),
-  conversation: lazily(async () => {
-    const [{ conversationMachine }, { historyMachine }, { catchUpMachine }] = await Promise.all([
-      import('./machines/chat/conversation.machine'),
-      import('./machines/chat/history.machine'),
-      import('./machines/chat/catchUp.machine'),
-    ]);
-    const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
-      chat.kind === 'global'
-        ? api.call('globalMessages', { query, signal })
-        : api.call('chatMessages', { params: { chatId: chat.chatId }, query, signal }),
-    );
-    return conversationMachine.provide({
-      actors: {
-        chatTopic,
-        fetchGroup: fromPromise(async ({ input, signal }) => {
-          const entries = await api.call('chatGroups', { signal });
-          return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
-        }),
-        history: historyMachine.provide({
-          actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
-        }),
-      },
-    });
-  }),
+  chatList: lazily(async () => (await import('./wiring/chat')).provideChatList(doors)),
+  conversation: lazily(async () => (await import('./wiring/chat')).provideConversation(doors)),
   signup: lazily(async () => {
     const { signupMachine } = await import('./machines/session/signup.machine');
     return signupMachine.provide({

@@ -1,7 +1,7 @@
-import { type InferInput, type InferOutput, safeParse } from 'valibot';
+import type { InferInput, InferOutput } from 'valibot';
 import { type Endpoint, type EndpointName, endpoints, pathOf } from '../contract/endpoints';
-import { CallFailure, type CallFailureKind } from '../contract/failure';
-import { ErrorAnswer } from '../contract/primitives';
+import { CallFailure } from '../contract/failure';
+import { readAnswer } from './answer';
 
 type Endpoints = typeof endpoints;
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -22,7 +22,8 @@ export type CallOptions<Name extends EndpointName> = {
 /** What an endpoint answers with, as the contract reads it. */
 export type AnswerOf<Name extends EndpointName> = InferOutput<Endpoints[Name]['answer']>;
 
-interface ApiOptions {
+/** What every call needs to know. */
+export interface ApiOptions {
   /** The address before every path; empty for the address that serves the app. */
   readonly base: string;
   /** The bearer token, asked anew for each call. */
@@ -52,36 +53,17 @@ export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
         signal: options.signal ?? null,
       });
       if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
-      const content = await contentOf(answer);
-      if (!answer.ok) {
-        const { output, success } = safeParse(ErrorAnswer, content);
-        throw new CallFailure('refused', answer.status, success ? (output.message ?? null) : null);
-      }
-      const read = safeParse(endpoint.answer, content);
-      if (read.success) return read.output as AnswerOf<typeof name>;
-      console.error(`The answer of ${endpoint.method} ${endpoint.path} is not what it should be`, read.issues);
-      throw new CallFailure('unreadable', answer.status);
+      const text = await answer.text().catch(failing);
+      return readAnswer(endpoint, answer.status, text) as AnswerOf<typeof name>;
     },
   };
 }
 
-const failing =
-  (kind: CallFailureKind, status = 0) =>
-  (error: unknown): never => {
-    throw Object.assign(new CallFailure(kind, status), { cause: error });
-  };
+const failing = (error: unknown): never => {
+  throw Object.assign(new CallFailure('network', 0), { cause: error });
+};
 
-const ask = (address: string, request: RequestInit) => fetch(address, request).catch(failing('network'));
-
-/** The body as JSON; undefined where there is none or it is something else, which the contract then judges. */
-async function contentOf(answer: Response): Promise<unknown> {
-  const text = await answer.text().catch(failing('network'));
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const ask = (address: string, request: RequestInit) => fetch(address, request).catch(failing);
 
 const headersOf = (token: string | null, body: unknown): Record<string, string> => ({
   Accept: 'application/json',

@@ -4,29 +4,20 @@ const LIMITS = { maxSizeMB: 0.8, maxWidthOrHeight: 1280, fileType: 'image/jpeg',
 /**
  * An image as it is sent: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. The original
  * where compression fails or does not make it smaller. The code for it is loaded at the first picture.
- * @param onProgress told the percentage, 0 to 100
+ * @throws only when the signal cuts it off.
  */
-export async function compressImage(
-  file: File,
-  onProgress: (percent: number) => void = () => {},
-  signal?: AbortSignal,
-): Promise<File> {
+export async function compressImage(file: File, signal: AbortSignal): Promise<File> {
   try {
     const [{ default: compress }, { default: libURL }] = await Promise.all([
       import('browser-image-compression'),
       // Its worker would fetch its code from a public network: it gets our own copy instead.
       import('browser-image-compression/dist/browser-image-compression.js?url'),
     ]);
-    const small = await compress(file, {
-      ...LIMITS,
-      useWebWorker: true,
-      libURL: new URL(libURL, document.baseURI).href,
-      onProgress,
-      ...(signal && { signal }),
-    });
+    const options = { ...LIMITS, useWebWorker: true, libURL: new URL(libURL, document.baseURI).href, signal };
+    const small = await compress(file, options);
     return small.size < file.size ? new File([small], jpgName(file.name), { type: 'image/jpeg' }) : file;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     console.warn('An image could not be compressed and goes as it is', error);
     return file;
   }

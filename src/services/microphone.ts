@@ -10,18 +10,17 @@ const EXTENSIONS: Record<string, string> = {
 /** How often the elapsed time is told, in milliseconds. */
 const TICK = 250;
 
-interface RecordingListener {
-  granted(): void;
-  ticked(seconds: number): void;
-  finished(recording: { file: File; duration: number }): void;
-  failed(failure: 'unsupported' | 'denied' | 'unavailable'): void;
-}
+type MicrophoneNews =
+  | { type: 'microphone.granted' }
+  | { type: 'microphone.ticked'; seconds: number }
+  | { type: 'microphone.finished'; recording: { file: File; duration: number } }
+  | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 
 /**
  * Records from the microphone (S1 §5). The microphone is released by `release`, by the end of the recording and by every
  * failure, also when the member answers the browser's question only after `release`.
  */
-export function recordVoice(listener: RecordingListener): { stop(): void; release(): void } {
+export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void; release(): void } {
   let stream: MediaStream | null = null;
   let recorder: MediaRecorder | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -38,7 +37,7 @@ export function recordVoice(listener: RecordingListener): { stop(): void; releas
     release();
     const isDenied =
       error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
-    listener.failed(isDenied ? 'denied' : 'unavailable');
+    say({ type: 'microphone.failed', failure: isDenied ? 'denied' : 'unavailable' });
   };
 
   async function start() {
@@ -59,19 +58,17 @@ export function recordVoice(listener: RecordingListener): { stop(): void; releas
       release();
       if (wasReleased) return;
       const type = (recording.mimeType || 'audio/webm').split(';')[0] ?? 'audio/webm';
-      listener.finished({
-        file: new File(pieces, `voice-message.${EXTENSIONS[type] ?? 'webm'}`, { type }),
-        duration,
-      });
+      const file = new File(pieces, `voice-message.${EXTENSIONS[type] ?? 'webm'}`, { type });
+      say({ type: 'microphone.finished', recording: { file, duration } });
     };
     recording.start();
-    listener.granted();
-    timer = setInterval(() => listener.ticked(elapsed()), TICK);
+    say({ type: 'microphone.granted' });
+    timer = setInterval(() => say({ type: 'microphone.ticked', seconds: elapsed() }), TICK);
   }
 
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
     // Never while the caller is still being set up.
-    queueMicrotask(() => !isReleased && listener.failed('unsupported'));
+    queueMicrotask(() => !isReleased && say({ type: 'microphone.failed', failure: 'unsupported' }));
   } else {
     start().catch(fail);
   }

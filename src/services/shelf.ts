@@ -1,15 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Outgoing } from '../rules/outgoing';
-
-interface ShelfSchema extends DBSchema {
-  outbox: {
-    /** Counts up, across tabs and users: the order of sending. */
-    key: number;
-    value: { seq?: number; userId: string; clientMessageId: string; outgoing: Outgoing };
-    indexes: { member: string; message: [string, string] };
-  };
-  drafts: { key: [string, string]; value: { userId: string; chat: string; draft: unknown } };
-}
+import { database } from './database';
 
 /** What the shelf says to an outbox. */
 type ShelfNews =
@@ -18,25 +8,6 @@ type ShelfNews =
   | { type: 'shelf.failed'; clientMessageId: string };
 
 type ShelfOrder = { type: 'shelf.put'; outgoing: Outgoing } | { type: 'shelf.remove'; clientMessageId: string };
-
-/** One database of this browser for what must outlive the page. Opened when it is first needed. */
-let opened: Promise<IDBPDatabase<ShelfSchema>> | null = null;
-function database(): Promise<IDBPDatabase<ShelfSchema>> {
-  opened ??= openDB<ShelfSchema>('saathi', 1, {
-    upgrade(db) {
-      const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      outbox.createIndex('member', 'userId');
-      outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
-      db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
-    },
-    // A newer version of the app in another tab wants to change the database: let it.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  }).catch((error) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
 
 /**
  * The shelf of one member: what their outbox holds, on disk, shared by all tabs. Orders are carried out one after the
@@ -98,42 +69,5 @@ export function openShelf(
       // The last orders still tell the other tabs.
       inTurn(async () => channel.close());
     },
-  };
-}
-
-/** What a member was writing in a chat, kept for the next time. An empty draft is forgotten. */
-export async function keepDraft(userId: string, chat: string, draft: unknown | null): Promise<void> {
-  const db = await database();
-  await (draft === null ? db.delete('drafts', [userId, chat]) : db.put('drafts', { userId, chat, draft }));
-}
-
-/** What the member was writing in a chat, or undefined. */
-export async function readDraft(userId: string, chat: string): Promise<unknown> {
-  return (await (await database()).get('drafts', [userId, chat]))?.draft;
-}
-
-/**
- * Waits until this tab is the one that delivers for the member, and holds that turn until the returned function is called.
- * A browser that knows no locks lets every tab deliver: clientMessageId keeps a message single even then.
- */
-export function takeDeliveryTurn(userId: string, granted: () => void): () => void {
-  if (!navigator.locks) {
-    queueMicrotask(granted);
-    return () => {};
-  }
-  const waiting = new AbortController();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  navigator.locks
-    .request(`saathi.delivery.${userId}`, { signal: waiting.signal }, () => {
-      granted();
-      return held;
-    })
-    .catch((error) => error?.name !== 'AbortError' && console.error('The turn to deliver cannot be had', error));
-  return () => {
-    waiting.abort();
-    release();
   };
 }

@@ -33,6 +33,8 @@ type ChatNews =
 /** What becomes of one connection. */
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
 
+export type Realtime = ReturnType<typeof createRealtime>;
+
 /** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
 export function createRealtime({ address, token, userId, isTokenGood, watchPageReturns }: RealtimeOptions) {
   const hub = createHub();

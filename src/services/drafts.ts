@@ -1,0 +1,52 @@
+import { database } from './database';
+
+/** A draft is written down when the member has paused for so long, in milliseconds. */
+const PAUSE = 300;
+
+/** A kept draft of one member in one chat. */
+export interface DraftShelf<Draft> {
+  /** Keeps the draft in a moment; null forgets it. */
+  keep(draft: Draft | null): void;
+  /** Writes down at once what is not written yet. */
+  close(): void;
+}
+
+/** Opens a member's draft of a chat; `restored` is called when there is one from the last time. */
+export function openDraft<Draft>(userId: string, chat: string, restored: (draft: Draft) => void): DraftShelf<Draft> {
+  let pending: { draft: Draft | null } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+
+  const put = async (draft: Draft | null) => {
+    const db = await database();
+    if (draft === null) await db.delete('drafts', [userId, chat]);
+    else await db.put('drafts', { userId, chat, draft });
+  };
+  const write = () => {
+    clearTimeout(timer);
+    if (!pending) return;
+    const { draft } = pending;
+    pending = null;
+    put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
+  };
+  database()
+    .then((db) => db.get('drafts', [userId, chat]))
+    .then(
+      (row) => isOpen && row && restored(row.draft as Draft),
+      (error) => console.error('The drafts of this browser cannot be read', error),
+    );
+  window.addEventListener('pagehide', write);
+
+  return {
+    keep(draft) {
+      pending = { draft };
+      clearTimeout(timer);
+      timer = setTimeout(write, PAUSE);
+    },
+    close() {
+      isOpen = false;
+      window.removeEventListener('pagehide', write);
+      write();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { Message } from '../contract/chats';
+import { type ChatAddress, chatKey } from '../contract/topics';
+import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { catchUpMachine } from '../machines/chat/catchUp.machine';
+import { chatListMachine } from '../machines/chat/chatList.machine';
+import { composerMachine } from '../machines/chat/composer.machine';
+import { conversationMachine } from '../machines/chat/conversation.machine';
+import { historyMachine } from '../machines/chat/history.machine';
+import type { Draft, HistoryRequest } from '../machines/chat/ports';
+import { recordingMachine } from '../machines/chat/recording.machine';
+import { openDraft } from '../services/drafts';
+import { recordVoice } from '../services/microphone';
+import { chatTopicThrough, type Doors } from './doors';
+
+/** The chat list with its ports. */
+export const provideChatList = ({ api, realtime }: Doors) =>
+  chatListMachine.provide({
+    actors: {
+      fetchGroups: fromPromise(({ signal }) => api.call('chatGroups', { signal })),
+      groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+        realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
+      ),
+    },
+  });
+
+/** A conversation with its ports, and those of the charts it is made of. */
+export function provideConversation(doors: Doors) {
+  const { api } = doors;
+  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
+    chat.kind === 'global'
+      ? api.call('globalMessages', { query, signal })
+      : api.call('chatMessages', { params: { chatId: chat.chatId }, query, signal }),
+  );
+  const prepareFile = fromPromise<File, File>(async ({ input, signal }) => {
+    if (!input.type.startsWith('image/')) return input;
+    const { compressImage } = await import('../services/images');
+    return compressImage(input, signal);
+  });
+  const draftShelf = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+    ({ input, sendBack, receive }) => {
+      const shelf = openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
+        sendBack({ type: 'draft.restored', draft }),
+      );
+      receive(({ draft }) => shelf.keep(draft.text === '' && draft.replyTo === null ? null : draft));
+      return shelf.close;
+    },
+  );
+  const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
+    const recording = recordVoice(sendBack);
+    receive(recording.stop);
+    return recording.release;
+  });
+
+  return conversationMachine.provide({
+    actors: {
+      chatTopic: chatTopicThrough(doors),
+      composer: composerMachine.provide({
+        actors: {
+          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
+          draftShelf,
+          recording: recordingMachine.provide({ actors: { microphone } }),
+        },
+      }),
+      fetchGroup: fromPromise(async ({ input, signal }) => {
+        const entries = await api.call('chatGroups', { signal });
+        return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
+      }),
+      history: historyMachine.provide({
+        actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+      }),
+    },
+  });
+}

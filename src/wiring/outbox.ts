@@ -1,0 +1,34 @@
+import { type EventObject, fromCallback } from 'xstate';
+import type { ChatAddress } from '../contract/topics';
+import { deliveryMachine } from '../machines/chat/delivery.machine';
+import { outboxMachine } from '../machines/chat/outbox.machine';
+import type { ShelfCommand } from '../machines/chat/ports';
+import { openShelf } from '../services/shelf';
+import { takeDeliveryTurn } from '../services/turn';
+import { chatTopicThrough, type Doors } from './doors';
+
+/** The outbox with its ports: the shelf on this device, the turn among its tabs, and the way out. */
+export function provideOutbox(doors: Doors) {
+  const uploadMedia = fromCallback<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
+    ({ input: { chat, blob, name }, sendBack }) => {
+      const form = new FormData();
+      form.append('media', blob, name);
+      return chat.kind === 'global'
+        ? doors.upload('globalMedia', {}, form, sendBack)
+        : doors.upload('chatMedia', { chatId: chat.chatId }, form, sendBack);
+    },
+  );
+  return outboxMachine.provide({
+    actors: {
+      delivery: deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(doors), uploadMedia } }),
+      deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+        takeDeliveryTurn(input.userId, () => sendBack({ type: 'turn.granted' })),
+      ),
+      shelf: fromCallback<ShelfCommand, { userId: string }>(({ input, sendBack, receive }) => {
+        const shelf = openShelf(input.userId, sendBack);
+        receive(shelf.order);
+        return shelf.close;
+      }),
+    },
+  });
+}

@@ -36,6 +36,7 @@ export const catchUpMachine = setup({
     keepPage: assign(({ context }, page: readonly Message[]) => ({
       page,
       reachesBack: bridgesGap(context.newest, page, context.limit),
+      tries: 0,
     })),
     askForMore: assign({ limit: HISTORY_PAGE_LIMIT }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),

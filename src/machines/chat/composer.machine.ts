@@ -236,12 +236,11 @@ export const composerMachine = setup({
         },
       },
       states: {
-        writing: { description: 'Enter sends, Shift+Enter adds a new line. S1 §5' },
+        writing: { entry: 'forgetSuggestions', description: 'Enter sends, Shift+Enter adds a new line. S1 §5' },
         suggesting: {
           tags: 'suggesting',
           description:
             'The caret stands behind an @name: the people that begin with it are offered. Enter still sends until one is picked.',
-          exit: 'forgetSuggestions',
           on: {
             'mention.next': { target: 'suggesting', actions: 'activateNext' },
             'mention.previous': { target: 'suggesting', actions: 'activatePrevious' },

@@ -23,7 +23,9 @@ export const provided = (machine: AnyStateMachine, { ports = {} }: AnyProps): An
 function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   const sampled = new Set(Object.values(samplesOf(walk)).map((sample) => sample.event.type));
   const nodes = nodesOf(machine.root);
-  const leaves = nodes.filter((node) => node.type === 'atomic' || node.type === 'final');
+  // A state that is always left at once is nowhere to stand and look around.
+  const isPassing = (node: (typeof nodes)[number]) => node.always?.some((transition) => !transition.guard);
+  const leaves = nodes.filter((node) => (node.type === 'atomic' || node.type === 'final') && !isPassing(node));
   const pathOf = (node: (typeof nodes)[number]) => node.path.join('.');
   const isUnchecked = (path: string) => walk.props && walk.states[path] && !walk.states[path].sees;
   return [

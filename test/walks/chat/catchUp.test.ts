@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
+import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
+import type { HistoryRequest } from '../../../src/machines/chat/ports';
+import { testMutants } from '../../kit/mutants';
+import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { globalChat, messages, settle } from './samples';
+
+const props = () => ({ ports: { fetchHistory: promisePort<readonly Message[], HistoryRequest>() } });
+/** What is shown ends with message 100. */
+const newest = messages(100, 100)[0] as Message;
+const reached = (reachesBack: boolean, first: number, last: number) => ({
+  to: 'caughtUp',
+  sees: ({ read }: { read<T>(select: (snapshot: { output: unknown }) => T): T }) =>
+    expect(read(({ output }) => output)).toEqual({ page: messages(first, last), reachesBack }),
+});
+
+const walk = walkOf({
+  machine: catchUpMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: () => ({ chat: globalChat, newest }),
+  key: ({ context }) => context.limit,
+  samples: {
+    'a page that overlaps': done('fetchHistory', messages(71, 120), 'fetchMissed'),
+    'a page behind a gap': done('fetchHistory', messages(151, 200), 'fetchMissed'),
+    'a long page that overlaps': done('fetchHistory', messages(51, 250), 'fetchMissed'),
+    'a long page behind a gap': done('fetchHistory', messages(201, 400), 'fetchMissed'),
+    'the fetch fails': failed('fetchHistory', new Error('503'), 'fetchMissed'),
+    '3 s': elapsed('xstate.after.catchUpDelay.catchUp.behind', 3_000),
+  },
+  states: {
+    fetching: {
+      sees: ({ ports, last }) => {
+        expect(ports.fetchHistory.running).toBe(true);
+        expect(ports.fetchHistory.calls.at(0)).toEqual({ chat: globalChat, limit: 50 });
+        if (last === 'a page behind a gap')
+          expect(ports.fetchHistory.calls.at(-1)).toEqual({ chat: globalChat, limit: 200 });
+      },
+      takes: {
+        'a page that overlaps': reached(true, 71, 120),
+        'a page behind a gap': ({ context }) => (context.limit === 50 ? 'fetching' : reached(true, 151, 200)),
+        'a long page that overlaps': reached(true, 51, 250),
+        'a long page behind a gap': ({ context }) => (context.limit === 50 ? 'fetching' : reached(false, 201, 400)),
+        'the fetch fails': 'behind',
+      },
+    },
+    behind: {
+      sees: ({ ports }) => expect(ports.fetchHistory.running).toBe(false),
+      takes: { '3 s': 'fetching' },
+    },
+    caughtUp: { sees: ({ actor }) => expect(actor.getSnapshot().status).toBe('done') },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+/** One catching up whose answers the test gives. */
+async function catchingUp(last: Message | null, ...answers: readonly (readonly Message[])[]) {
+  const { ports } = props();
+  const machine = catchUpMachine.provide({
+    actors: { fetchHistory: ports.fetchHistory.logic as never },
+    actions: { logFailure: () => {} },
+  });
+  const clock = new SimulatedClock();
+  const actor = createActor(machine, { clock, input: { chat: globalChat, newest: last } }).start();
+  for (const answer of answers) {
+    ports.fetchHistory.resolve(answer);
+    await settle();
+  }
+  return { actor, clock, ports };
+}
+
+describe('catching up', () => {
+  it.each([
+    { missed: 'nothing', page: messages(51, 100) },
+    { missed: '49 messages', page: messages(100, 149) },
+    { missed: '50 messages, and the page ends where they begin', page: messages(101, 150), asksAgain: true },
+    { missed: 'a chat that is short', page: messages(90, 104) },
+    { missed: 'a chat that was cleared', page: [] },
+    { missed: '10 messages, and the last one was deleted', page: messages(60, 110).filter(({ id }) => id !== '100') },
+  ])('knows whether the newest page reaches back: $missed', async ({ page, asksAgain = false }) => {
+    const { actor, ports } = await catchingUp(newest, page);
+    expect(ports.fetchHistory.calls).toHaveLength(asksAgain ? 2 : 1);
+    expect(actor.getSnapshot().output).toEqual(asksAgain ? undefined : { page, reachesBack: true });
+  });
+
+  it('does not take a full page for all there is in a chat that was empty', async () => {
+    const { actor } = await catchingUp(null, messages(11, 60), messages(1, 60));
+    expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), reachesBack: true });
+    const gone = await catchingUp(null, messages(251, 300), messages(101, 300));
+    expect(gone.actor.getSnapshot().output?.reachesBack).toBe(false);
+  });
+
+  it('is tried again after 3 s, 6 s … 60 s', async () => {
+    const { clock, ports } = await catchingUp(newest);
+    for (const [tries, seconds] of [3, 6, 9, 12].entries()) {
+      ports.fetchHistory.reject(new Error('503'));
+      await settle();
+      clock.increment(seconds * 1000 - 1);
+      expect(ports.fetchHistory.calls).toHaveLength(tries + 1);
+      clock.increment(1);
+      expect(ports.fetchHistory.calls).toHaveLength(tries + 2);
+    }
+  });
+});

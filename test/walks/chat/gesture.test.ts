@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
+import { type GestureFact, gestureMachine } from '../../../src/machines/chat/gesture.machine';
+import { selectIsHearted, selectOffset } from '../../../src/machines/chat/gesture.select';
+import { testMutants } from '../../kit/mutants';
+import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
+import { message } from '../../rules/samples';
+
+type Conversation = ActorRef<Snapshot<unknown>, GestureFact>;
+const settled = message({ id: '7' });
+const other = message({ id: '8' });
+const temp = message({ id: 'temp-c1' });
+const [x, y] = [100, 200];
+const said = (gesture: string, on = settled) => ({ type: `gesture.${gesture}`, message: on, x, y });
+const press = (on = settled) => ({ type: 'pointer.pressed', message: on, x, y }) as const;
+const move = (right: number, down = 0) => ({ type: 'pointer.moved', x: x + right, y: y + down }) as const;
+
+const pressed = {
+  'pressed on a message': 'pressing',
+  'pressed on another': 'pressing',
+  'pressed on a temp message': 'pressing',
+} as const;
+
+const walk = walkOf({
+  machine: gestureMachine,
+  props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
+  input: ({ conversation }) => ({ conversation: conversation.ref }),
+  key: ({ context }) => [context.message?.id, context.offset],
+  samples: {
+    'pressed on a message': press(),
+    'pressed on another': press(other),
+    'pressed on a temp message': press(temp),
+    'moved by 10 px': move(10),
+    'moved down by 11 px': move(0, 11),
+    'moved right by 11 px': move(11),
+    'moved right by 50 px': move(50),
+    'moved right by 51 px': move(51),
+    'moved askew': move(12, 13),
+    released: { type: 'pointer.released' },
+    cancelled: { type: 'pointer.cancelled' },
+    '350 ms': elapsed('xstate.after.longPress.gesture.pressing', 350),
+    '350 ms again': elapsed('xstate.after.longPress.gesture.pressingAgain', 350),
+    '300 ms': elapsed('xstate.after.doubleTap.gesture.tapped', 300),
+    '600 ms': elapsed('xstate.after.heartAnimation.gesture.hearting', 600),
+  },
+  states: {
+    idle: {
+      sees: ({ read }) => {
+        expect(read(selectOffset('7'))).toBe(0);
+        expect(read(selectIsHearted('7'))).toBe(false);
+      },
+      takes: { ...pressed, cancelled: 'idle' },
+    },
+    pressing: {
+      sees: ({ conversation, last, read }) => {
+        if (last?.startsWith('pressed')) expect(read(selectOffset('7'))).toBe(0);
+        expect(conversation.received.length).toBeLessThan(3);
+      },
+      takes: {
+        '350 ms': ({ context }) => ({
+          to: 'held',
+          sees: ({ conversation }) => {
+            const on = context.message?.id;
+            const expected = on === 'temp-c1' ? undefined : said('longPressed', on === '8' ? other : settled);
+            if (expected) expect(conversation.received.at(-1)).toEqual(expected);
+            else expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed');
+          },
+        }),
+        'moved down by 11 px': 'idle',
+        'moved askew': 'idle',
+        'moved right by 11 px': {
+          to: 'swiping',
+          sees: ({ read, actor }) => expect(read(selectOffset(actor.getSnapshot().context.message?.id ?? ''))).toBe(11),
+        },
+        'moved right by 50 px': 'swiping',
+        'moved right by 51 px': 'swiping',
+        released: 'tapped',
+        cancelled: 'idle',
+      },
+    },
+    held: {
+      sees: ({ conversation }) =>
+        expect(conversation.received.filter(({ type }) => type === 'gesture.tapped').length).toBeLessThan(2),
+      takes: { ...pressed, released: 'idle', cancelled: 'idle' },
+    },
+    tapped: {
+      sees: ({ conversation }) =>
+        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.doubleTapped'),
+      takes: {
+        '300 ms': ({ context }) => ({
+          to: 'idle',
+          sees: ({ conversation }) =>
+            expect(conversation.received.at(-1)).toEqual({ ...said('tapped'), message: context.message }),
+        }),
+        'pressed on a message': ({ context }) => (context.message?.id === '7' ? 'pressingAgain' : 'pressing'),
+        'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressingAgain' : 'pressing'),
+        'pressed on a temp message': ({ context }) =>
+          context.message?.id === 'temp-c1' ? 'pressingAgain' : 'pressing',
+        cancelled: 'idle',
+      },
+    },
+    pressingAgain: {
+      sees: ({ conversation }) =>
+        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed'),
+      takes: {
+        released: ({ context }) =>
+          context.message?.id === 'temp-c1'
+            ? 'idle'
+            : {
+                to: 'hearting',
+                sees: ({ conversation }) =>
+                  expect(conversation.received.at(-1)).toEqual({ ...said('doubleTapped'), message: context.message }),
+              },
+        'moved down by 11 px': 'idle',
+        'moved askew': 'idle',
+        'moved right by 11 px': 'idle',
+        'moved right by 50 px': 'idle',
+        'moved right by 51 px': 'idle',
+        '350 ms again': 'held',
+        cancelled: 'idle',
+      },
+    },
+    hearting: {
+      sees: ({ read, actor }) => {
+        expect(read(selectIsHearted(actor.getSnapshot().context.message?.id ?? ''))).toBe(true);
+        expect(read(selectIsHearted('9'))).toBe(false);
+      },
+      takes: { ...pressed, '600 ms': 'idle', cancelled: 'idle' },
+    },
+    swiping: {
+      sees: ({ read }) => expect(read(selectOffset('9'))).toBe(0),
+      takes: {
+        'moved by 10 px': 'swiping',
+        'moved down by 11 px': 'swiping',
+        'moved right by 11 px': 'swiping',
+        'moved right by 50 px': 'swiping',
+        'moved right by 51 px': 'swiping',
+        'moved askew': 'swiping',
+        released: ({ context }) => ({
+          to: 'idle',
+          sees: ({ conversation }) => {
+            const swiped = conversation.received.filter(({ type }) => type === 'gesture.swiped');
+            const isReply = context.offset === 51 && context.message?.id !== 'temp-c1';
+            expect(swiped).toEqual(isReply ? [{ ...said('swiped'), message: context.message }] : []);
+          },
+        }),
+        cancelled: 'idle',
+      },
+    },
+  },
+});
+
+testWalk(walk);
+testMutants(walk);
+
+/** A finger on a message list. */
+function finger() {
+  const clock = new SimulatedClock();
+  const conversation = recorder<Conversation>();
+  const actor = createActor(gestureMachine, { clock, input: { conversation: conversation.ref } }).start();
+  const tap = (on = settled) => {
+    actor.send(press(on));
+    actor.send({ type: 'pointer.released' });
+  };
+  return { actor, clock, tap, meant: () => conversation.received.map(({ type }) => type.replace('gesture.', '')) };
+}
+
+describe('a finger on a message (S1 §4)', () => {
+  it('long presses after 350 ms, with 10 px of tolerance', () => {
+    const { actor, clock, meant } = finger();
+    actor.send(press());
+    actor.send(move(6, 8));
+    clock.increment(349);
+    expect(meant()).toEqual([]);
+    clock.increment(1);
+    expect(meant()).toEqual(['longPressed']);
+    actor.send({ type: 'pointer.released' });
+    clock.increment(1_000);
+    expect(meant()).toEqual(['longPressed']);
+  });
+
+  it('cancels the long press when it moves more than 10 px', () => {
+    const { actor, clock, meant } = finger();
+    actor.send(press());
+    actor.send(move(-7, 8));
+    clock.increment(1_000);
+    actor.send({ type: 'pointer.released' });
+    clock.increment(1_000);
+    expect(meant()).toEqual([]);
+  });
+
+  it('opens no menu on a temp message, and two taps on it do nothing', () => {
+    const { actor, clock, tap, meant } = finger();
+    actor.send(press(temp));
+    clock.increment(350);
+    actor.send({ type: 'pointer.released' });
+    tap(temp);
+    tap(temp);
+    clock.increment(1_000);
+    expect(meant()).toEqual([]);
+  });
+
+  it('waits 300 ms before a tap counts, and sends a heart for a second one within them', () => {
+    const { actor, clock, tap, meant } = finger();
+    tap();
+    clock.increment(299);
+    expect(meant()).toEqual([]);
+    tap();
+    expect(meant()).toEqual(['doubleTapped']);
+    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(true);
+    clock.increment(599);
+    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(true);
+    clock.increment(1);
+    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(false);
+    tap();
+    clock.increment(300);
+    tap();
+    clock.increment(300);
+    expect(meant()).toEqual(['doubleTapped', 'tapped', 'tapped']);
+  });
+
+  it('taps two messages in a row', () => {
+    const { clock, tap, meant } = finger();
+    tap(settled);
+    tap(other);
+    expect(meant()).toEqual(['tapped']);
+    clock.increment(300);
+    expect(meant()).toEqual(['tapped', 'tapped']);
+  });
+
+  it.each([
+    { px: 50, meaning: [] },
+    { px: 51, meaning: ['swiped'] },
+  ])('swipes $px px to the right: $meaning', ({ px, meaning }) => {
+    for (const steps of [[px], [20, px], [20, 90, px]]) {
+      const { actor, meant } = finger();
+      actor.send(press());
+      for (const step of steps) actor.send(move(step));
+      expect(selectOffset('7')(actor.getSnapshot())).toBe(px);
+      actor.send({ type: 'pointer.released' });
+      expect(meant()).toEqual(meaning);
+      expect(selectOffset('7')(actor.getSnapshot())).toBe(0);
+    }
+  });
+
+  it('swipes nothing to the left, nor on a temp message, nor with a mouse, which selects text', () => {
+    for (const [first, right] of [
+      [press(), -80],
+      [press(temp), 80],
+      [{ ...press(), byMouse: true }, 80],
+    ] as const) {
+      const { actor, clock, meant } = finger();
+      actor.send(first);
+      actor.send(move(right));
+      actor.send({ type: 'pointer.released' });
+      clock.increment(1_000);
+      expect(meant()).toEqual([]);
+    }
+  });
+
+  it('means nothing any more when the browser takes the touch for scrolling', () => {
+    const { actor, clock, meant } = finger();
+    actor.send(press());
+    actor.send({ type: 'pointer.cancelled' });
+    clock.increment(1_000);
+    expect(meant()).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
+import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
+import { selectConnection, selectIsLive } from '../../../src/machines/chat/realtime.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+
+type Session = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
+const props = () => ({ ports: { connection: streamPort(), network: streamPort() }, session: recorder<Session>() });
+
+const walk = walkOf({
+  machine: realtimeMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: ({ session }) => ({ session: session.ref }),
+  samples: {
+    opened: said('connection', { type: 'connection.opened' }),
+    lost: said('connection', { type: 'connection.lost' }),
+    refused: said('connection', { type: 'connection.refused' }),
+    'connection broke': broken('connection'),
+    'network lost': said('network', { type: 'network.lost' }),
+    'network returned': said('network', { type: 'network.returned' }),
+    'page shown': said('network', { type: 'page.shown' }),
+    'network broke': broken('network'),
+    'tried by hand': { type: 'connection.retry' },
+    '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting', 5_000),
+    '20 s': elapsed('xstate.after.connectTimeout.realtime.online.connecting', 20_000),
+  },
+  states: {
+    online: {
+      sees: ({ ports }) => expect(ports.connection.running).toBe(true),
+      takes: { lost: 'waiting', refused: 'stopped', 'connection broke': 'waiting', 'network lost': 'offline' },
+    },
+    'online.connecting': {
+      sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connecting', false]),
+      takes: { opened: 'online.connected', '20 s': 'waiting', 'network broke': 'online.connecting' },
+    },
+    'online.connected': {
+      sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connected', true]),
+      takes: { 'network broke': 'online.connected' },
+    },
+    waiting: {
+      sees: ({ read, ports, session }) => {
+        expect([read(selectConnection), read(selectIsLive)]).toEqual(['waiting', false]);
+        expect(ports.connection.running).toBe(false);
+        expect(session.received).toEqual([]);
+      },
+      takes: {
+        '5 s': 'online.connecting',
+        'network returned': 'online.connecting',
+        'page shown': 'online.connecting',
+        'tried by hand': 'online.connecting',
+        'network lost': 'offline',
+        'network broke': 'waiting',
+      },
+    },
+    offline: {
+      sees: ({ read, ports }) => {
+        expect(read(selectConnection)).toBe('offline');
+        expect(ports.connection.running).toBe(false);
+      },
+      takes: {
+        'network returned': 'online.connecting',
+        'tried by hand': 'online.connecting',
+        'network lost': 'offline',
+        'network broke': 'offline',
+      },
+    },
+    stopped: {
+      sees: ({ read, ports, session }) => {
+        expect(read(selectConnection)).toBe('stopped');
+        expect(ports.connection.running).toBe(false);
+        expect(session.received).toEqual([{ type: 'session.rejected' }]);
+      },
+      takes: { 'network lost': 'stopped', 'network broke': 'stopped' },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('the realtime connection', () => {
+  it('is tried every 5 s while the server is away (S1 §9), one at a time', () => {
+    const clock = new SimulatedClock();
+    const { ports, session } = props();
+    const machine = realtimeMachine.provide({
+      actors: { connection: ports.connection.logic as never, network: ports.network.logic as never },
+    });
+    createActor(machine, { clock, input: { session: session.ref } }).start();
+    for (let tries = 1; tries < 5; tries++) {
+      expect(ports.connection.calls).toHaveLength(tries);
+      ports.connection.emit({ type: 'connection.lost' });
+      expect(ports.connection.running).toBe(false);
+      clock.increment(5_000);
+    }
+    ports.connection.emit({ type: 'connection.refused' });
+    clock.increment(60_000);
+    ports.network.emit({ type: 'network.returned' });
+    expect(ports.connection.calls).toHaveLength(5);
+  });
+});

@@ -1,0 +1,62 @@
+import { fromCallback } from 'xstate';
+import type { Message, SendBody } from '../../../src/contract/chats';
+import { type ChatAddress, chatKey, destinationOf } from '../../../src/contract/topics';
+import type { ChatTopicCommand, ChatTopicEvent } from '../../../src/machines/chat/ports';
+
+interface Listener {
+  readonly chat: ChatAddress;
+  say(event: ChatTopicEvent): void;
+}
+
+/** What was handed to the connection. */
+export interface Published {
+  readonly to: string;
+  readonly body: SendBody | object;
+}
+
+/** The chat topics of all charts of a test, played together: one connection that the test opens, loses and speaks through. */
+export function scriptedWire() {
+  const listeners = new Set<Listener>();
+  const published: Published[] = [];
+  let isOpen = false;
+  const tell = (event: ChatTopicEvent, chat?: ChatAddress) => {
+    for (const listener of [...listeners])
+      if (listeners.has(listener) && (!chat || chatKey(listener.chat) === chatKey(chat))) listener.say(event);
+  };
+
+  return {
+    published,
+    /** How many charts listen. */
+    listeners: () => listeners.size,
+    /** The clientMessageIds of everything sent to a chat, in order. */
+    sent: (chat: ChatAddress) =>
+      published
+        .filter(({ to }) => to === destinationOf(chat, 'send'))
+        .map(({ body }) => (body as SendBody).clientMessageId),
+    chatTopic: fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input: { chat }, sendBack, receive }) => {
+      const listener: Listener = { chat, say: sendBack };
+      listeners.add(listener);
+      // As the hub does: said soon where the topic is open already.
+      if (isOpen) queueMicrotask(() => isOpen && listeners.has(listener) && sendBack({ type: 'topic.opened' }));
+      receive(({ action, body }) => published.push({ to: destinationOf(chat, action), body }));
+      return () => listeners.delete(listener);
+    }),
+    open() {
+      isOpen = true;
+      tell({ type: 'topic.opened' });
+    },
+    lose() {
+      isOpen = false;
+      tell({ type: 'topic.lost' });
+    },
+    deliver: (chat: ChatAddress, ...messages: Message[]) => tell({ type: 'messages.arrived', messages }, chat),
+    refuse: (chat: ChatAddress, status: number, message: string, clientMessageId: string | null = null) =>
+      tell(
+        {
+          type: 'refusal.arrived',
+          refusal: { destination: destinationOf(chat, 'send'), status, message, clientMessageId },
+        },
+        chat,
+      ),
+  };
+}

@@ -3,6 +3,9 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { chatRealm } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
+import { mediaRoutes } from './areas/media/routes';
+import type { Storage } from './areas/media/storage';
+import { type MediaStore, openMediaStore } from './areas/media/store';
 import { peopleRoutes } from './areas/people/routes';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
@@ -25,20 +28,27 @@ export interface RunningServer {
   readonly db: Db;
   readonly broker: Broker;
   readonly connections: Connections;
+  readonly media: MediaStore;
   /** What the database holds after the start. */
   readonly seeded: Seeded;
   close(): Promise<void>;
+}
+
+/** What may stand in for the server's own. */
+export interface Replacements {
+  /** Where media is kept, instead of the local disk. */
+  readonly storage?: Storage;
 }
 
 /**
  * Opens the database, fills an empty one, and serves API, realtime connection and app.
  * @throws ConfigError when that cannot be done as configured.
  */
-export async function createServer(config: Config): Promise<RunningServer> {
+export async function createServer(config: Config, { storage }: Replacements = {}): Promise<RunningServer> {
   const database = await openDatabase(config);
   try {
     const seeded = await seed(database.db, config);
-    return await serve(config, database.db, seeded, database.close);
+    return await serve(config, openMediaStore(config, storage), database.db, seeded, database.close);
   } catch (error) {
     await database.close();
     throw error;
@@ -47,6 +57,7 @@ export async function createServer(config: Config): Promise<RunningServer> {
 
 async function serve(
   config: Config,
+  media: MediaStore,
   db: Db,
   seeded: Seeded,
   closeDatabase: () => Promise<void>,
@@ -56,7 +67,7 @@ async function serve(
     request: (request, response) => realtime.request(request, response),
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
   });
-  const app: App = { http, config, db, broker, connections, tokens: createTokens(config) };
+  const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 
   await setHeaders(http);
@@ -65,6 +76,7 @@ async function serve(
   sessionRoutes(app);
   peopleRoutes(app);
   chatRoutes(app);
+  await mediaRoutes(app);
   http.addHook('preClose', async () => realtime.close());
 
   const port = await listen(http, config);
@@ -74,6 +86,7 @@ async function serve(
     db,
     broker,
     connections,
+    media,
     seeded,
     close: () => http.close().then(closeDatabase),
   };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
+import type { MediaKind } from '../src/rules/media';
 
 /** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -21,13 +22,22 @@ export interface Limits {
   readonly sendsPerSecond: number;
   /** The shortest interval of heart-beats that the server offers, both ways. */
   readonly heartbeat: number;
+  /** The largest file of each kind. */
+  readonly mediaBytes: Readonly<Record<MediaKind, number>>;
+  /** The most pixels of an image, the frames of an animation taken together: what it needs in memory. */
+  readonly imagePixels: number;
+  /** Uploads of one member: how many at once, and how many an hour. */
+  readonly uploadsAtOnce: number;
+  readonly uploadsPerHour: number;
+  /** How long an upload may stand still. */
+  readonly uploadIdle: number;
 }
 
 /** Everything that can be configured. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The folder of the database and the kept secret; null keeps the database in memory (tests). */
+  /** The folder of the database, the media and the kept secret; null keeps none of them beyond the process (tests). */
   readonly dataDir: string | null;
   /** A Postgres to use instead of the embedded one. */
   readonly databaseUrl: string | null;
@@ -48,6 +58,8 @@ export interface Config {
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const MB = 1024 * 1024;
+
 export const defaultLimits: Limits = {
   loginsPerMember: 10,
   loginsPerAddress: 100,
@@ -60,6 +72,11 @@ export const defaultLimits: Limits = {
   sendBurst: 200,
   sendsPerSecond: 50,
   heartbeat: HEARTBEAT,
+  mediaBytes: { IMAGE: 10 * MB, VIDEO: 100 * MB, AUDIO: 25 * MB },
+  imagePixels: 80_000_000,
+  uploadsAtOnce: 4,
+  uploadsPerHour: 300,
+  uploadIdle: 60_000,
 };
 
 /** A setting that cannot be used, or a start that cannot succeed; the message is one line for whoever started the server. */
@@ -81,6 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (read >= least && read <= most) return read;
     throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not '${value}'.`);
   };
+
+  const megabytes = (name: string, fallback: number) => number(name, fallback / MB, 1, 10_000) * MB;
 
   const choice = <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
     const value = text(name) ?? fallback;
@@ -111,6 +130,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     staticDir: resolve(text('STATIC_DIR') ?? 'dist'),
     trustProxy: choice('TRUST_PROXY', ['no', 'yes'], 'no') === 'yes',
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
-    limits: defaultLimits,
+    limits: {
+      ...defaultLimits,
+      mediaBytes: {
+        IMAGE: megabytes('MEDIA_LIMIT_IMAGE_MB', defaultLimits.mediaBytes.IMAGE),
+        VIDEO: megabytes('MEDIA_LIMIT_VIDEO_MB', defaultLimits.mediaBytes.VIDEO),
+        AUDIO: megabytes('MEDIA_LIMIT_AUDIO_MB', defaultLimits.mediaBytes.AUDIO),
+      },
+    },
   };
 }

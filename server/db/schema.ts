@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Role } from '../../src/contract/people';
 import type { MembershipStatus } from '../../src/machines/lifecycles/membership.machine';
+import type { MediaKind } from '../../src/rules/media';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const ref = () => bigint({ mode: 'number' });
@@ -134,6 +135,22 @@ export const chats = pgTable(
 /** The row of the chat of all members, made by a migration. */
 export const GLOBAL_CHAT = 0;
 
+/** A file that a member uploaded. Whoever knows its id may have it (DECISIONS 6). */
+export const media = pgTable(
+  'media',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<MediaKind>().notNull(),
+    mime: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    uploaderId: ref().references(() => users.id, { onDelete: 'set null' }),
+    /** The chat it was uploaded for, whose end is also the file's. */
+    chatId: ref().references(() => chats.id, { onDelete: 'cascade' }),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [index('media_chat').on(t.chatId), index('media_created').on(t.createdAt)],
+);
+
 /** S1 §3 "Message". The order of ids within a chat is the order of its messages. */
 export const messages = pgTable(
   'messages',
@@ -147,14 +164,14 @@ export const messages = pgTable(
       .references(() => users.id),
     clientMessageId: text().notNull(),
     text: text(),
-    mediaUrl: text(),
-    mediaType: text(),
+    mediaId: text().references(() => media.id),
     parentMessageId: ref().references((): AnyPgColumn => messages.id, { onDelete: 'set null' }),
     sentAt: time().notNull().defaultNow(),
   },
   (t) => [
     index('messages_chat').on(t.chatId, t.id),
     index('messages_parent').on(t.parentMessageId),
+    index('messages_media').on(t.mediaId),
     uniqueIndex('messages_once').on(t.senderId, t.clientMessageId),
   ],
 );

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { MediaStore } from '../areas/media/store';
 import type { Tokens } from '../areas/session/tokens';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
@@ -12,5 +13,6 @@ export interface App {
   readonly db: Db;
   readonly tokens: Tokens;
   readonly broker: Broker;
+  readonly media: MediaStore;
   readonly connections: Connections;
 }

@@ -11,8 +11,8 @@ export interface Doorkeeper {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** How long a body may take to arrive, in milliseconds. */
-const REQUEST_TIMEOUT = 5 * 60_000;
+/** How long a body may take to arrive, in milliseconds: 100 MB of video need as much at 250 kbit/s. */
+export const REQUEST_TIMEOUT = 60 * 60_000;
 
 /** Fastify with our errors and log, behind a doorkeeper that takes what belongs to the realtime connection. */
 export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper: Doorkeeper): FastifyInstance {

@@ -28,8 +28,10 @@ export function sendError(error: FastifyError | Refused, request: FastifyRequest
   void reply
     .status(status)
     .type('application/json')
-    .send({ message: status >= 500 ? 'Something went wrong on the server.' : wordsOf(error, status) });
+    .send({ message: wordsOf(error, status) });
 }
 
-const wordsOf = (error: FastifyError | Refused, status: number) =>
-  error instanceof Refused ? error.message : (texts[status] ?? error.message);
+function wordsOf(error: FastifyError | Refused, status: number): string {
+  if (error instanceof Refused) return error.message;
+  return status >= 500 ? 'Something went wrong on the server.' : (texts[status] ?? error.message);
+}

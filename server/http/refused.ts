@@ -1,10 +1,14 @@
-/** A request that is answered with a status of 4xx and a message for people (DECISIONS 1). */
+/**
+ * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for files that
+ * cannot be stored: 503 for a failing storage, 507 for a full one.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(
-    readonly statusCode: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429,
+    readonly statusCode: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 416 | 429 | 503 | 507,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }

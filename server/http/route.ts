@@ -1,4 +1,4 @@
-import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Endpoint } from '../../src/contract/endpoints';
 import { type Caller, findCaller } from '../areas/session/callers';
@@ -21,6 +21,8 @@ interface Call<E extends Endpoint, Query> {
   readonly params: Readonly<Record<NameIn<E['path']>, string>>;
   readonly query: OutputOf<Query>;
   readonly body: E extends { body: infer Body } ? OutputOf<Body> : undefined;
+  /** For a body that is no JSON: an upload. */
+  readonly request: FastifyRequest;
 }
 
 interface RouteOptions<Query> {
@@ -56,6 +58,7 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
         params: request.params,
         query: query && check(query, request.query),
         body: endpoint.body && check(endpoint.body, request.body),
+        request,
       };
       reply.status(status).header('cache-control', 'no-store');
       return handler(call as Call<E, Query>);

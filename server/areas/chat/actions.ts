@@ -6,6 +6,7 @@ import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
 import { Refused } from '../../http/refused';
+import { findOwnUpload } from '../media/uploads';
 import type { Caller } from '../session/callers';
 import type { OpenChat } from './access';
 import { findMessages, freshMessage } from './history';
@@ -15,7 +16,8 @@ type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
 /**
  * Stores a message. A repeat (same sender and clientMessageId) changes nothing and answers with the stored one
  * (DECISIONS 11), so sending again is always safe.
- * @throws Refused 400 when it is empty or answers a message of another chat, 409 when the case is closed or the
+ * @throws Refused 400 when it is empty, answers a message of another chat or carries a file that is not the sender's upload
+ * for this chat, 409 when the case is closed or the
  * clientMessageId was used in another chat.
  */
 export async function sendMessage(
@@ -25,14 +27,14 @@ export async function sendMessage(
   body: SendBody,
   sentAt = new Date(),
 ): Promise<Message> {
-  const { clientMessageId, text, mediaUrl, mediaType } = body;
+  const { clientMessageId, text, mediaUrl } = body;
   const isRepeat = and(eq(messages.senderId, caller.id), eq(messages.clientMessageId, clientMessageId));
   const [known] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
   if (known) return repeat(db, known, chat);
 
   refuseClosed(chat);
   if (text === null && mediaUrl === null) throw new Refused(400, 'An empty message cannot be sent.');
-  if (mediaUrl !== null) await refuseUnknownMedia(mediaUrl);
+  const file = mediaUrl === null ? null : await findOwnUpload(db, caller.id, chat.id, mediaUrl);
   const parent = body.parentMessageId === null ? null : await findIn(db, chat, body.parentMessageId, 400);
   const [row] = await db
     .insert(messages)
@@ -41,14 +43,13 @@ export async function sendMessage(
       senderId: caller.id,
       clientMessageId,
       text,
-      mediaUrl,
-      mediaType: mediaUrl && mediaType,
+      mediaId: file?.id ?? null,
       parentMessageId: parent?.id ?? null,
       sentAt,
     })
     .onConflictDoNothing()
     .returning();
-  if (row) return freshMessage(row, caller);
+  if (row) return freshMessage(row, caller, file);
   // The same message came over two connections at once, through two chats' queues.
   const [winner] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
   return repeat(db, winner, chat);
@@ -119,11 +120,7 @@ async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 4
 const isSeenByAnother = sql<boolean>`exists (
   select 1 from ${messageReads} where ${messageReads.messageId} = ${messages.id} and ${ne(messageReads.userId, messages.senderId)})`;
 
-function refuseClosed(chat: OpenChat): void {
+/** @throws Refused 409 when the chat takes nothing new. */
+export function refuseClosed(chat: OpenChat): void {
   if (chat.isClosed) throw new Refused(409, 'This case is closed. Its chat can only be read.');
-}
-
-/** A message may only carry media that was uploaded to this server, and nothing can be uploaded yet. */
-async function refuseUnknownMedia(_mediaUrl: string): Promise<void> {
-  throw new Refused(400, 'There is no such uploaded file.');
 }

@@ -3,7 +3,7 @@ import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
-import { cases, chats, messageReads, messages } from '../../db/schema';
+import { cases, chats, media, messageReads, messages } from '../../db/schema';
 import type { Caller } from '../session/callers';
 import { isInTeam } from './access';
 
@@ -13,8 +13,9 @@ import { isInTeam } from './access';
  */
 export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
   const last = db
-    .select({ id: messages.id, text: messages.text, mediaUrl: messages.mediaUrl, mediaType: messages.mediaType })
+    .select({ id: messages.id, text: messages.text, mediaUrl: media.id, mediaType: media.kind })
     .from(messages)
+    .leftJoin(media, eq(media.id, messages.mediaId))
     .where(eq(messages.chatId, chats.id))
     .orderBy(desc(messages.id))
     .limit(1)

@@ -2,11 +2,13 @@ import { and, asc, between, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import type { InferOutput } from 'valibot';
 import { HISTORY_PAGE, type HistoryQuery, type Message, type MessageUser } from '../../../src/contract/chats';
 import type { Db } from '../../db/open';
-import { messageReactions, messageReads, messages, users } from '../../db/schema';
+import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
+import { mediaUrlOf, type SentMedia } from '../media/address';
 
 const person = { id: users.id, firstName: users.firstName, lastName: users.lastName };
 type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
+const file = { id: media.id, kind: media.kind };
 
 /**
  * One page of a chat, oldest first: the `limit` messages before the one named by `before`, or the newest ones. Without
@@ -19,9 +21,10 @@ export async function listMessages(
 ): Promise<Message[]> {
   const size = limit ?? (before === undefined ? undefined : HISTORY_PAGE);
   const query = db
-    .select({ message: messages, sender: person })
+    .select({ message: messages, sender: person, file })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
+    .leftJoin(media, eq(media.id, messages.mediaId))
     .where(and(eq(messages.chatId, chatId), before === undefined ? undefined : lt(messages.id, Number(before))))
     .orderBy(desc(messages.id))
     .$dynamic();
@@ -37,19 +40,25 @@ export async function listMessages(
 export async function findMessages(db: Db, ids: readonly number[]): Promise<Message[]> {
   const which = inArray(messages.id, [...ids]);
   const rows = await db
-    .select({ message: messages, sender: person })
+    .select({ message: messages, sender: person, file })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
+    .leftJoin(media, eq(media.id, messages.mediaId))
     .where(which)
     .orderBy(asc(messages.id));
   return withReceipts(db, rows, which);
 }
 
 /** A message that was stored just now: nobody has read it or reacted to it yet. */
-export const freshMessage = (row: Row, sender: Person): Message => shape(row, sender, [], []);
+export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): Message =>
+  shape(row, sender, file, [], []);
 
 /** Adds to messages who has read them and who has reacted, in one query each. */
-async function withReceipts(db: Db, rows: { message: Row; sender: Person }[], which: SQL): Promise<Message[]> {
+async function withReceipts(
+  db: Db,
+  rows: { message: Row; sender: Person; file: SentMedia | null }[],
+  which: SQL,
+): Promise<Message[]> {
   const reads = await db
     .select({ messageId: messageReads.messageId, user: person })
     .from(messageReads)
@@ -66,8 +75,8 @@ async function withReceipts(db: Db, rows: { message: Row; sender: Person }[], wh
     .orderBy(asc(messageReactions.reactedAt), asc(messageReactions.userId));
   const readsOf = byMessage(reads);
   const reactionsOf = byMessage(reactions);
-  return rows.map(({ message, sender }) =>
-    shape(message, sender, readsOf.get(message.id) ?? [], reactionsOf.get(message.id) ?? []),
+  return rows.map(({ message, sender, file }) =>
+    shape(message, sender, file, readsOf.get(message.id) ?? [], reactionsOf.get(message.id) ?? []),
   );
 }
 
@@ -87,6 +96,7 @@ const nameOf = ({ id, firstName, lastName }: Person): MessageUser => ({ id: Stri
 function shape(
   row: Row,
   sender: Person,
+  file: SentMedia | null,
   reads: readonly { user: Person }[],
   reactions: readonly { emoji: string; user: Person }[],
 ): Message {
@@ -104,7 +114,7 @@ function shape(
     reactions: byEmoji,
     seenBy: reads.map(({ user }) => nameOf(user)),
     parentMessageId: row.parentMessageId === null ? null : String(row.parentMessageId),
-    mediaUrl: row.mediaUrl,
-    mediaType: row.mediaType,
+    mediaUrl: file && mediaUrlOf(file.id),
+    mediaType: file?.kind ?? null,
   };
 }

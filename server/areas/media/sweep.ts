@@ -1,0 +1,84 @@
+import { opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, eq, inArray, lt, notExists } from 'drizzle-orm';
+import { media, messages } from '../../db/schema';
+import type { App } from '../../http/app';
+import { REQUEST_TIMEOUT } from '../../http/create';
+import { removeFiles } from './uploads';
+
+const HOUR = 60 * 60_000;
+/** How long a file may wait for a message that refers to it. */
+const UNSENT = 24 * HOUR;
+/** After this time nothing that belongs to an upload is still on its way. */
+const SETTLED = REQUEST_TIMEOUT + HOUR;
+/** How many files are looked up at once. */
+const BATCH = 500;
+
+type Swept = Pick<App, 'db' | 'media'>;
+
+/**
+ * Removes what is of no use at a time: files to which no message has referred for a day, files whose row went with their
+ * chat or was never written, and what crashed uploads have left behind.
+ */
+export async function sweepMedia(app: Swept, now: Date): Promise<void> {
+  const before = (age: number) => new Date(now.getTime() - age);
+  await removeUnsent(app, before(UNSENT));
+  await removeUnknown(app, before(SETTLED));
+  await removeBroken(app.media.incoming, before(SETTLED));
+}
+
+/** First the rows: a message that comes just now then either finds its file or is refused. */
+async function removeUnsent({ db, media: { storage } }: Swept, before: Date): Promise<void> {
+  const isSent = db.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
+  const unsent = await db
+    .delete(media)
+    .where(and(lt(media.createdAt, before), notExists(isSent)))
+    .returning({ id: media.id });
+  for (const { id } of unsent) await removeFiles(storage, id);
+}
+
+/** Files without a row. A file is there before its row is, so young ones are left alone. */
+async function removeUnknown({ db, media: { storage } }: Swept, before: Date): Promise<void> {
+  let batch: string[] = [];
+  const judge = async () => {
+    const ids = batch.map(idOf);
+    const known = new Set(
+      (await db.select({ id: media.id }).from(media).where(inArray(media.id, ids))).map(({ id }) => id),
+    );
+    for (const name of batch) if (!known.has(idOf(name))) await storage.remove(name);
+    batch = [];
+  };
+  for await (const { name, keptAt } of storage.list()) {
+    if (keptAt < before) batch.push(name);
+    if (batch.length >= BATCH) await judge();
+  }
+  if (batch.length > 0) await judge();
+}
+
+/** The file's id, in its own name or its thumbnail's. */
+const idOf = (name: string) => name.split('.')[0] ?? name;
+
+async function removeBroken(folder: string, before: Date): Promise<void> {
+  for await (const { name } of await opendir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Sweeps now and every hour. A sweep that fails is logged, and the next one does its work.
+ * @returns how to stop it; resolves when nothing is being swept any more.
+ */
+export function startSweeping(app: App): () => Promise<void> {
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepMedia(app, new Date()).catch((error) => app.http.log.error({ err: error }, 'sweep failed'));
+  };
+  sweep();
+  const timer = setInterval(sweep, HOUR).unref();
+  return () => {
+    clearInterval(timer);
+    return sweeping;
+  };
+}

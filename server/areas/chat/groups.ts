@@ -13,7 +13,7 @@ import { isInTeam } from './access';
  */
 export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
   const last = db
-    .select({ id: messages.id, text: messages.text, mediaUrl: media.id, mediaType: media.kind })
+    .select({ id: messages.id, text: messages.text, mediaUrl: messages.mediaId, mediaType: media.kind })
     .from(messages)
     .leftJoin(media, eq(media.id, messages.mediaId))
     .where(eq(messages.chatId, chats.id))

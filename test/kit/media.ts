@@ -105,6 +105,7 @@ const BOUNDARY = 'limit-of-parts';
 export const partHead = (name = 'media', type = 'image/jpeg') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="file"\r\nContent-Type: ${type}\r\n\r\n`;
 export const FORM_END = `\r\n--${BOUNDARY}--\r\n`;
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** An upload whose bytes a test sends one after the other, or not at all. */
 export interface SlowUpload {
@@ -124,7 +125,7 @@ export function slowUpload(
     agent: false,
     headers: {
       authorization: `Bearer ${token}`,
-      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-type': FORM_TYPE,
       ...headers,
     },
   });

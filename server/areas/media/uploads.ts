@@ -54,7 +54,10 @@ async function keep({ db, media: { storage } }: App, file: Kept, destination: De
     await putAll().catch((error) => {
       throw storageRefusal(error);
     });
-    await db.insert(media).values({ id, kind, mime, bytes, ...destination });
+    await db
+      .insert(media)
+      .values({ id, kind, mime, bytes, ...destination })
+      .catch(refuseEnded);
   } catch (error) {
     await removeFiles(storage, id).catch(() => {});
     throw error;
@@ -65,6 +68,15 @@ async function keep({ db, media: { storage } }: App, file: Kept, destination: De
     await storage.put(id, path);
     if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail);
   }
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The chat, or the member, was deleted while the file was on its way. */
+function refuseEnded(error: Error): never {
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  if (code === FOREIGN_KEY_VIOLATION) throw new Refused(409, 'This chat has ended. The file was not kept.');
+  throw error;
 }
 
 /** Forgets a file and its small picture. */

@@ -1,0 +1,225 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from '../../server/app';
+import { diskStorage } from '../../server/areas/media/disk';
+import type { Storage } from '../../server/areas/media/storage';
+import { ConfigError, readConfig } from '../../server/config';
+import { chats, media } from '../../server/db/schema';
+import {
+  chatOf,
+  FORM_END,
+  FORM_TYPE,
+  filesOf,
+  GLOBAL,
+  jpeg,
+  partHead,
+  recordings,
+  sample,
+  slowUpload,
+  upload,
+  wav,
+} from '../kit/media';
+import { signIn, startTestServer, type TestServer, testConfig } from '../kit/server';
+
+const MB = 1024 * 1024;
+/** An organisation of one, which starts faster. */
+const lonely = { seed: 'none', superadminPassword: 'rescue-alone' } as const;
+const signInAlone = (base: string) => signIn(base, 'superadmin', lonely.superadminPassword);
+const mediaBytes = { IMAGE: MB, VIDEO: 2 * MB, AUDIO: 1.5 * MB };
+let server: TestServer;
+let mira: string;
+let ravi: string;
+beforeAll(async () => {
+  server = await startTestServer({ limits: { mediaBytes, uploadsAtOnce: 2, uploadsPerHour: 10_000 } });
+  [mira, ravi] = [await signIn(server.base, 'member'), await signIn(server.base, 'ravi')];
+});
+afterAll(() => server.close());
+afterEach(() => expect.poll(async () => (await filesOf(server)).incoming).toEqual([]));
+
+/** A file with as many bytes after its own as make it so long. */
+const stretched = (content: Uint8Array, length: number) =>
+  sample(Buffer.concat([content, Buffer.alloc(length - content.length)]));
+
+/** How many uploads have come so far that their file is being written. */
+const arriving = (count: number) => expect.poll(async () => (await filesOf(server)).incoming.length).toBe(count);
+
+describe('a file that is too large', () => {
+  it.each([
+    ['image', async () => (await jpeg()).content, mediaBytes.IMAGE, 'An image may have at most 1 MB.'],
+    ['video', async () => recordings.clipWebm.content, mediaBytes.VIDEO, 'A video may have at most 2 MB.'],
+    ['audio file', async () => wav().content, mediaBytes.AUDIO, 'An audio file may have at most 1.5 MB.'],
+  ])('is refused, the largest is not: %s', async (_, make, most, message) => {
+    const content = await make();
+    expect((await upload(server.base, GLOBAL, mira, stretched(content, most))).status).toBe(201);
+    const before = await filesOf(server);
+    const { status, body } = await upload(server.base, GLOBAL, mira, stretched(content, most + 1));
+    expect({ status, body }).toEqual({ status: 413, body: { message } });
+    expect(await filesOf(server)).toEqual(before);
+  });
+
+  it('is refused as soon as it is, and what still comes of it is thrown away', async () => {
+    const body = Buffer.concat([
+      Buffer.from(partHead()),
+      stretched(wav().content, 1.9 * MB).content,
+      Buffer.from(FORM_END),
+    ]);
+    const socket = connect(server.port, '127.0.0.1').setEncoding('utf8');
+    let heard = '';
+    socket.on('data', (text) => {
+      heard += text;
+    });
+    socket.write(`POST ${GLOBAL} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${mira}\r\n`);
+    socket.write(`Content-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(body.subarray(0, 1.7 * MB));
+    await expect.poll(() => heard).toContain('An audio file may have at most 1.5 MB.');
+    expect(heard).toMatch(/^HTTP\/1.1 413 /);
+
+    heard = '';
+    socket.write(body.subarray(1.7 * MB));
+    socket.write('GET /media/x HTTP/1.1\r\nHost: test\r\n\r\n');
+    await expect.poll(() => heard).toMatch(/^HTTP\/1.1 404 /);
+    socket.destroy();
+  });
+
+  it('is refused before it comes, when its length is said', async () => {
+    const slow = slowUpload(server.base, GLOBAL, mira, { 'content-length': String(3 * MB) });
+    slow.request.write(partHead());
+    expect(await slow.answer).toEqual({ status: 413, body: { message: 'A file may have at most 2 MB.' } });
+    slow.request.destroy();
+  });
+
+  it('is what the configuration says', () => {
+    const { limits } = readConfig({ MEDIA_LIMIT_IMAGE_MB: '3', MEDIA_LIMIT_VIDEO_MB: '7' });
+    expect(limits.mediaBytes).toEqual({ IMAGE: 3 * MB, VIDEO: 7 * MB, AUDIO: 25 * MB });
+    expect(readConfig({}).limits.mediaBytes).toEqual({ IMAGE: 10 * MB, VIDEO: 100 * MB, AUDIO: 25 * MB });
+    for (const wrong of ['0', '-1', '1.5', 'ten', '10001'])
+      expect(() => readConfig({ MEDIA_LIMIT_AUDIO_MB: wrong })).toThrow(ConfigError);
+  });
+});
+
+describe('an upload that breaks off', () => {
+  it.each([
+    ['within the file', () => stretched(recordings.clipWebm.content, MB).content],
+    ['before the file can be told', () => new Uint8Array([0xff, 0xd8])],
+    ['before the file', () => new Uint8Array()],
+  ])('leaves nothing: %s', async (_, make) => {
+    const before = await filesOf(server);
+    const slow = slowUpload(server.base, GLOBAL, mira);
+    slow.request.write(partHead());
+    slow.request.write(make());
+    await arriving(1);
+    slow.request.destroy();
+    await arriving(0);
+    expect(await filesOf(server)).toEqual(before);
+  });
+
+  it('by standing still is ended', async () => {
+    const impatient = await startTestServer({ ...lonely, limits: { uploadIdle: 150 } });
+    const slow = slowUpload(impatient.base, GLOBAL, await signInAlone(impatient.base));
+    slow.request.write(partHead());
+    slow.request.write(recordings.clipWebm.content);
+    await expect(slow.answer).rejects.toThrow();
+    await expect.poll(() => filesOf(impatient)).toEqual({ kept: [], incoming: [] });
+    await impatient.close();
+  });
+});
+
+describe('a member who uploads a lot', () => {
+  it('is refused more than a few at once, and nobody else is', async () => {
+    const slow = [1, 2].map(() => slowUpload(server.base, GLOBAL, mira));
+    for (const { request } of slow) request.write(partHead());
+    await arriving(2);
+    const third = await upload(server.base, GLOBAL, mira, wav());
+    expect(third.status).toBe(429);
+    expect(third.body).toEqual({ message: 'Too many uploads at once. Please wait until one of them is done.' });
+    expect((await upload(server.base, GLOBAL, ravi, wav())).status).toBe(201);
+
+    slow[0]?.request.destroy();
+    slow[1]?.request.write(wav().content);
+    slow[1]?.request.end(FORM_END);
+    expect((await slow[1]?.answer)?.status).toBe(201);
+    await arriving(0);
+    expect((await upload(server.base, GLOBAL, mira, wav())).status).toBe(201);
+  });
+
+  it('is refused more than so many an hour, in both chats together, and nobody else is', async () => {
+    const strict = await startTestServer({ limits: { uploadsPerHour: 2 } });
+    const [busy, other] = [await signIn(strict.base, 'member'), await signIn(strict.base, 'ravi')];
+    const chat = `/api/chat/${await chatOf(strict.base, 'Dog')}/media`;
+    expect((await upload(strict.base, GLOBAL, busy, wav())).status).toBe(201);
+    expect((await upload(strict.base, chat, busy, wav())).status).toBe(201);
+    const third = await upload(strict.base, GLOBAL, busy, wav());
+    expect(third.status).toBe(429);
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect((await upload(strict.base, GLOBAL, other, wav())).status).toBe(201);
+    await strict.close();
+  });
+});
+
+describe('a storage that fails', () => {
+  /** What the next files meet, first to last; null is a disk that is well. */
+  let failures: (string | null)[] = [];
+  let broken: TestServer;
+  let folder: string;
+  let token: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+    const disk = diskStorage(folder);
+    const put: Storage['put'] = async (name, path) => {
+      const code = failures.shift();
+      if (code) throw Object.assign(new Error('write'), { code, syscall: 'write' });
+      await disk.put(name, path);
+    };
+    const started = await createServer(testConfig({ ...lonely, logLevel: 'silent' }), { storage: { ...disk, put } });
+    broken = { ...started, base: `http://127.0.0.1:${started.port}` };
+    token = await signInAlone(broken.base);
+  });
+  afterAll(async () => {
+    await broken.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each<[string, (string | null)[], number, string]>([
+    ['has no room', ['ENOSPC'], 507, 'There is no room for this file on the server.'],
+    ['has no room for the thumbnail', [null, 'ENOSPC'], 507, 'There is no room for this file on the server.'],
+    ['is over its quota', ['EDQUOT'], 507, 'There is no room for this file on the server.'],
+    ['is broken', ['EIO'], 503, 'The file could not be stored. Please try again later.'],
+  ])('because it %s says so, and keeps no half', async (_, meets, expected, message) => {
+    failures = meets;
+    const { status, body } = await upload(broken.base, GLOBAL, token, await jpeg());
+    expect({ status, body }).toEqual({ status: expected, body: { message } });
+    expect(await filesOf(broken)).toEqual({ kept: [], incoming: [] });
+    expect(await broken.db.select().from(media)).toEqual([]);
+  });
+
+  it('where files arrive is told too, and mended without a new start', async () => {
+    rmSync(broken.media.incoming, { recursive: true });
+    const { status, body } = await upload(broken.base, GLOBAL, token, await jpeg());
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { message: 'The file could not be stored. Please try again later.' },
+    });
+    mkdirSync(broken.media.incoming);
+    expect((await upload(broken.base, GLOBAL, token, await jpeg())).status).toBe(201);
+  });
+});
+
+it('a file whose chat is deleted while it comes is not kept', async () => {
+  const before = await filesOf(server);
+  const chatId = await chatOf(server.base, 'Bird');
+  const slow = slowUpload(server.base, `/api/chat/${chatId}/media`, ravi);
+  slow.request.write(partHead());
+  await arriving(1);
+  await server.db.delete(chats).where(eq(chats.id, Number(chatId)));
+  slow.request.write(wav().content);
+  slow.request.end(FORM_END);
+  expect(await slow.answer).toEqual({
+    status: 409,
+    body: { message: 'This chat has ended. The file was not kept.' },
+  });
+  expect((await filesOf(server)).kept).toEqual(before.kept);
+});

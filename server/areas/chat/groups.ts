@@ -26,7 +26,8 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       name: chats.name,
       incidentId: cases.incidentId,
       hasUnreadMessages: hasUnread(caller.id),
-      last: { text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
+      // The id first: by its first column the query builder tells whether there is such a row.
+      last: { id: last.id, text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))

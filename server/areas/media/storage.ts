@@ -8,7 +8,7 @@ export interface ByteRange {
 }
 
 /** A kept file that is about to be read. Either `read` it, once and to the end, or `close` it. */
-export interface OpenFile {
+interface OpenFile {
   /** In bytes. */
   readonly size: number;
   /** The whole file, or a stretch of it. Destroying the stream closes the file. */

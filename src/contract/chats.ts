@@ -33,7 +33,11 @@ export const Message = v.object({
     v.transform((seenBy) => seenBy ?? []),
   ),
   parentMessageId: OptionalId,
-  mediaUrl: v.nullish(v.string(), null),
+  /** An empty one is none. */
+  mediaUrl: v.pipe(
+    v.nullish(v.string(), null),
+    v.transform((mediaUrl) => mediaUrl || null),
+  ),
   mediaType: v.nullish(v.string(), null),
 });
 export type Message = v.InferOutput<typeof Message>;

@@ -1,4 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
+import { attachmentsMachine } from './chat/attachments.machine';
+import { audioMachine } from './chat/audio.machine';
 import { barMachine } from './chat/bar.machine';
 import { catchUpMachine } from './chat/catchUp.machine';
 import { chatListMachine } from './chat/chatList.machine';
@@ -10,7 +12,11 @@ import { historyMachine } from './chat/history.machine';
 import { outboxMachine } from './chat/outbox.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
+import { recordingMachine } from './chat/recording.machine';
+import { textBoxMachine } from './chat/textBox.machine';
+import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
+import { waveformsMachine } from './chat/waveforms.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { clockMachine } from './session/clock.machine';
@@ -67,7 +73,13 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
-    { machine: composerMachine, title: 'Text box of a conversation', source: 'S1 §2, §5, decision 18' },
+    { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },
+    { machine: textBoxMachine, title: 'Text box of a conversation', source: 'S1 §2, §5, decision 18' },
+    { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, decision 38' },
+    { machine: recordingMachine, title: 'Voice recorder', source: 'S1 §4, §5, §8, decision 37' },
+    { machine: audioMachine, title: 'Audio player', source: 'S1 §9' },
+    { machine: waveformsMachine, title: 'Waveforms of voice messages', source: 'S1 §9' },
+    { machine: viewerMachine, title: 'Full-size image viewer', source: 'S1 §2, §4, decision 36' },
     { machine: gestureMachine, title: 'Gestures on a message', source: 'S1 §4, §9' },
     { machine: overlayMachine, title: 'Reaction menu and reactions', source: 'S1 §2' },
     { machine: barMachine, title: 'Error bar of a conversation', source: 'S1 §8, §9' },

@@ -7,6 +7,10 @@ export function kindOf(mimeType: string): MediaKind | null {
   return kind === 'IMAGE' || kind === 'VIDEO' || kind === 'AUDIO' ? kind : null;
 }
 
+/** How a message's media is shown: anything that is none of the three kinds is a file to download (S1 §3). */
+export const shownAs = (mediaType: string | null): MediaKind | 'FILE' =>
+  mediaType === 'IMAGE' || mediaType === 'VIDEO' || mediaType === 'AUDIO' ? mediaType : 'FILE';
+
 /**
  * Where media is to be had: the API base and a path relative to it, or null. A path that would lead anywhere else (an absolute
  * address, another scheme, a protocol-relative one) is not followed (DECISIONS 6).
@@ -17,6 +21,9 @@ export function mediaAddress(apiBase: string, mediaUrl: string | null): string |
   return `${apiBase}${mediaUrl.startsWith('/') ? '' : '/'}${mediaUrl}`;
 }
 
+/** What a picture is called for those who cannot see it. */
+export const photoFrom = ({ firstName }: { firstName: string }) => `Photo from ${firstName}`;
+
 /** The small picture that our server makes of an image; other servers answer with the image itself. */
 export const thumbnailOf = (address: string) => `${address}?thumbnail`;
 
@@ -24,6 +31,14 @@ export const thumbnailOf = (address: string) => `${address}?thumbnail`;
 export function durationLabel(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** What is drawn and known of a recording once it has been decoded. */
+export interface Waveform {
+  /** How loud each of the 30 stretches is, from 0 to 1. */
+  readonly peaks: readonly number[];
+  /** In seconds. */
+  readonly duration: number;
 }
 
 /** Bars of the audio player's waveform (S1 §9). */

@@ -72,7 +72,7 @@ export function mediaLabel(mediaType: string | null): string {
 
 /** What a message says in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
 export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>
-  message.text || (message.mediaUrl ? mediaLabel(message.mediaType) : '');
+  message.text || (message.mediaUrl !== null ? mediaLabel(message.mediaType) : '');
 
 /** S1 §2 and DECISIONS 39: 30 characters, followed by '...' only when longer. Counts what people call characters. */
 export function previewOf(text: string): string {

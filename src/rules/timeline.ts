@@ -1,4 +1,5 @@
 import type { Message } from '../contract/chats';
+import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
 
 /**
@@ -83,10 +84,6 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }
 
-/** The timeline without the message of this clientMessageId, for a message that is given up before it was sent. */
-export const withdraw = (timeline: Timeline, clientMessageId: string): Timeline =>
-  timeline.filter((message) => !(isTemp(message) && message.clientMessageId === clientMessageId));
-
 /** The oldest message that the server knows, where older history continues. */
 export const oldestSettled = (timeline: Timeline) => timeline.find((message) => !isTemp(message));
 
@@ -104,3 +101,10 @@ export const bridgesGap = (newest: Message | null, page: readonly Message[], lim
 /** What stays of a timeline that starts afresh from a newest page: messages not sent yet, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
   timeline.filter((message) => isTemp(message) || arrived.has(message.id));
+
+/** The picture of the chat that comes so many pictures after another (before it: negative), or undefined where there is none. */
+export function pictureBeside(timeline: Timeline, messageId: string, step: number): Message | undefined {
+  const pictures = timeline.filter((message) => message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE');
+  const at = pictures.findIndex(({ id }) => id === messageId);
+  return at < 0 ? undefined : pictures[at + step];
+}

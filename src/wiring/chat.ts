@@ -2,15 +2,19 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { Message } from '../contract/chats';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { audioMachine } from '../machines/chat/audio.machine';
 import { catchUpMachine } from '../machines/chat/catchUp.machine';
 import { chatListMachine } from '../machines/chat/chatList.machine';
 import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
-import type { Draft, HistoryRequest } from '../machines/chat/ports';
+import type { Draft, HistoryRequest, SoundCommand, SoundInput } from '../machines/chat/ports';
 import { recordingMachine } from '../machines/chat/recording.machine';
+import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
+import { openSound } from '../services/sound';
+import { decodeWaveform } from '../services/waveform';
 import { chatTopicThrough, type Doors } from './doors';
 
 /** The chat list with its ports. */
@@ -52,8 +56,15 @@ export function provideConversation(doors: Doors) {
     return recording.release;
   });
 
+  const sound = fromCallback<SoundCommand, SoundInput>(({ input, sendBack, receive }) => {
+    const { order, close } = openSound(input, sendBack);
+    receive(order);
+    return close;
+  });
+
   return conversationMachine.provide({
     actors: {
+      audio: audioMachine.provide({ actors: { sound } }),
       chatTopic: chatTopicThrough(doors),
       composer: composerMachine.provide({
         actors: {
@@ -68,6 +79,9 @@ export function provideConversation(doors: Doors) {
       }),
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+      }),
+      waveforms: waveformsMachine.provide({
+        actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },
       }),
     },
   });

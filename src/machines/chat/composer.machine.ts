@@ -13,34 +13,34 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
+import { completeMentions } from '../../rules/mentions';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
 import type { OutboxRef } from './outbox.machine';
 import { type OutboxNewsEvent, outboxNews } from './outboxNews';
 import { type Draft, draftShelf } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
+import { type TextBoxFact, textBoxMachine } from './textBox.machine';
 
 /** What the composer hands to its conversation. */
 export type ComposerFact =
   /** Ready to be sent: text with its mentions completed, and files as they are uploaded. Either may be empty, not both. */
   | { type: 'draft.submitted'; text: string; files: readonly File[] }
   | { type: 'draft.restored'; draft: Draft }
+  /** The microphone is about to listen, or the recorder is done: whatever is played is in the way. */
+  | { type: 'recording.began' }
+  | { type: 'recording.ended' }
   /** Something went wrong that the error bar shows. */
   | { type: 'composer.failed'; reason: string };
 
 export type ComposerEvent =
-  | { type: 'draft.changed'; text: string; caret: number }
   | { type: 'draft.submit' }
   | { type: 'draft.restored'; draft: Draft }
   /** The conversation's reply target has changed: it is part of the draft. */
   | { type: 'reply.changed'; replyTo: Message | null }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' }
-  | { type: 'mention.next' }
-  | { type: 'mention.previous' }
-  | { type: 'mention.choose'; name?: string }
-  | { type: 'mention.dismiss' }
+  | TextBoxFact
   | AttachmentsFact
   | RecordingFact
   | OutboxNewsEvent;
@@ -56,63 +56,46 @@ interface ComposerInput {
 
 interface ComposerContext extends ComposerInput {
   text: string;
-  /** Where the caret stands, in UTF-16 units, and where the view must put it after the chart changed the text. */
-  caret: number;
-  suggestions: readonly string[];
-  /** Which suggestion Enter takes; −1 while none was picked, for then Enter sends (S1 §5). */
-  active: number;
   replyTo: Message | null;
   /** The attached files as they will be sent, and whether all of them are. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };
 }
 
-type Typed = { text: string; caret: number };
-const NONE = -1;
 const NOTHING = { files: [], isReady: true };
 
-/** The bar under a conversation: what is typed, the people it suggests, attached files and the voice recorder (S1 §2, §5). */
+/** The bar under a conversation: a text box, attached files and the voice recorder, and when what of them may go out (S1 §2, §4, §5). */
 export const composerMachine = setup({
   types: {
     input: {} as ComposerInput,
     context: {} as ComposerContext,
     events: {} as ComposerEvent,
-    tags: {} as 'blocked' | 'suggesting',
     children: {} as {
       attachments: 'attachments';
       draftShelf: 'draftShelf';
       outboxNews: 'outboxNews';
       recording: 'recording';
+      textBox: 'textBox';
     },
   },
-  actors: { attachments: attachmentsMachine, draftShelf, outboxNews, recording: recordingMachine },
+  actors: {
+    attachments: attachmentsMachine,
+    draftShelf,
+    outboxNews,
+    recording: recordingMachine,
+    textBox: textBoxMachine,
+  },
   guards: {
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
       stateIn({ upload: 'idle' }),
       ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
     ]),
-    hasSuggestions: ({ context }, typed: Typed) => suggestionsFor(typed, context.knownNames).length > 0,
-    isListed: ({ context }, { name }: { name?: string | undefined }) =>
-      name === undefined || context.suggestions.includes(name),
     isUntouched: ({ context }) => context.text === '' && context.replyTo === null,
   },
   actions: {
-    keepText: assign((_, { text, caret }: Typed) => ({ text, caret })),
-    suggest: assign(({ context }, typed: Typed) => ({
-      suggestions: suggestionsFor(typed, context.knownNames),
-      active: NONE,
-    })),
-    forgetSuggestions: assign({ suggestions: [], active: NONE }),
-    activateNext: assign({ active: ({ context }) => (context.active + 1) % context.suggestions.length }),
-    activatePrevious: assign({
-      active: ({ context }) => (context.active > 0 ? context.active : context.suggestions.length) - 1,
-    }),
-    insertMention: assign(({ context }, { name }: { name?: string | undefined }) => {
-      const mention = mentionBeingTyped(context.text, context.caret);
-      if (!mention) return {};
-      const before = `${context.text.slice(0, mention.start)}@${name ?? context.suggestions[Math.max(context.active, 0)]} `;
-      return { text: before + context.text.slice(context.caret).trimStart(), caret: before.length };
-    }),
+    keepText: assign({ text: (_, { text }: { text: string }) => text }),
+    keepAttached: assign({ attached: (_, { files, isReady }: ComposerContext['attached']) => ({ files, isReady }) }),
+    keepReply: assign({ replyTo: (_, { replyTo }: { replyTo: Message | null }) => replyTo }),
     submitDraft: enqueueActions(({ context: { attached, conversation, knownNames, text }, enqueue }) => {
       enqueue.sendTo(conversation, {
         type: 'draft.submitted',
@@ -120,54 +103,45 @@ export const composerMachine = setup({
         files: attached.files,
       });
       enqueue.sendTo('attachments', { type: 'files.taken' });
-      enqueue.assign({ text: '', caret: 0, replyTo: null });
+      enqueue.sendTo('textBox', { type: 'text.replace', text: '' });
+      enqueue.assign({ text: '', replyTo: null });
     }),
-    submitRecording: sendTo(
-      ({ context }) => context.conversation,
-      (_, { recording }: Extract<RecordingFact, { type: 'recording.ready' }>): ComposerFact => ({
-        type: 'draft.submitted',
-        text: '',
-        files: [recording.file],
-      }),
+    submitRecording: enqueueActions(
+      ({ context, enqueue }, { recording }: Extract<RecordingFact, { type: 'recording.ready' }>) => {
+        enqueue.sendTo(context.conversation, { type: 'draft.submitted', text: '', files: [recording.file] });
+        enqueue.assign({ replyTo: null });
+      },
     ),
-    keepAttached: assign({
-      attached: (_, { files, isReady }: ComposerContext['attached']) => ({ files, isReady }),
-    }),
-    keepReply: assign({ replyTo: (_, { replyTo }: { replyTo: Message | null }) => replyTo }),
     keepDraft: sendTo('draftShelf', ({ context: { text, replyTo } }) => ({
       type: 'draft.keep' as const,
       draft: { text, replyTo },
     })),
-    restoreDraft: assign((_, { draft }: { draft: Draft }) => ({
-      text: draft.text,
-      caret: draft.text.length,
-      replyTo: draft.replyTo,
-    })),
-    reportRestored: sendTo(
-      ({ context }) => context.conversation,
-      (_, { draft }: { draft: Draft }): ComposerFact => ({ type: 'draft.restored', draft }),
-    ),
+    restoreDraft: enqueueActions(({ context, enqueue }, { draft }: { draft: Draft }) => {
+      enqueue.assign(draft);
+      enqueue.sendTo('textBox', { type: 'text.replace', text: draft.text });
+      enqueue.sendTo(context.conversation, { type: 'draft.restored', draft });
+    }),
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       (_, { reason }: { reason: string }): ComposerFact => ({ type: 'composer.failed', reason }),
     ),
+    reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
+    reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
     forwardToAttachments: forwardTo('attachments'),
     forwardToRecording: forwardTo('recording'),
     logFailure: ({ event }) => console.error('The composer met an error', event),
   },
 }).createMachine({
   id: 'composer',
-  context: ({ input }) => ({
-    ...input,
-    text: '',
-    caret: 0,
-    suggestions: [],
-    active: NONE,
-    replyTo: null,
-    attached: NOTHING,
-  }),
+  context: ({ input }) => ({ ...input, text: '', replyTo: null, attached: NOTHING }),
   type: 'parallel',
   invoke: [
+    {
+      id: 'textBox',
+      src: 'textBox',
+      input: ({ context: { knownNames }, self }) => ({ composer: self, knownNames }),
+      onError: { actions: 'logFailure' },
+    },
     {
       id: 'attachments',
       src: 'attachments',
@@ -194,14 +168,18 @@ export const composerMachine = setup({
     },
   ],
   on: {
+    'text.changed': { actions: [{ type: 'keepText', params: ({ event }) => event }, 'keepDraft'] },
     'reply.changed': { actions: [{ type: 'keepReply', params: ({ event }) => event }, 'keepDraft'] },
     'draft.restored': {
       guard: 'isUntouched',
-      actions: [
-        { type: 'restoreDraft', params: ({ event }) => event },
-        { type: 'reportRestored', params: ({ event }) => event },
-      ],
+      actions: { type: 'restoreDraft', params: ({ event }) => event },
       description: 'What was being written is there again; never over what has been written since.',
+    },
+    'draft.submit': {
+      guard: 'canSubmit',
+      actions: ['submitDraft', 'keepDraft'],
+      description:
+        'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
     },
     'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
     'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
@@ -212,48 +190,6 @@ export const composerMachine = setup({
     },
   },
   states: {
-    text: {
-      initial: 'writing',
-      on: {
-        'draft.changed': [
-          {
-            guard: { type: 'hasSuggestions', params: ({ event }) => event },
-            target: '.suggesting',
-            actions: [
-              { type: 'keepText', params: ({ event }) => event },
-              { type: 'suggest', params: ({ event }) => event },
-              'keepDraft',
-            ],
-          },
-          { target: '.writing', actions: [{ type: 'keepText', params: ({ event }) => event }, 'keepDraft'] },
-        ],
-        'draft.submit': {
-          guard: 'canSubmit',
-          target: '.writing',
-          actions: ['submitDraft', 'keepDraft'],
-          description:
-            'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
-        },
-      },
-      states: {
-        writing: { entry: 'forgetSuggestions', description: 'Enter sends, Shift+Enter adds a new line. S1 §5' },
-        suggesting: {
-          tags: 'suggesting',
-          description:
-            'The caret stands behind an @name: the people that begin with it are offered. Enter still sends until one is picked.',
-          on: {
-            'mention.next': { target: 'suggesting', actions: 'activateNext' },
-            'mention.previous': { target: 'suggesting', actions: 'activatePrevious' },
-            'mention.choose': {
-              guard: { type: 'isListed', params: ({ event }) => event },
-              target: 'writing',
-              actions: [{ type: 'insertMention', params: ({ event }) => event }, 'keepDraft'],
-            },
-            'mention.dismiss': { target: 'writing' },
-          },
-        },
-      },
-    },
     voice: {
       initial: 'quiet',
       states: {
@@ -261,18 +197,19 @@ export const composerMachine = setup({
           on: {
             'files.choose': { target: 'quiet', actions: 'forwardToAttachments' },
             'record.start': { target: 'quiet', actions: 'forwardToRecording' },
-            'recording.began': { target: 'recording' },
+            'recording.began': { target: 'recording', actions: 'reportBegan' },
           },
         },
         recording: {
-          tags: 'blocked',
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
             'recording.ready': {
               target: 'recording',
-              actions: { type: 'submitRecording', params: ({ event }) => event },
+              actions: [{ type: 'submitRecording', params: ({ event }) => event }, 'keepDraft'],
+              description: 'A voice message is sent by itself: what is written and attached stays.',
             },
-            'recording.ended': { target: 'quiet' },
+            'recording.began': { target: 'recording', actions: 'reportBegan', description: 'Once more.' },
+            'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
         },
       },
@@ -282,7 +219,6 @@ export const composerMachine = setup({
       states: {
         idle: { on: { 'upload.began': { target: 'uploading' } } },
         uploading: {
-          tags: 'blocked',
           description: 'Uploading blocks sending. S1 §4',
           on: { 'upload.settled': { target: 'idle', actions: 'forwardToRecording' } },
         },
@@ -290,11 +226,6 @@ export const composerMachine = setup({
     },
   },
 });
-
-const suggestionsFor = ({ text, caret }: Typed, knownNames: readonly string[]) => {
-  const mention = mentionBeingTyped(text, caret);
-  return mention ? suggestMentions(mention.typed, knownNames) : [];
-};
 
 export type ComposerRef = ActorRefFrom<typeof composerMachine>;
 export type ComposerSnapshot = SnapshotFrom<typeof composerMachine>;

@@ -2,9 +2,11 @@ import { type ActorRefFrom, assign, enqueueActions, forwardTo, raise, type Snaps
 import { type ChatGroupEntry, doubleTapReaction, type Message, type Reaction } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
+import { shownAs } from '../../rules/media';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
+import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
 import { type GestureFact, gestureMachine } from './gesture.machine';
@@ -12,7 +14,9 @@ import { type HistoryFact, historyMachine } from './history.machine';
 import type { OutboxRef } from './outbox.machine';
 import { overlayMachine } from './overlay.machine';
 import { type ChatTopicEvent, chatTopic, type Draft, fetchGroup } from './ports';
+import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
+import { waveformsMachine } from './waveforms.machine';
 
 export interface ConversationInput {
   readonly chat: ChatAddress;
@@ -49,6 +53,7 @@ export type ConversationEvent =
   | { type: 'reply.choose'; message: Message }
   | { type: 'reply.cancel' };
 
+const GLOBAL_CHAT = 'Global Chat';
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
 /** One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). */
@@ -58,16 +63,20 @@ export const conversationMachine = setup({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     children: {} as {
+      audio: 'audio';
       bar: 'bar';
       chatTopic: 'chatTopic';
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
       overlay: 'overlay';
+      viewer: 'viewer';
       viewport: 'viewport';
+      waveforms: 'waveforms';
     },
   },
   actors: {
+    audio: audioMachine,
     bar: barMachine,
     chatTopic,
     composer: composerMachine,
@@ -75,13 +84,17 @@ export const conversationMachine = setup({
     gesture: gestureMachine,
     history: historyMachine,
     overlay: overlayMachine,
+    viewer: viewerMachine,
     viewport: viewportMachine,
+    waveforms: waveformsMachine,
   },
   guards: {
     isGlobal: ({ context }) => context.chat.kind === 'global',
     isSettled: (_, { message }: { message: Message }) => !isTemp(message),
     isUnread: ({ context }, { message }: { message: Message }) =>
       shouldMarkRead(message, context.me.id) && !context.reading.has(message.id),
+    isPicture: (_, { message }: { message: Message }) =>
+      message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE',
     isOfNoMessage: (_, { clientMessageId }: { clientMessageId: string | null }) => clientMessageId === null,
   },
   actions: {
@@ -94,17 +107,16 @@ export const conversationMachine = setup({
       x,
       y,
     })),
+    openViewer: sendTo('viewer', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
+    silence: sendTo('audio', { type: 'audio.pause' }),
     closeOverlay: sendTo('overlay', { type: 'overlay.close' }),
     forwardToHistory: forwardTo('history'),
     forwardToViewport: forwardTo('viewport'),
     retryHistory: sendTo('history', { type: 'history.retry' }),
     forwardToOutbox: forwardTo(({ context }) => context.outbox),
-    withdrawFromHistory: sendTo('history', (_, { clientMessageId }: { clientMessageId: string }) => ({
-      type: 'message.withdrawn' as const,
-      clientMessageId,
-    })),
     sendMessages: enqueueActions(({ context, enqueue }, { text, files }: { text: string; files: readonly File[] }) => {
-      for (const outgoing of compose(context, text, files))
+      const chatName = context.group?.name ?? GLOBAL_CHAT;
+      for (const outgoing of compose({ ...context, chatName }, text, files))
         enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
       enqueue.sendTo('viewport', { type: 'newest.show' });
       enqueue.assign({ replyTo: null });
@@ -173,6 +185,9 @@ export const conversationMachine = setup({
       onError: { actions: 'logFailure' },
     },
     { id: 'viewport', src: 'viewport', onError: { actions: 'logFailure' } },
+    { id: 'viewer', src: 'viewer', onError: { actions: 'logFailure' } },
+    { id: 'audio', src: 'audio', onError: { actions: 'logFailure' } },
+    { id: 'waveforms', src: 'waveforms', onError: { actions: 'logFailure' } },
     { id: 'overlay', src: 'overlay', onError: { actions: 'logFailure' } },
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {
@@ -214,6 +229,13 @@ export const conversationMachine = setup({
     'draft.restored': { actions: { type: 'restoreReply', params: ({ event }) => event } },
     'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'gesture.longPressed': { actions: { type: 'openMenu', params: ({ event }) => event } },
+    'gesture.tapped': {
+      guard: { type: 'isPicture', params: ({ event }) => event },
+      actions: { type: 'openViewer', params: ({ event }) => event },
+      description: 'A tap on an image opens the viewer. S1 §4',
+    },
+    'recording.began': { actions: 'silence' },
+    'recording.ended': { actions: 'silence' },
     'gesture.swiped': { actions: { type: 'replyTo', params: ({ event }) => event } },
     'gesture.doubleTapped': { actions: { type: 'heart', params: ({ event }) => event } },
     'history.stalled': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
@@ -224,7 +246,7 @@ export const conversationMachine = setup({
     },
     'message.retry': { actions: 'forwardToOutbox' },
     'message.withdraw': {
-      actions: ['forwardToOutbox', { type: 'withdrawFromHistory', params: ({ event }) => event }],
+      actions: 'forwardToOutbox',
       description: 'A message that waits or failed can be given up. DECISIONS 41',
     },
   },

@@ -1,3 +1,4 @@
+import type { Message } from '../../contract/chats';
 import type { ConversationSnapshot } from './conversation.machine';
 
 type Children = ConversationSnapshot['children'];
@@ -16,6 +17,9 @@ export const selectViewport = (snapshot: ConversationSnapshot) => child(snapshot
 export const selectComposer = (snapshot: ConversationSnapshot) => child(snapshot, 'composer');
 export const selectOverlay = (snapshot: ConversationSnapshot) => child(snapshot, 'overlay');
 export const selectGesture = (snapshot: ConversationSnapshot) => child(snapshot, 'gesture');
+export const selectViewer = (snapshot: ConversationSnapshot) => child(snapshot, 'viewer');
+export const selectAudio = (snapshot: ConversationSnapshot) => child(snapshot, 'audio');
+export const selectWaveforms = (snapshot: ConversationSnapshot) => child(snapshot, 'waveforms');
 export const selectBar = (snapshot: ConversationSnapshot) => child(snapshot, 'bar');
 
 /** The name of an incident chat; null while it is not known, and for the global chat, which has a fixed title. */
@@ -27,3 +31,8 @@ export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matche
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches({ room: 'failed' }) ? snapshot.context.failure : null;
 export const selectReplyTo = (snapshot: ConversationSnapshot) => snapshot.context.replyTo;
+/** Who has seen a message is listed for own ones, in case chats: the global chat has too many readers. */
+export const selectListsReaders =
+  (message: Message) =>
+  ({ context: { chat, me } }: ConversationSnapshot) =>
+    chat.kind === 'incident' && message.sender.id === me.id;

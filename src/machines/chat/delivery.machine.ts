@@ -70,14 +70,28 @@ export const deliveryMachine = setup({
         withUploaded(context.outgoing, { mediaUrl, mediaType }),
     }),
     keepReason: assign({ reason: (_, reason: string) => reason }),
-    report: sendTo(
+    reportUploaded: sendTo(
       ({ context }) => context.outbox,
-      ({ context }, what: 'uploaded' | 'confirmed' | 'refused'): DeliveryReport => {
-        const { clientMessageId } = context.outgoing.body;
-        if (what === 'uploaded') return { type: 'delivery.uploaded', clientMessageId, outgoing: context.outgoing };
-        if (what === 'confirmed') return { type: 'delivery.confirmed', clientMessageId };
-        return { type: 'delivery.refused', clientMessageId, reason: context.reason };
-      },
+      ({ context: { outgoing } }): DeliveryReport => ({
+        type: 'delivery.uploaded',
+        clientMessageId: outgoing.body.clientMessageId,
+        outgoing,
+      }),
+    ),
+    reportConfirmed: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }): DeliveryReport => ({
+        type: 'delivery.confirmed',
+        clientMessageId: context.outgoing.body.clientMessageId,
+      }),
+    ),
+    reportRefused: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }): DeliveryReport => ({
+        type: 'delivery.refused',
+        clientMessageId: context.outgoing.body.clientMessageId,
+        reason: context.reason,
+      }),
     ),
     reportProgress: sendTo(
       ({ context }) => context.outbox,
@@ -91,11 +105,37 @@ export const deliveryMachine = setup({
 }).createMachine({
   id: 'delivery',
   context: ({ input }) => ({ ...input, reason: '', tries: 0 }),
-  initial: 'deciding',
+  initial: 'waiting',
+  invoke: {
+    id: 'chatTopic',
+    src: 'chatTopic',
+    input: ({ context }) => ({ chat: context.outgoing.chat }),
+    onError: { target: '.refused', actions: { type: 'keepReason', params: 'The message could not be sent.' } },
+  },
+  on: {
+    'messages.arrived': {
+      guard: { type: 'bringsEcho', params: ({ event }) => event },
+      target: '.confirmed',
+      description: 'The server echo matches by clientMessageId. S1 §4',
+    },
+  },
   states: {
-    deciding: { always: [{ guard: 'needsUpload', target: 'uploading' }, { target: 'sending' }] },
+    waiting: {
+      description:
+        'There is no connection: the message keeps its clock and goes out when the connection is back. DECISIONS 41',
+      on: {
+        'topic.opened': [
+          {
+            guard: 'needsUpload',
+            target: 'uploading',
+            description: 'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4',
+          },
+          { target: 'publishing' },
+        ],
+      },
+    },
     uploading: {
-      description: 'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4',
+      description: 'A lost connection does not end it: the file may get through all the same.',
       entry: ['countTry', { type: 'reportProgress', params: { fraction: 0 } }],
       exit: { type: 'reportProgress', params: { fraction: null } },
       invoke: {
@@ -111,12 +151,8 @@ export const deliveryMachine = setup({
       on: {
         'upload.progressed': { target: 'uploading', actions: { type: 'reportProgress', params: ({ event }) => event } },
         'upload.done': {
-          target: 'sending',
-          actions: [
-            { type: 'keepUploaded', params: ({ event }) => event },
-            { type: 'report', params: 'uploaded' },
-            'forgetTries',
-          ],
+          target: 'publishing',
+          actions: [{ type: 'keepUploaded', params: ({ event }) => event }, 'reportUploaded', 'forgetTries'],
         },
         'upload.failed': [
           {
@@ -137,68 +173,44 @@ export const deliveryMachine = setup({
       },
     },
     parked: {
-      description: 'The upload did not get through; the next try comes by itself.',
+      description: 'The upload did not get through. The next try comes by itself, or with a fresh connection.',
       after: { uploadWait: { target: 'uploading' } },
+      on: { 'topic.opened': { target: 'uploading' } },
     },
-    sending: {
-      invoke: {
-        id: 'chatTopic',
-        src: 'chatTopic',
-        input: ({ context }) => ({ chat: context.outgoing.chat }),
-        onError: { target: 'refused', actions: { type: 'keepReason', params: 'The message could not be sent.' } },
-      },
+    publishing: {
+      description: 'Published, and now only the echo counts.',
+      entry: ['countTry', 'publishMessage'],
+      after: { echoWait: { target: 'publishing', reenter: true, description: 'No echo came: it is published again.' } },
       on: {
-        'messages.arrived': {
-          guard: { type: 'bringsEcho', params: ({ event }) => event },
-          target: 'confirmed',
-          description: 'The server echo matches by clientMessageId. S1 §4',
+        'topic.opened': {
+          target: 'publishing',
+          reenter: true,
+          description: 'A fresh connection may not know it: published again.',
         },
-      },
-      initial: 'waiting',
-      states: {
-        waiting: {
-          description:
-            'There is no connection: the message keeps its clock and goes out when the connection is back. DECISIONS 41',
-          on: { 'topic.opened': { target: 'publishing' } },
-        },
-        publishing: {
-          description: 'Published, and now only the echo counts.',
-          entry: ['countTry', 'publishMessage'],
-          after: {
-            echoWait: { target: 'publishing', reenter: true, description: 'No echo came: it is published again.' },
+        'topic.lost': { target: 'waiting' },
+        'refusal.arrived': [
+          { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
+          {
+            guard: { type: 'isOurs', params: ({ event }) => event },
+            target: 'refused',
+            actions: { type: 'keepReason', params: ({ event }) => event.refusal.message },
           },
-          on: {
-            'topic.opened': {
-              target: 'publishing',
-              reenter: true,
-              description: 'A fresh connection may not know it: published again.',
-            },
-            'topic.lost': { target: 'waiting' },
-            'refusal.arrived': [
-              { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
-              {
-                guard: { type: 'isOurs', params: ({ event }) => event },
-                target: '#delivery.refused',
-                actions: { type: 'keepReason', params: ({ event }) => event.refusal.message },
-              },
-            ],
-          },
-        },
-        throttled: {
-          description: 'The server takes no more at this moment; it is published again after a short wait.',
-          after: { rateLimitWait: { target: 'publishing' } },
-          on: { 'topic.opened': { target: 'publishing' }, 'topic.lost': { target: 'waiting' } },
-        },
+        ],
       },
+    },
+    throttled: {
+      description: 'The server takes no more at this moment; it is published again after a short wait.',
+      after: { rateLimitWait: { target: 'publishing' } },
+      on: { 'topic.opened': { target: 'publishing' }, 'topic.lost': { target: 'waiting' } },
     },
     confirmed: {
       type: 'final',
-      entry: { type: 'report', params: 'confirmed' },
+      entry: 'reportConfirmed',
       description: 'Echoed: the conversation shows one tick. S1 §4',
     },
     refused: {
       type: 'final',
-      entry: { type: 'report', params: 'refused' },
+      entry: 'reportRefused',
       description: 'The server will never take it: shown as failed, with retry and delete.',
     },
   },

@@ -12,7 +12,7 @@ import {
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
-import { shouldMarkRead } from '../../rules/messages';
+import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { isEchoOf, type Outgoing, toTempMessage } from '../../rules/outgoing';
 import {
   mergePage,
@@ -20,7 +20,6 @@ import {
   oldestSettled,
   type Timeline,
   upsertAll,
-  withdraw,
   withoutHistory,
 } from '../../rules/timeline';
 import type { Me } from '../world';
@@ -39,7 +38,6 @@ export type HistoryEvent =
   | { type: 'topic.opened' }
   | { type: 'topic.lost' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
-  | { type: 'message.withdrawn'; clientMessageId: string }
   | OutboxNewsEvent
   | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
@@ -129,17 +127,12 @@ export const historyMachine = setup({
       hasOlder: true,
     })),
     noteComplete: assign({ completeTo: ({ context }) => newestSettled(context.timeline) ?? null }),
-    appendTemps: assign({
-      timeline: ({ context }, { items }: { items: readonly Outgoing[] }) => [
-        ...context.timeline,
-        ...items
-          .filter(({ body }) => !context.timeline.some(isEchoOf(body, context.me.id)))
-          .map((outgoing) => toTempMessage(outgoing, context.me)),
-      ],
-    }),
-    dropTemp: assign({
-      timeline: ({ context }, { clientMessageId }: { clientMessageId: string }) =>
-        withdraw(context.timeline, clientMessageId),
+    /** The outbox is the truth about what is on its way: what it holds no more was sent, or given up. */
+    adoptTemps: assign(({ context: { timeline, me } }, { items }: { items: readonly Outgoing[] }) => {
+      const isHeld = (shown: Message) => items.some(({ body }) => isEchoOf(body, me.id)(shown));
+      const kept = timeline.filter((shown) => !isTemp(shown) || isHeld(shown));
+      const fresh = items.filter(({ body }) => !kept.some(isEchoOf(body, me.id)));
+      return { timeline: [...kept, ...fresh.map((outgoing) => toTempMessage(outgoing, me))] };
     }),
     seek: assign({ sought: (_, { messageId }: { messageId: string }) => messageId }),
     stopSeeking: assign({ sought: null }),
@@ -192,11 +185,10 @@ export const historyMachine = setup({
       },
     ],
     'outbox.changed': {
-      actions: { type: 'appendTemps', params: ({ event }) => event },
+      actions: { type: 'adoptTemps', params: ({ event }) => event },
       description:
-        'Optimistic: temp id, clock icon; also what waits since before a reload or was sent in another tab. S1 §4, DECISIONS 41',
+        'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
     },
-    'message.withdrawn': { actions: { type: 'dropTemp', params: ({ event }) => event } },
   },
   states: {
     loading: {

@@ -18,8 +18,12 @@ interface OutboxContext {
   me: string;
   /** Everything of this member's that is not confirmed yet, in the order of sending. */
   items: readonly Outgoing[];
-  /** The clientMessageIds that are on the shelf, or that the shelf refused to take: only those may go out. */
-  kept: ReadonlySet<string>;
+  /** The clientMessageIds that are on the shelf. */
+  shelved: ReadonlySet<string>;
+  /** Those that the shelf could not take: they live as long as the page. */
+  unshelved: ReadonlySet<string>;
+  /** Those taken from the shelf since it was last read: a reading that is under way may still bring them. */
+  removed: ReadonlySet<string>;
   /** The clientMessageIds that have a delivery actor: a finished one stays a child until it is stopped. */
   delivering: readonly string[];
   /** How much of a file has gone out, 0 to 1, by clientMessageId; only while it is being uploaded. */
@@ -29,13 +33,13 @@ interface OutboxContext {
 const idOf = (item: Outgoing) => item.body.clientMessageId;
 type Of = { clientMessageId: string };
 
-/** The first item of each chat that can still go out: the one that is, or will be, on its way. */
-function headsOf({ items, kept }: OutboxContext): Outgoing[] {
+/** The first item of each chat that can still go out, where it may: everything is on the shelf first, if that takes it. */
+function headsOf({ items, shelved, unshelved }: OutboxContext): Outgoing[] {
   const heads = new Map<string, Outgoing>();
   for (const item of items) {
     if (item.refusal === null && !heads.has(chatKey(item.chat))) heads.set(chatKey(item.chat), item);
   }
-  return [...heads.values()].filter((item) => kept.has(idOf(item)));
+  return [...heads.values()].filter((item) => shelved.has(idOf(item)) || unshelved.has(idOf(item)));
 }
 
 /**
@@ -64,20 +68,26 @@ export const outboxMachine = setup({
       items: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
         context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
     }),
-    dropItem: assign({
-      items: ({ context }, { clientMessageId }: Of) => context.items.filter((item) => idOf(item) !== clientMessageId),
-    }),
-    /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
-    adoptShelf: assign(({ context }, { items }: { items: readonly Outgoing[] }) => ({
-      items: [
-        ...items,
-        ...context.items.filter(
-          (item) => !context.kept.has(idOf(item)) && !items.some((kept) => idOf(kept) === idOf(item)),
-        ),
-      ],
-      kept: new Set(items.map(idOf)),
+    dropItem: assign(({ context }, { clientMessageId }: Of) => ({
+      items: context.items.filter((item) => idOf(item) !== clientMessageId),
+      removed: new Set([...context.removed, clientMessageId]),
     })),
-    noteKept: assign({ kept: ({ context }, { clientMessageId }: Of) => new Set([...context.kept, clientMessageId]) }),
+    /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
+    adoptShelf: assign(({ context: { items, shelved, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
+      const ids = new Set(read.map(idOf));
+      const current = read.filter((item) => !removed.has(idOf(item)));
+      return {
+        items: [...current, ...items.filter((item) => !ids.has(idOf(item)) && !shelved.has(idOf(item)))],
+        shelved: new Set(current.map(idOf)),
+        removed: new Set([...removed].filter((id) => ids.has(id))),
+      };
+    }),
+    noteShelved: assign({
+      shelved: ({ context }, { clientMessageId }: Of) => new Set([...context.shelved, clientMessageId]),
+    }),
+    noteUnshelved: assign({
+      unshelved: ({ context }, { clientMessageId }: Of) => new Set([...context.unshelved, clientMessageId]),
+    }),
     keepRefusal: enqueueActions(({ context, enqueue }, { clientMessageId, reason }: Of & { reason: string | null }) => {
       const item = context.items.find((other) => idOf(other) === clientMessageId);
       if (!item) return;
@@ -104,13 +114,22 @@ export const outboxMachine = setup({
         if (context.delivering.includes(id)) continue;
         enqueue.spawnChild('delivery', { id, input: { outbox: self, me: context.me, outgoing } });
       }
-      enqueue.assign({ delivering });
+      const underway = Object.entries(context.progress).filter(([id]) => delivering.includes(id));
+      enqueue.assign({ delivering, progress: Object.fromEntries(underway) });
     }),
     logFailure: ({ event }) => console.error('The outbox met an error', event),
   },
 }).createMachine({
   id: 'outbox',
-  context: ({ input }) => ({ me: input.me, items: [], kept: new Set(), delivering: [], progress: {} }),
+  context: ({ input }) => ({
+    me: input.me,
+    items: [],
+    shelved: new Set(),
+    unshelved: new Set(),
+    removed: new Set(),
+    delivering: [],
+    progress: {},
+  }),
   invoke: [
     {
       id: 'shelf',
@@ -139,9 +158,9 @@ export const outboxMachine = setup({
       actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'noteChange'],
       description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
     },
-    'shelf.kept': { actions: [{ type: 'noteKept', params: ({ event }) => event }, 'noteChange'] },
+    'shelf.kept': { actions: [{ type: 'noteShelved', params: ({ event }) => event }, 'noteChange'] },
     'shelf.failed': {
-      actions: ['logFailure', { type: 'noteKept', params: ({ event }) => event }, 'noteChange'],
+      actions: ['logFailure', { type: 'noteUnshelved', params: ({ event }) => event }, 'noteChange'],
       description: 'This browser keeps nothing: better sent from memory than not at all.',
     },
     'message.retry': {

@@ -12,9 +12,10 @@ interface Pointed {
 export type OverlayEvent =
   | ({ type: 'menu.open' } & Pointed)
   | { type: 'reactions.open'; message: Message }
+  | { type: 'readers.open'; message: Message }
   | { type: 'overlay.close' };
 
-/** What lies over a conversation: the reaction menu of a message, or the list of its reactions (S1 §2). */
+/** What lies over a conversation: the reaction menu of a message, its reactions, or who has read it (S1 §2). */
 export const overlayMachine = setup({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
   guards: { isSettled: (_, { message }: { message: Message }) => !isTemp(message) },
@@ -37,11 +38,16 @@ export const overlayMachine = setup({
       target: '.reactions',
       actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
     },
+    'readers.open': {
+      target: '.readers',
+      actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
+    },
     'overlay.close': { target: '.closed', actions: 'unpoint' },
   },
   states: {
     closed: {},
     menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
+    readers: { description: 'The first names of those who have seen it.' },
     reactions: { description: 'Each emoji with the first names of those who reacted. S1 §2' },
   },
 });

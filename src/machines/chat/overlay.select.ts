@@ -5,3 +5,6 @@ export const selectMenu = (snapshot: OverlaySnapshot) => (snapshot.matches('menu
 /** The message whose reactions are listed, or null. */
 export const selectListedMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('reactions') ? (snapshot.context.pointed?.message ?? null) : null;
+/** The message whose readers are listed, or null. */
+export const selectReadMessage = (snapshot: OverlaySnapshot) =>
+  snapshot.matches('readers') ? (snapshot.context.pointed?.message ?? null) : null;

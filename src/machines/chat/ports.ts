@@ -1,6 +1,7 @@
 import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { ChatGroupEntry, Message, Refusal, SendBody } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
+import type { Waveform } from '../../rules/media';
 import type { Outgoing } from '../../rules/outgoing';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
@@ -114,3 +115,37 @@ export interface Draft {
 export const draftShelf = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
   'draftShelf',
 );
+
+/** What the sound that a player plays says of itself. */
+export type SoundEvent =
+  /** How long it is, in seconds; null where that is not known before its end. */
+  | { type: 'sound.loaded'; duration: number | null }
+  | { type: 'sound.started' }
+  /** Also when the member pressed a key of their headset, or another app took the loudspeaker. */
+  | { type: 'sound.paused' }
+  | { type: 'sound.progressed'; seconds: number }
+  | { type: 'sound.ended' }
+  | { type: 'sound.failed' };
+
+export type SoundCommand =
+  | { type: 'sound.play' }
+  | { type: 'sound.pause' }
+  | { type: 'sound.seek'; seconds: number }
+  | { type: 'sound.setRate'; rate: number };
+
+/** Where a sound is to be had, from which second on, and whether it is to be heard at once. */
+export interface SoundInput {
+  readonly address: string;
+  readonly seconds: number;
+  readonly rate: number;
+  readonly plays: boolean;
+}
+
+/** One sound; it falls silent when it is stopped. */
+export const sound = stream<SoundCommand, SoundInput>('sound');
+
+/** A recording: where it is to be had, or itself. */
+export type SoundSource = string | Blob;
+
+/** The real peaks of a recording. Rejects where it cannot be decoded, or is too large to be fetched for that alone. */
+export const decodeWaveform = fromPromise<Waveform, SoundSource>(() => Promise.reject(unprovided('decodeWaveform')));

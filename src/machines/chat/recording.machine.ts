@@ -30,7 +30,6 @@ export const recordingMachine = setup({
     input: {} as RecordingInput,
     context: {} as RecordingInput & { seconds: number; recording: Recording | null },
     events: {} as RecordingEvent,
-    tags: {} as 'busy' | 'capturing',
   },
   actors: { microphone },
   actions: {
@@ -62,9 +61,8 @@ export const recordingMachine = setup({
   states: {
     idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
-      tags: ['busy', 'capturing'],
       description: 'The microphone is held exactly as long as this state: every way out releases it.',
-      entry: 'reportBegan',
+      entry: ['forgetRecording', 'reportBegan'],
       invoke: {
         id: 'microphone',
         src: 'microphone',
@@ -111,16 +109,11 @@ export const recordingMachine = setup({
       },
     },
     reviewing: {
-      tags: 'busy',
       description: 'The member can listen before it is sent.',
       on: {
         'record.send': { target: 'uploading', actions: 'reportReady' },
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },
-        'record.start': {
-          target: 'capturing',
-          actions: 'forgetRecording',
-          description: 'Once more from the beginning.',
-        },
+        'record.start': { target: 'capturing', description: 'Once more from the beginning.' },
       },
     },
     uploading: {

@@ -9,6 +9,7 @@ export const selectPhase = (snapshot: RecordingSnapshot) =>
       : snapshot.matches('reviewing')
         ? 'reviewing'
         : 'none';
-/** Recording for so many whole seconds. */
+/** How long it has been recorded, in seconds. */
 export const selectSeconds = (snapshot: RecordingSnapshot) => snapshot.context.seconds;
 export const selectRecording = (snapshot: RecordingSnapshot) => snapshot.context.recording;
+export const selectCanStop = (snapshot: RecordingSnapshot) => snapshot.can({ type: 'record.stop' });

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { SendHorizontal } from 'lucide-react';
 import {
+  type ClipboardEvent,
   type FormEvent,
   type KeyboardEvent,
   type SyntheticEvent,
@@ -10,30 +11,44 @@ import {
   useRef,
 } from 'react';
 import {
-  selectActive,
+  selectAttachmentsActor,
   selectCanSubmit,
+  selectPlaceholder,
+  selectRecordingActor,
+  selectTextBox,
+} from '../../machines/chat/composer.select';
+import { selectReplyTo } from '../../machines/chat/conversation.select';
+import {
+  selectActive,
   selectCaret,
   selectEnterTakesMention,
   selectIsSuggesting,
   selectText,
-} from '../../machines/chat/composer.select';
-import { selectReplyTo } from '../../machines/chat/conversation.select';
+} from '../../machines/chat/textBox.select';
 import { IconButton } from '../parts/IconButton';
 import { useMediaQuery } from '../parts/useMediaQuery';
+import { AttachButton } from './attach/AttachButton';
+import { AttachmentStrip } from './attach/AttachmentStrip';
 import styles from './Composer.module.css';
 import { useChat } from './chat';
 import { MentionList, optionId } from './MentionList';
 import { ReplyBar } from './ReplyBar';
+import { RecordButton } from './voice/RecordButton';
+import { VoiceBar } from './voice/VoiceBar';
 
-/** The input bar (S1 §2): text box and send button, above them the message that is answered. */
+/** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
   const { composer, conversation } = useChat();
-  const text = useSelector(composer, selectText);
-  const caret = useSelector(composer, selectCaret);
+  const textBox = useSelector(composer, selectTextBox);
+  const attachments = useSelector(composer, selectAttachmentsActor);
+  const recording = useSelector(composer, selectRecordingActor);
+  const text = useSelector(textBox, selectText);
+  const caret = useSelector(textBox, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
-  const isSuggesting = useSelector(composer, selectIsSuggesting);
-  const active = useSelector(composer, selectActive);
-  const enterTakesMention = useSelector(composer, selectEnterTakesMention);
+  const placeholder = useSelector(composer, selectPlaceholder);
+  const isSuggesting = useSelector(textBox, selectIsSuggesting);
+  const active = useSelector(textBox, selectActive);
+  const enterTakesMention = useSelector(textBox, selectEnterTakesMention);
   const replyTo = useSelector(conversation, selectReplyTo);
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
   const box = useRef<HTMLTextAreaElement>(null);
@@ -50,11 +65,19 @@ export function Composer() {
   }, [replyTo]);
 
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
-    composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
+    textBox.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
   function submit(event: FormEvent) {
     event.preventDefault();
     composer.send({ type: 'draft.submit' });
+  }
+
+  function paste(event: ClipboardEvent) {
+    const { files, types } = event.clipboardData;
+    // Copied text may bring a picture of itself along: then it is the text that is meant.
+    if (files.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    composer.send({ type: 'files.choose', files: [...files] });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -64,7 +87,8 @@ export function Composer() {
     if (!meant) return;
     event.preventDefault();
     if (meant.type === 'reply.cancel') conversation.send(meant);
-    else composer.send(meant);
+    else if (meant.type === 'draft.submit') composer.send(meant);
+    else textBox.send(meant);
   }
 
   function meaningOf({ key, shiftKey }: KeyboardEvent) {
@@ -82,9 +106,12 @@ export function Composer() {
 
   return (
     <form className={styles.composer} onSubmit={submit}>
-      {isSuggesting && <MentionList id={listId} />}
+      {isSuggesting && <MentionList id={listId} textBox={textBox} />}
       {replyTo && <ReplyBar message={replyTo} />}
+      <AttachmentStrip attachments={attachments} />
+      <VoiceBar recording={recording} />
       <div className={styles.bar}>
+        <AttachButton />
         <div className={styles.box} data-text={text}>
           <textarea
             ref={box}
@@ -92,8 +119,9 @@ export function Composer() {
             onChange={keepDraft}
             onSelect={keepDraft}
             onKeyDown={onKeyDown}
+            onPaste={paste}
             rows={1}
-            placeholder="Message..."
+            placeholder={placeholder}
             aria-label="Message"
             dir="auto"
             enterKeyHint="send"
@@ -109,6 +137,7 @@ export function Composer() {
             })}
           />
         </div>
+        <RecordButton recording={recording} />
         {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
         <IconButton
           label="Send"

@@ -8,13 +8,16 @@ import { ErrorState } from '../parts/ErrorState';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Announcer } from './Announcer';
+import { DropZone } from './attach/DropZone';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { ErrorBar } from './ErrorBar';
 import { MessageList } from './MessageList';
 import { MessageMenu } from './MessageMenu';
+import { ViewerLayer } from './media/ViewerLayer';
 import { NewMessages } from './NewMessages';
 import { ReactionsModal } from './ReactionsModal';
+import { SeenByModal } from './SeenByModal';
 
 interface ConversationProps {
   chat: Chat;
@@ -32,12 +35,16 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const failure = roomFailure ?? (isFound ? historyFailure : null);
   return (
     <ChatProvider value={chat}>
-      <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
-        {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
-        <ErrorBar />
-      </FilledPage>
+      <DropZone>
+        <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
+          {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
+          <ErrorBar />
+        </FilledPage>
+      </DropZone>
       <MessageMenu />
       <ReactionsModal />
+      <SeenByModal />
+      <ViewerLayer />
     </ChatProvider>
   );
 }

@@ -1,8 +1,9 @@
 import type { Message } from '../../contract/chats';
-import { mediaLabel, timeLabel } from '../../rules/messages';
+import { timeLabel } from '../../rules/messages';
 import { useChat } from './chat';
 import styles from './MessageRow.module.css';
 import { MessageText } from './MessageText';
+import { MessageMedia } from './media/MessageMedia';
 import { ReplySnippet } from './ReplySnippet';
 import { Tick } from './Tick';
 
@@ -21,8 +22,8 @@ export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBod
       {message.parentMessageId !== null && (
         <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
       )}
+      {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
       <div className={styles.text} dir="auto">
-        {message.mediaUrl !== null && <span className={styles.media}>{mediaLabel(message.mediaType)}</span>}
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
         {(showsTime || isOwn) && (
           <span className={styles.meta}>

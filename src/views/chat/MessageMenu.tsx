@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { Reply } from 'lucide-react';
+import { Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../contract/chats';
+import { selectListsReaders } from '../../machines/chat/conversation.select';
 import { selectMessage } from '../../machines/chat/history.select';
 import { selectMenu } from '../../machines/chat/overlay.select';
 import { reactionOf } from '../../rules/messages';
@@ -31,6 +32,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
+  const listsReaders = useSelector(conversation, selectListsReaders(message));
   const close = () => overlay.send({ type: 'overlay.close' });
 
   useLayoutEffect(() => {
@@ -42,7 +44,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   return (
     <dialog
       ref={ref}
-      className={styles.menu}
+      className={classes(styles.menu, listsReaders && styles.taller)}
       style={{ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties}
       aria-label="React or reply"
       onCancel={close}
@@ -75,6 +77,16 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
         <Reply size={20} aria-hidden />
         Reply
       </button>
+      {listsReaders && (
+        <button
+          type="button"
+          className={classes(styles.choice, styles.reply)}
+          onClick={() => overlay.send({ type: 'readers.open', message })}
+        >
+          <Eye size={20} aria-hidden />
+          Seen by
+        </button>
+      )}
     </dialog>
   );
 }
@@ -83,7 +95,12 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
 function moveFocus(event: KeyboardEvent<HTMLDialogElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: buttons.length - 1, ArrowUp: 0 }[event.key];
+  const next = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: Math.max(at + 1, reactionSet.length),
+    ArrowUp: at > reactionSet.length ? at - 1 : 0,
+  }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   buttons.at(next % buttons.length)?.focus();

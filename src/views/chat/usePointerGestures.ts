@@ -48,4 +48,6 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
   };
 }
 
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('button, a') !== null;
+/** What takes presses for itself; a picture leaves it to the gestures what one means. */
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('button:not([data-tappable]), a, video, [role=slider]') !== null;

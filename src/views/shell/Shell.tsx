@@ -3,8 +3,9 @@ import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { selectConnection } from '../../machines/chat/realtime.select';
-import { selectNoticesActor, selectRealtime } from '../../machines/session/session.select';
+import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
 import { useApp } from '../app';
+import { OutboxBar } from '../chat/outbox/OutboxBar';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { ConnectionBanner } from './ConnectionBanner';
 import { Drawer } from './Drawer';
@@ -21,6 +22,7 @@ export function Shell() {
   const { session } = useApp();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(session, selectRealtime);
+  const outbox = useSelector(session, selectOutbox);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
@@ -42,7 +44,10 @@ export function Shell() {
         </header>
       )}
       <div className={styles.content}>
-        {realtime && <Connection realtime={realtime} />}
+        <div>
+          {realtime && <Connection realtime={realtime} />}
+          {outbox && <OutboxBar outbox={outbox} />}
+        </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -1,0 +1,138 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type SoundEvent, sound } from './ports';
+
+/** A voice message, or a recording that is listened to before it is sent. */
+export interface Track {
+  readonly id: string;
+  readonly address: string;
+}
+
+export type AudioEvent =
+  | { type: 'audio.play'; track: Track }
+  | { type: 'audio.pause' }
+  | { type: 'audio.seek'; track: Track; seconds: number }
+  | { type: 'rate.change' }
+  | SoundEvent;
+
+interface AudioContext {
+  track: Track | null;
+  seconds: number;
+  /** In seconds; null while it is not known. */
+  duration: number | null;
+  rate: number;
+}
+
+/** How fast it can be played, one after the other. */
+const RATES = [1, 1.5, 2];
+const ofTrack = ({ event }: { event: { track: Track; seconds?: number } }) => event;
+
+/** The audio player of a chat: of all its voice messages, one plays at a time (S1 §2, §9). */
+export const audioMachine = setup({
+  types: { context: {} as AudioContext, events: {} as AudioEvent, tags: {} as 'loading' | 'playing' | 'failed' },
+  actors: { sound },
+  guards: {
+    isSame: ({ context }, { track }: { track: Track }) => track.id === context.track?.id,
+    isOther: ({ context }, { track }: { track: Track }) => track.id !== context.track?.id,
+  },
+  actions: {
+    keepTrack: assign((_, { track, seconds = 0 }: { track: Track; seconds?: number }) => ({
+      track,
+      seconds,
+      duration: null,
+    })),
+    keepDuration: assign({ duration: (_, { duration }: { duration: number | null }) => duration }),
+    keepSeconds: assign({ seconds: (_, { seconds }: { seconds: number }) => seconds }),
+    nextRate: assign({ rate: ({ context }) => RATES[(RATES.indexOf(context.rate) + 1) % RATES.length] ?? 1 }),
+    play: sendTo('sound', { type: 'sound.play' }),
+    pause: sendTo('sound', { type: 'sound.pause' }),
+    seek: sendTo('sound', (_, { seconds }: { seconds: number }) => ({ type: 'sound.seek' as const, seconds })),
+    setRate: sendTo('sound', ({ context: { rate } }) => ({ type: 'sound.setRate' as const, rate })),
+  },
+}).createMachine({
+  id: 'audio',
+  context: { track: null, seconds: 0, duration: null, rate: 1 },
+  initial: 'idle',
+  on: {
+    'audio.play': {
+      guard: { type: 'isOther', params: ofTrack },
+      target: '.open',
+      actions: { type: 'keepTrack', params: ofTrack },
+      description: 'What played before falls silent.',
+    },
+    'audio.seek': {
+      guard: { type: 'isOther', params: ofTrack },
+      target: '.open.paused',
+      actions: { type: 'keepTrack', params: ofTrack },
+      description: 'It is put at the place, and plays from there when play is pressed.',
+    },
+  },
+  states: {
+    idle: {},
+    open: {
+      initial: 'loading',
+      invoke: {
+        id: 'sound',
+        src: 'sound',
+        input: ({ context: { track, seconds, rate }, event }) => ({
+          address: track?.address ?? '',
+          seconds,
+          rate,
+          plays: event.type === 'audio.play',
+        }),
+        onError: { target: 'failed' },
+      },
+      on: {
+        'audio.seek': {
+          guard: { type: 'isSame', params: ofTrack },
+          actions: [
+            { type: 'keepSeconds', params: ({ event }) => event },
+            { type: 'seek', params: ({ event }) => event },
+          ],
+        },
+        'rate.change': { actions: ['nextRate', 'setRate'], description: '1×, 1.5×, 2×, and 1× again.' },
+        'sound.loaded': { actions: { type: 'keepDuration', params: ({ event }) => event } },
+        'sound.progressed': { actions: { type: 'keepSeconds', params: ({ event }) => event } },
+        'sound.failed': { target: 'failed' },
+      },
+      states: {
+        loading: {
+          tags: 'loading',
+          description: 'It is heard as soon as enough of it is there.',
+          on: {
+            'sound.started': { target: 'playing' },
+            'sound.paused': { target: 'paused', description: 'The browser lets nothing be heard before a press.' },
+            'audio.pause': { target: 'paused', actions: 'pause' },
+          },
+        },
+        playing: {
+          tags: 'playing',
+          on: {
+            'audio.pause': { target: 'paused', actions: 'pause' },
+            'sound.paused': { target: 'paused', description: 'By a key of the headset, or for a phone call.' },
+            'sound.ended': {
+              target: 'paused',
+              actions: [
+                { type: 'keepSeconds', params: { seconds: 0 } },
+                { type: 'seek', params: { seconds: 0 } },
+              ],
+              description: 'It can be heard again from the beginning.',
+            },
+          },
+        },
+        paused: {
+          on: {
+            'audio.play': { guard: { type: 'isSame', params: ofTrack }, target: 'loading', actions: 'play' },
+            'sound.started': { target: 'playing' },
+          },
+        },
+      },
+    },
+    failed: {
+      tags: 'failed',
+      description: 'It cannot be played; another press tries again.',
+      on: { 'audio.play': { target: 'open', actions: { type: 'keepTrack', params: ofTrack } } },
+    },
+  },
+});
+export type AudioRef = ActorRefFrom<typeof audioMachine>;
+export type AudioSnapshot = SnapshotFrom<typeof audioMachine>;

@@ -1,0 +1,92 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Message } from '../../contract/chats';
+import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
+
+/** Places on the stage are told from its middle, and ways over it, in widths and heights of the stage. */
+export type ViewerEvent =
+  | { type: 'viewer.open'; message: Message }
+  | { type: 'viewer.close' }
+  | { type: 'picture.loaded' }
+  | { type: 'picture.failed' }
+  /** By a factor: a pinch, a turn of the wheel, a key. */
+  | { type: 'zoom.change'; factor: number; x: number; y: number }
+  /** A double tap or double click. */
+  | { type: 'zoom.toggle'; x: number; y: number }
+  | { type: 'zoom.reset' }
+  | { type: 'picture.pan'; x: number; y: number };
+
+/** How much larger a double tap makes it. */
+const DOUBLE_TAP_ZOOM = 2.5;
+
+/** The full-size image viewer (S1 §2): which picture, and how it lies on the screen. */
+export const viewerMachine = setup({
+  types: {
+    context: {} as { message: Message | null; zoom: Zoom },
+    events: {} as ViewerEvent,
+    tags: {} as 'open' | 'loading' | 'failed' | 'zoomed',
+  },
+  guards: {
+    isFitted: ({ context }) => context.zoom.scale === 1,
+    isOther: ({ context }, { message }: { message: Message }) => message.id !== context.message?.id,
+  },
+  actions: {
+    keepMessage: assign((_, { message }: { message: Message }) => ({ message, zoom: FITTED })),
+    forgetMessage: assign({ message: null, zoom: FITTED }),
+    zoomBy: assign({
+      zoom: ({ context }, { factor, x, y }: { factor: number; x: number; y: number }) =>
+        zoomedBy(context.zoom, factor, { x, y }),
+    }),
+    fit: assign({ zoom: FITTED }),
+    pan: assign({ zoom: ({ context }, by: { x: number; y: number }) => pannedBy(context.zoom, by) }),
+  },
+}).createMachine({
+  id: 'viewer',
+  context: { message: null, zoom: FITTED },
+  initial: 'closed',
+  on: {
+    'viewer.open': {
+      guard: { type: 'isOther', params: ({ event }) => event },
+      target: '.open',
+      reenter: true,
+      actions: { type: 'keepMessage', params: ({ event }) => event },
+      description: 'A tap on an image opens the viewer; arrows lead to the other pictures of the chat. S1 §4',
+    },
+  },
+  states: {
+    closed: {},
+    open: {
+      tags: 'open',
+      initial: 'loading',
+      on: { 'viewer.close': { target: 'closed', actions: 'forgetMessage' } },
+      states: {
+        loading: {
+          tags: 'loading',
+          on: { 'picture.loaded': { target: 'fitted' }, 'picture.failed': { target: 'failed' } },
+        },
+        failed: { tags: 'failed', description: 'The picture is not to be had.' },
+        fitted: {
+          description: 'The whole picture is to be seen.',
+          on: {
+            'zoom.change': { target: 'zoomed', actions: { type: 'zoomBy', params: ({ event }) => event } },
+            'zoom.toggle': {
+              target: 'zoomed',
+              actions: { type: 'zoomBy', params: ({ event }) => ({ ...event, factor: DOUBLE_TAP_ZOOM }) },
+            },
+          },
+        },
+        zoomed: {
+          tags: 'zoomed',
+          always: { guard: 'isFitted', target: 'fitted' },
+          on: {
+            'zoom.change': { target: 'zoomed', actions: { type: 'zoomBy', params: ({ event }) => event } },
+            'zoom.toggle': { target: 'fitted', actions: 'fit' },
+            'zoom.reset': { target: 'fitted', actions: 'fit' },
+            'picture.pan': { target: 'zoomed', actions: { type: 'pan', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+});
+export type ViewerRef = ActorRefFrom<typeof viewerMachine>;
+export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>;

@@ -1,0 +1,87 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Waveform } from '../../rules/media';
+import { decodeWaveform, type SoundSource } from './ports';
+
+interface Wanted {
+  readonly id: string;
+  readonly source: SoundSource;
+}
+
+export type WaveformsEvent = { type: 'waveform.request' } & Wanted;
+
+interface WaveformsContext {
+  /** By the id of the recording; null where it could not be decoded. */
+  known: Readonly<Record<string, Waveform | null>>;
+  /** The first of them is being decoded. */
+  queue: readonly Wanted[];
+}
+
+/** The real waveforms of a chat's voice messages, decoded one after the other as they come into view (S1 §9 has them decorative). */
+export const waveformsMachine = setup({
+  types: { context: {} as WaveformsContext, events: {} as WaveformsEvent },
+  actors: { decodeWaveform },
+  guards: {
+    isNew: ({ context: { known, queue } }, { id }: Wanted) => !(id in known) && !queue.some((other) => other.id === id),
+    hasMore: ({ context }) => context.queue.length > 1,
+  },
+  actions: {
+    enqueue: assign({ queue: ({ context }, { id, source }: Wanted) => [...context.queue, { id, source }] }),
+    keepFirst: assign(({ context: { known, queue } }, { waveform }: { waveform: Waveform | null }) => {
+      const [first, ...rest] = queue;
+      return first ? { known: { ...known, [first.id]: waveform }, queue: rest } : {};
+    }),
+    logFailure: ({ event }) => console.warn('A recording could not be decoded', event),
+  },
+}).createMachine({
+  id: 'waveforms',
+  context: { known: {}, queue: [] },
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'waveform.request': {
+          guard: { type: 'isNew', params: ({ event }) => event },
+          target: 'decoding',
+          actions: { type: 'enqueue', params: ({ event }) => event },
+        },
+      },
+    },
+    decoding: {
+      on: {
+        'waveform.request': {
+          guard: { type: 'isNew', params: ({ event }) => event },
+          actions: { type: 'enqueue', params: ({ event }) => event },
+        },
+      },
+      invoke: {
+        id: 'decodeWaveform',
+        src: 'decodeWaveform',
+        input: ({ context: { queue } }) => queue[0]?.source ?? '',
+        onDone: [
+          {
+            guard: 'hasMore',
+            target: 'decoding',
+            reenter: true,
+            actions: { type: 'keepFirst', params: ({ event }) => ({ waveform: event.output }) },
+          },
+          { target: 'idle', actions: { type: 'keepFirst', params: ({ event }) => ({ waveform: event.output }) } },
+        ],
+        onError: [
+          {
+            guard: 'hasMore',
+            target: 'decoding',
+            reenter: true,
+            actions: ['logFailure', { type: 'keepFirst', params: { waveform: null } }],
+          },
+          {
+            target: 'idle',
+            actions: ['logFailure', { type: 'keepFirst', params: { waveform: null } }],
+            description: 'Its bars stay decorative.',
+          },
+        ],
+      },
+    },
+  },
+});
+export type WaveformsRef = ActorRefFrom<typeof waveformsMachine>;
+export type WaveformsSnapshot = SnapshotFrom<typeof waveformsMachine>;

@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react';
+import { selectMessage } from '../../machines/chat/history.select';
+import { selectReadMessage } from '../../machines/chat/overlay.select';
+import { Avatar } from '../parts/Avatar';
+import { Modal } from '../parts/Modal';
+import { useChat } from './chat';
+import styles from './ReactionsModal.module.css';
+
+/** The first names of those who have seen an own message, as they are now. */
+export function SeenByModal() {
+  const { overlay, history, me } = useChat();
+  const asked = useSelector(overlay, selectReadMessage);
+  const current = useSelector(history, selectMessage(asked?.id ?? null));
+  const message = current ?? asked;
+  if (!message) return null;
+  const readers = message.seenBy.filter(({ id }) => id !== me.id);
+  return (
+    <Modal title="Seen by" onClose={() => overlay.send({ type: 'overlay.close' })}>
+      {readers.length === 0 && <p>Nobody has seen this message yet.</p>}
+      <ul className={styles.list}>
+        {readers.map(({ id, firstName }) => (
+          <li key={id} className={styles.reader}>
+            <Avatar userId={id} name={firstName} size={36} />
+            <span dir="auto">{firstName || 'A member'}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

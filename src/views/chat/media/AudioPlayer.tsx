@@ -1,0 +1,93 @@
+import { useSelector } from '@xstate/react';
+import { CircleAlert, Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
+import { selectDuration, selectPlaying, selectRate, selectSeconds } from '../../../machines/chat/audio.select';
+import { selectWaveform } from '../../../machines/chat/waveforms.select';
+import { durationLabel } from '../../../rules/media';
+import { IconButton } from '../../parts/IconButton';
+import { Spinner } from '../../parts/Spinner';
+import { useChat } from '../chat';
+import styles from './AudioPlayer.module.css';
+import { Scrubber } from './Scrubber';
+
+interface AudioPlayerProps {
+  /** Tells the sounds of a chat apart, the same for as long as it is shown. */
+  id: string;
+  /** What is played, for those who cannot see it. */
+  label: string;
+  address: string | null;
+  /** What its waveform is drawn from: the recording, or where it is to be had. */
+  source: string | Blob | null;
+  /** The Tab key leads here. */
+  isCurrent?: boolean;
+}
+
+/** The audio player (S1 §9): 30 bars and m:ss; the bars are the real peaks of the recording once it has been decoded. */
+export function AudioPlayer({ id, label, address, source, isCurrent = true }: AudioPlayerProps) {
+  const { audio, waveforms } = useChat();
+  const playing = useSelector(audio, selectPlaying(id));
+  const seconds = useSelector(audio, selectSeconds(id));
+  const known = useSelector(audio, selectDuration(id));
+  const rate = useSelector(audio, selectRate);
+  const waveform = useSelector(waveforms, selectWaveform(id));
+  const duration = known ?? waveform?.duration ?? null;
+  const isHeard = playing === 'playing' || playing === 'loading';
+  const tabIndex = isCurrent ? 0 : -1;
+
+  // It has come into view.
+  useEffect(() => {
+    if (source !== null) waveforms.send({ type: 'waveform.request', id, source });
+  }, [waveforms, id, source]);
+
+  const toggle = () => {
+    if (isHeard) audio.send({ type: 'audio.pause' });
+    else if (address !== null) audio.send({ type: 'audio.play', track: { id, address } });
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={styles.player} role="group" aria-label={label}>
+      <IconButton
+        label={isHeard ? 'Pause' : 'Play'}
+        className={styles.play}
+        strong
+        tabIndex={tabIndex}
+        disabled={address === null}
+        onClick={toggle}
+      >
+        {playing === 'loading' ? <Spinner /> : isHeard ? <Pause aria-hidden /> : <Play aria-hidden />}
+      </IconButton>
+      <Scrubber
+        seed={id}
+        peaks={waveform?.peaks}
+        seconds={seconds}
+        duration={duration}
+        tabIndex={tabIndex}
+        onSeek={(place) =>
+          address !== null && audio.send({ type: 'audio.seek', track: { id, address }, seconds: place })
+        }
+      />
+      <div className={styles.below}>
+        {playing === 'failed' ? (
+          <span className={styles.failure} role="alert">
+            <CircleAlert size={14} aria-hidden />
+            Cannot be played
+          </span>
+        ) : (
+          <span>{durationLabel(seconds > 0 || isHeard ? seconds : (duration ?? 0))}</span>
+        )}
+        {playing !== 'resting' && playing !== 'failed' && (
+          <button
+            type="button"
+            className={styles.rate}
+            tabIndex={tabIndex}
+            aria-label={`Playback speed ${rate}×`}
+            onClick={() => audio.send({ type: 'rate.change' })}
+          >
+            {rate}×
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import { decorativePeaks, durationLabel } from '../../../rules/media';
+import styles from './AudioPlayer.module.css';
+
+interface ScrubberProps {
+  /** The peaks from 0 to 1; decorative ones of the seed's stand in for those that are not known (S1 §9). */
+  peaks: readonly number[] | undefined;
+  seed: string;
+  seconds: number;
+  /** In seconds. Null while it is not known: nothing can be sought then. */
+  duration: number | null;
+  tabIndex: number;
+  onSeek: (seconds: number) => void;
+}
+
+/** The waveform, which is also where the place is chosen: with pointer and arrow keys. */
+export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: ScrubberProps) {
+  const decoration = useMemo(() => decorativePeaks(seed), [seed]);
+  const bars = peaks ?? decoration;
+  const played = duration ? seconds / duration : 0;
+
+  function seekAt({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (duration !== null) onSeek(Math.min(Math.max((clientX - left) / width, 0), 1) * duration);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (duration === null) return;
+    const step = Math.max(1, duration / 20);
+    const to = { ArrowRight: seconds + step, ArrowLeft: seconds - step, Home: 0, End: duration }[event.key];
+    if (to === undefined) return;
+    // The list has other uses for these keys.
+    event.stopPropagation();
+    event.preventDefault();
+    onSeek(Math.min(Math.max(to, 0), duration));
+  }
+
+  return (
+    <div
+      className={styles.bars}
+      role="slider"
+      tabIndex={tabIndex}
+      aria-label="Position"
+      aria-disabled={duration === null}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration ?? 0)}
+      aria-valuenow={Math.round(seconds)}
+      aria-valuetext={`${durationLabel(seconds)} of ${durationLabel(duration ?? 0)}`}
+      data-decorative={peaks === undefined}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekAt(event);
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekAt(event)}
+    >
+      {bars.map((peak, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          key={at}
+          className={styles.bar}
+          data-played={(at + 0.5) / bars.length <= played}
+          style={{ blockSize: `${Math.round(12 + peak * 88)}%` }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react';
+import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import type { Message } from '../../../contract/chats';
+import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
+import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.select';
+import { photoFrom } from '../../../rules/media';
+import { timeLabel } from '../../../rules/messages';
+import { pictureBeside } from '../../../rules/timeline';
+import { classes } from '../../parts/classes';
+import { IconButton, iconButtonLook } from '../../parts/IconButton';
+import { Spinner } from '../../parts/Spinner';
+import { useChat } from '../chat';
+import { useMediaSource } from './useMediaSource';
+import { useStageGestures } from './useStageGestures';
+import styles from './Viewer.module.css';
+
+/** How much one press on a key or button zooms. */
+const STEP = 1.5;
+
+/** A picture at its full size (S1 §2): a `<dialog>` over everything, with the other pictures of the chat beside it. */
+export function Viewer({ message: opened }: { message: Message }) {
+  const { history, viewer } = useChat();
+  const message = useSelector(history, selectMessage(opened.id)) ?? opened;
+  const { address } = useMediaSource(message);
+  const zoom = useSelector(viewer, selectZoom);
+  const isZoomed = useSelector(viewer, selectIsZoomed);
+  const isLoading = useSelector(viewer, selectIsLoading);
+  const hasFailed = useSelector(viewer, selectHasFailed);
+  const previous = useSelector(history, (snapshot) => pictureBeside(selectTimeline(snapshot), message.id, -1));
+  const next = useSelector(history, (snapshot) => pictureBeside(selectTimeline(snapshot), message.id, 1));
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  const show = (other: Message | undefined) => other && viewer.send({ type: 'viewer.open', message: other });
+  const zoomBy = (factor: number) => viewer.send({ type: 'zoom.change', factor, x: 0, y: 0 });
+  const stage = useStageGestures({ isZoomed, onSwiped: (to) => show(to === 'left' ? next : previous) });
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowLeft') show(previous);
+    else if (event.key === 'ArrowRight') show(next);
+    else if (event.key === '+' || event.key === '=') zoomBy(STEP);
+    else if (event.key === '-') zoomBy(1 / STEP);
+    else if (event.key === '0') viewer.send({ type: 'zoom.reset' });
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.viewer}
+      aria-label="Photo"
+      onKeyDown={onKeyDown}
+      onCancel={() => viewer.send({ type: 'viewer.close' })}
+    >
+      <header className={styles.bar}>
+        <p className={styles.words}>
+          <strong dir="auto">{message.sender.firstName}</strong>
+          <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>
+        </p>
+        <IconButton label="Zoom out" disabled={!isZoomed} onClick={() => zoomBy(1 / STEP)}>
+          <ZoomOut size={22} aria-hidden />
+        </IconButton>
+        <IconButton label="Zoom in" disabled={isLoading || hasFailed} onClick={() => zoomBy(STEP)}>
+          <ZoomIn size={22} aria-hidden />
+        </IconButton>
+        {address !== null && (
+          <a
+            href={address}
+            download={`photo-${message.id}`}
+            className={iconButtonLook()}
+            aria-label="Download"
+            title="Download"
+          >
+            <Download size={22} aria-hidden />
+          </a>
+        )}
+        <IconButton label="Close" onClick={() => viewer.send({ type: 'viewer.close' })}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className={classes(styles.stage, isZoomed && styles.zoomed)} {...stage}>
+        {isLoading && <Spinner label="Loading the photo" className={styles.middle} />}
+        {hasFailed && (
+          <p className={styles.middle} role="alert">
+            This photo could not be loaded.
+          </p>
+        )}
+        {address !== null && !hasFailed && (
+          <img
+            key={message.id}
+            src={address}
+            className={styles.picture}
+            style={{ '--x': zoom.x, '--y': zoom.y, '--scale': zoom.scale } as CSSProperties}
+            alt={photoFrom(message.sender)}
+            draggable={false}
+            onLoad={() => viewer.send({ type: 'picture.loaded' })}
+            onError={() => viewer.send({ type: 'picture.failed' })}
+          />
+        )}
+      </div>
+      {previous && (
+        <IconButton
+          label="Previous photo"
+          className={classes(styles.beside, styles.previous)}
+          onClick={() => show(previous)}
+        >
+          <ChevronLeft aria-hidden />
+        </IconButton>
+      )}
+      {next && (
+        <IconButton label="Next photo" className={classes(styles.beside, styles.next)} onClick={() => show(next)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      )}
+      {message.text && (
+        <p className={styles.caption} dir="auto">
+          {message.text}
+        </p>
+      )}
+    </dialog>
+  );
+}

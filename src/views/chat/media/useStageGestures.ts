@@ -1,0 +1,77 @@
+import { type MouseEvent, type PointerEvent, useRef, type WheelEvent } from 'react';
+import { useChat } from '../chat';
+
+/** So far a finger goes sideways for another picture, in CSS pixels: as far as for a reply (S1 §9). */
+const SWIPE = 50;
+
+interface StageGestures {
+  isZoomed: boolean;
+  /** The finger went over the whole picture that way. */
+  onSwiped: (to: 'left' | 'right') => void;
+}
+
+/**
+ * Tells the viewer's chart what pointers and wheel do on its stage: one drags, two pinch, a double click zooms in and out.
+ * Where the pointers are is a matter of the document, so no chart knows it.
+ */
+export function useStageGestures({ isZoomed, onSwiped }: StageGestures) {
+  const { viewer } = useChat();
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const travelled = useRef({ x: 0, y: 0 });
+
+  /** A place or a way on the screen, in widths and heights of the stage; a place from its middle. */
+  const onStage = ({ currentTarget }: { currentTarget: Element }) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    return {
+      place: (x: number, y: number) => ({ x: (x - left) / width - 0.5, y: (y - top) / height - 0.5 }),
+      way: (x: number, y: number) => ({ x: x / width, y: y / height }),
+    };
+  };
+
+  function onPointerMove(event: PointerEvent) {
+    const before = pointers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const by = { x: now.x - before.x, y: now.y - before.y };
+    pointers.current.set(event.pointerId, now);
+    const stage = onStage(event);
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) {
+      travelled.current = { x: travelled.current.x + by.x, y: travelled.current.y + by.y };
+      viewer.send({ type: 'picture.pan', ...stage.way(by.x, by.y) });
+      return;
+    }
+    travelled.current = { x: 0, y: 0 };
+    const factor =
+      Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    viewer.send({ type: 'zoom.change', factor, ...stage.place((now.x + other.x) / 2, (now.y + other.y) / 2) });
+    viewer.send({ type: 'picture.pan', ...stage.way(by.x / 2, by.y / 2) });
+  }
+
+  function release(event: PointerEvent) {
+    if (!pointers.current.delete(event.pointerId)) return;
+    const { x, y } = travelled.current;
+    if (pointers.current.size > 0 || isZoomed || event.type !== 'pointerup') return;
+    if (Math.abs(x) > SWIPE && Math.abs(x) > Math.abs(y)) onSwiped(x < 0 ? 'left' : 'right');
+  }
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (pointers.current.size === 0) travelled.current = { x: 0, y: 0 };
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove,
+    onPointerUp: release,
+    onPointerCancel: release,
+    onDoubleClick: (event: MouseEvent) =>
+      viewer.send({ type: 'zoom.toggle', ...onStage(event).place(event.clientX, event.clientY) }),
+    onWheel: (event: WheelEvent) =>
+      viewer.send({
+        type: 'zoom.change',
+        factor: Math.exp(-event.deltaY / 500),
+        ...onStage(event).place(event.clientX, event.clientY),
+      }),
+  };
+}

@@ -33,9 +33,12 @@ describe('a file', () => {
       const response = await get({}, path);
       await response.arrayBuffer();
       const header = (name: string) => response.headers.get(name);
-      expect(header('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(header('content-security-policy')).toBe(
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+      );
       expect(header('x-content-type-options')).toBe('nosniff');
       expect(header('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(header('access-control-allow-origin')).toBe('*');
       expect(header('referrer-policy')).toBe('no-referrer');
       expect(header('cache-control')).toBe('private, max-age=31536000, immutable');
       expect(header('content-disposition')).toBe('inline');

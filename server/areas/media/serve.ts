@@ -65,13 +65,17 @@ export function serveMedia(app: App): void {
   });
 }
 
-/** Whoever opens a file as a page gets a page that can do nothing. Any site may show it: its id is the permission. */
+/** A file that is opened as a page can do nothing (DECISIONS 6); what is let in is the browser's own viewer for it. */
+const PAGE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/** Any origin may have a file, an app of another host and the sandboxed viewer alike: its id is the permission. */
 const setHeaders = (reply: FastifyReply, tag: string) =>
   reply.headers({
     etag: tag,
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${YEAR}, immutable`,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': PAGE_POLICY,
+    'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   });

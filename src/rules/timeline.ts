@@ -42,7 +42,8 @@ function newerCopy(shown: Message, later: Message): Message {
 
 /**
  * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
- * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40).
+ * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40). What is not sent
+ * yet stays behind it: however long it waits, the server will have it later, and everybody will see it there.
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
   const known = positionOf(timeline, message);
@@ -54,7 +55,8 @@ export function upsert(timeline: Timeline, message: Message): Timeline {
       : kept.filter((other, at) => at === known || !isTemp(other) || !isSame(other, message));
   }
   let place = timeline.length;
-  while (place > 0 && olderThan(message, timeline[place - 1] as Message)) place--;
+  const comesBefore = (other: Message) => (isTemp(other) && !isTemp(message)) || olderThan(message, other);
+  while (place > 0 && comesBefore(timeline[place - 1] as Message)) place--;
   return place === timeline.length ? [...timeline, message] : timeline.toSpliced(place, 0, message);
 }
 

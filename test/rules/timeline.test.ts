@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
-import { mergePage, oldestSettled, type Timeline, upsert, upsertAll, withdraw } from '../../src/rules/timeline';
+import { mergePage, oldestSettled, pictureBeside, type Timeline, upsert, upsertAll } from '../../src/rules/timeline';
 import { message, user } from './samples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');
@@ -122,8 +122,8 @@ describe('a timeline', () => {
   it('keeps apart two senders who chose the same clientMessageId', () => {
     const mine = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(0) });
     const theirs = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(1) });
-    expect(ids(upsert([mine], theirs))).toEqual(['temp-c1', '9']);
-    expect(ids(mergePage([mine], [theirs], new Set()))).toEqual(['temp-c1', '9']);
+    expect(ids(upsert([mine], theirs)).toSorted()).toEqual(['9', 'temp-c1']);
+    expect(ids(mergePage([mine], [theirs], new Set())).toSorted()).toEqual(['9', 'temp-c1']);
   });
 
   it('never turns a sent message back into a temp one', () => {
@@ -149,15 +149,39 @@ describe('a timeline', () => {
     expect(ids(mergePage(shown, page, new Set()))).toEqual(['49', '50', '51', 'temp-a']);
   });
 
-  it('orders ids as numbers where times are equal', () => {
-    expect(ids(upsertAll([], [message({ id: '10' }), message({ id: '9' })]))).toEqual(['9', '10']);
+  it('keeps what is not sent behind what is, so that messages that waited for hours stand in the order of all', () => {
+    const waiting = ['c1', 'c2', 'c3'].map((clientMessageId) =>
+      message({ id: `temp-${clientMessageId}`, clientMessageId, sender: user('mira'), timestamp: at(0) }),
+    );
+    const theirs = message({ id: '7', timestamp: at(3600) });
+    expect(ids(upsert(waiting, theirs))).toEqual(['7', 'temp-c1', 'temp-c2', 'temp-c3']);
+    // The first was sent before the chat was open.
+    const sent = message({ id: '8', clientMessageId: 'c1', sender: user('mira'), timestamp: at(3601) });
+    expect(ids(mergePage(waiting.slice(1), [theirs, sent], new Set()))).toEqual(['7', '8', 'temp-c2', 'temp-c3']);
+    // A refused one stays where it failed.
+    expect(ids(upsert([...waiting.slice(0, 1), theirs], sent))).toEqual(['8', '7']);
+    expect(ids(upsert([...waiting.slice(1, 2), theirs], sent))).toEqual(['temp-c2', '7', '8']);
   });
 
-  it('gives a message up only while it is unsent', () => {
-    const temp = message({ id: 'temp-c1', clientMessageId: 'c1' });
-    const sent = message({ id: '5', clientMessageId: 'c2' });
-    expect(ids(withdraw([temp, sent], 'c1'))).toEqual(['5']);
-    expect(ids(withdraw([temp, sent], 'c2'))).toEqual(['temp-c1', '5']);
+  it('leads from one picture to the next', () => {
+    const picture = (id: string, parts = {}) => message({ id, mediaUrl: `/media/${id}`, mediaType: 'IMAGE', ...parts });
+    const timeline = [
+      picture('1'),
+      message({ id: '2' }),
+      picture('3', { mediaType: 'VIDEO' }),
+      picture('temp-c1', { mediaUrl: '' }),
+      message({ id: '5', mediaType: 'IMAGE' }),
+      picture('6'),
+    ];
+    expect(pictureBeside(timeline, '1', 1)?.id).toBe('temp-c1');
+    expect(pictureBeside(timeline, '6', -1)?.id).toBe('temp-c1');
+    expect(pictureBeside(timeline, '1', -1)).toBeUndefined();
+    expect(pictureBeside(timeline, '6', 1)).toBeUndefined();
+    expect(pictureBeside(timeline, 'gone', 1)).toBeUndefined();
+  });
+
+  it('orders ids as numbers where times are equal', () => {
+    expect(ids(upsertAll([], [message({ id: '10' }), message({ id: '9' })]))).toEqual(['9', '10']);
   });
 
   it('knows where older history continues', () => {

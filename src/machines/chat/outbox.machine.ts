@@ -61,6 +61,8 @@ export const outboxMachine = setup({
     isRefused: ({ context }, { clientMessageId }: Of) =>
       context.items.some((item) => idOf(item) === clientMessageId && item.refusal !== null),
     isQueued: ({ context }, { clientMessageId }: Of) => context.items.some((item) => idOf(item) === clientMessageId),
+    isUnderway: ({ context }, { clientMessageId }: Of) =>
+      context.items.some((item) => idOf(item) === clientMessageId && item.refusal === null),
   },
   actions: {
     keepItem: assign({ items: ({ context }, { outgoing }: { outgoing: Outgoing }) => [...context.items, outgoing] }),
@@ -68,9 +70,11 @@ export const outboxMachine = setup({
       items: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
         context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
     }),
-    dropItem: assign(({ context }, { clientMessageId }: Of) => ({
-      items: context.items.filter((item) => idOf(item) !== clientMessageId),
-      removed: new Set([...context.removed, clientMessageId]),
+    dropItem: assign(({ context: { items, shelved, unshelved, removed } }, { clientMessageId }: Of) => ({
+      items: items.filter((item) => idOf(item) !== clientMessageId),
+      shelved: new Set([...shelved].filter((id) => id !== clientMessageId)),
+      unshelved: new Set([...unshelved].filter((id) => id !== clientMessageId)),
+      removed: new Set([...removed, clientMessageId]),
     })),
     /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
     adoptShelf: assign(({ context: { items, shelved, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
@@ -158,8 +162,12 @@ export const outboxMachine = setup({
       actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'noteChange'],
       description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
     },
-    'shelf.kept': { actions: [{ type: 'noteShelved', params: ({ event }) => event }, 'noteChange'] },
+    'shelf.kept': {
+      guard: { type: 'isQueued', params: ({ event }) => event },
+      actions: [{ type: 'noteShelved', params: ({ event }) => event }, 'noteChange'],
+    },
     'shelf.failed': {
+      guard: { type: 'isQueued', params: ({ event }) => event },
       actions: ['logFailure', { type: 'noteUnshelved', params: ({ event }) => event }, 'noteChange'],
       description: 'This browser keeps nothing: better sent from memory than not at all.',
     },
@@ -193,6 +201,7 @@ export const outboxMachine = setup({
         'queue.changed': { actions: 'deliverHeads' },
         'delivery.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
         'delivery.uploaded': {
+          guard: { type: 'isUnderway', params: ({ event }) => event },
           actions: [
             { type: 'replaceItem', params: ({ event }) => event },
             { type: 'putOnShelf', params: ({ event }) => event },

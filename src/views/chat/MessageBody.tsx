@@ -23,7 +23,7 @@ export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBod
         <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
       )}
       {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
-      <div className={styles.text} dir="auto">
+      <div className={styles.text} dir="auto" data-bare={!message.text}>
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
         {(showsTime || isOwn) && (
           <span className={styles.meta}>

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import type { ChatAddress } from '../../../src/contract/topics';
 import { type DeliveryReport, deliveryMachine } from '../../../src/machines/chat/delivery.machine';
 import { testMutants } from '../../kit/mutants';
 import { broken, elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
-import { echoOf, globalChat, outgoing } from './samples';
+import { caseChat, echoOf, globalChat, outgoing, picture } from './samples';
 
 type Outbox = ActorRef<Snapshot<unknown>, DeliveryReport>;
-const props = () => ({ ports: { chatTopic: streamPort() }, outbox: recorder<Outbox>() });
+const props = () => ({ ports: { chatTopic: streamPort(), uploadMedia: streamPort() }, outbox: recorder<Outbox>() });
 const refusal = (status: number, clientMessageId: string | null = 'c1') => ({
   type: 'refusal.arrived' as const,
   refusal: { destination: '/app/gchat/send', status, message: 'This case is closed.', clientMessageId },
@@ -20,10 +22,31 @@ const published = {
 };
 const echoed = { to: 'confirmed', sees: ({ last }: { last: string | null }) => expect(last).toContain('echo') };
 
+const uploadFailed = (error: CallFailure) => said('uploadMedia', { type: 'upload.failed', error });
+const progress = (value: number | null) => ({ type: 'delivery.progressed', clientMessageId: 'c1', progress: value });
+const address = { mediaUrl: '/media/7', mediaType: 'IMAGE' };
+const publishedPicture = { ...published, body: { ...published.body, ...address } };
+const uploaded = {
+  type: 'delivery.uploaded',
+  clientMessageId: 'c1',
+  outgoing: { ...picture('c1'), body: { ...picture('c1').body, ...address } },
+};
+const refused = (reason: string) => ({
+  to: 'refused',
+  sees: ({ outbox }: Props) =>
+    expect(outbox.received.at(-1)).toEqual({ type: 'delivery.refused', clientMessageId: 'c1', reason }),
+});
+type Props = ReturnType<typeof props>;
+
+/** The walk of a message with a picture: the one of a text is a part of it. */
 const walk = walkOf({
   machine: deliveryMachine,
   props,
-  input: ({ outbox }) => ({ outbox: outbox.ref, me: 'mira', outgoing: outgoing('c1') }),
+  input: ({ outbox }) => ({ outbox: outbox.ref, me: 'mira', outgoing: picture('c1') }),
+  key: ({ context: { outgoing: item, tries } }) => [
+    item.body.mediaUrl,
+    item.body.mediaUrl === null && Math.min(tries, 4),
+  ],
   samples: {
     'topic opened': said('chatTopic', { type: 'topic.opened' }),
     'topic lost': said('chatTopic', { type: 'topic.lost' }),
@@ -36,76 +59,129 @@ const walk = walkOf({
     'too many': said('chatTopic', refusal(429)),
     'another refused': said('chatTopic', refusal(403, 'c2')),
     'another too many': said('chatTopic', refusal(429, 'c2')),
+    'half of it is there': said('uploadMedia', { type: 'upload.progressed', fraction: 0.5 }),
+    'all of it is there': said('uploadMedia', { type: 'upload.done', ...address }),
+    'no network': uploadFailed(new CallFailure('network', 0)),
+    'server in trouble': uploadFailed(new CallFailure('refused', 503)),
+    'type refused': uploadFailed(new CallFailure('refused', 415, 'This is no image, video or sound.')),
+    'too large': uploadFailed(new CallFailure('refused', 413)),
     'no echo in 10 s': elapsed('xstate.after.echoWait.delivery.publishing', 10_000),
     '2 s': elapsed('xstate.after.rateLimitWait.delivery.throttled', 2_000),
+    'after a while': {
+      event: { type: 'xstate.after.uploadWait.delivery.parked' },
+      act: ({ clock }) => clock.increment(60_000),
+    },
     'topic broke': broken('chatTopic'),
+    'upload broke': broken('uploadMedia'),
   },
   states: {
     waiting: {
       sees: ({ ports, last, outbox }) => {
         expect(ports.chatTopic.calls).toEqual([{ chat: globalChat }]);
-        if (last === null) expect(ports.chatTopic.received).toEqual([]);
-        expect(outbox.received).toEqual([]);
+        expect(ports.uploadMedia.running).toBe(false);
+        if (last === null) expect([ports.chatTopic.received, outbox.received]).toEqual([[], []]);
       },
-      takes: { 'topic opened': 'publishing', 'its echo': echoed, 'topic broke': 'refused' },
+      takes: {
+        'topic opened': ({ context }) => (context.outgoing.body.mediaUrl === null ? 'uploading' : 'publishing'),
+        'its echo': echoed,
+        'topic broke': refused('The message could not be sent.'),
+      },
+    },
+    uploading: {
+      sees: ({ ports, outbox, last }) => {
+        expect(ports.uploadMedia.running).toBe(true);
+        expect(ports.uploadMedia.calls.at(-1)).toEqual({
+          chat: globalChat,
+          blob: picture('c1').media?.blob,
+          name: 'dog.jpg',
+        });
+        expect(ports.chatTopic.received).toEqual([]);
+        expect(outbox.received.at(-1)).toEqual(progress(last === 'half of it is there' ? 0.5 : 0));
+      },
+      takes: {
+        'half of it is there': 'uploading',
+        'all of it is there': {
+          to: 'publishing',
+          sees: ({ outbox }) => {
+            expect(outbox.received).toContainEqual(uploaded);
+            expect(outbox.received).toContainEqual(progress(null));
+          },
+        },
+        'no network': 'parked',
+        // S1 §8: "the server message, or 'Upload failed' (incident chat) or 'Media upload failed' (global chat)".
+        'server in trouble': ({ context }) => (context.tries < 4 ? 'parked' : refused('Media upload failed')),
+        'type refused': refused('This is no image, video or sound.'),
+        'too large': refused('Media upload failed'),
+        'its echo': echoed,
+        'topic broke': refused('The message could not be sent.'),
+        'upload broke': refused('The file could not be uploaded.'),
+      },
+    },
+    parked: {
+      sees: ({ ports, outbox }) => {
+        expect(ports.uploadMedia.running).toBe(false);
+        expect(outbox.received.at(-1)).toEqual(progress(null));
+      },
+      takes: {
+        'after a while': 'uploading',
+        'topic opened': 'uploading',
+        'its echo': echoed,
+        'topic broke': refused('The message could not be sent.'),
+      },
     },
     publishing: {
-      sees: ({ ports, outbox }) => {
-        expect(ports.chatTopic.received.at(-1)).toEqual(published);
-        expect(outbox.received).toEqual([]);
+      sees: ({ ports }) => {
+        expect(ports.chatTopic.received.at(-1)).toEqual(publishedPicture);
+        expect(ports.uploadMedia.running).toBe(false);
       },
       takes: {
         'topic opened': {
           to: 'publishing',
-          sees: ({ ports }) => expect(ports.chatTopic.received).toEqual([published, published]),
+          sees: ({ ports }) => expect(ports.chatTopic.received).toEqual([publishedPicture, publishedPicture]),
         },
         'topic lost': 'waiting',
         'its echo': echoed,
-        refused: 'refused',
+        refused: refused('This case is closed.'),
         'too many': 'throttled',
         'no echo in 10 s': {
           to: 'publishing',
-          sees: ({ ports }) => expect(ports.chatTopic.received).toEqual([published, published]),
+          sees: ({ ports }) => expect(ports.chatTopic.received).toEqual([publishedPicture, publishedPicture]),
         },
-        'topic broke': 'refused',
+        'topic broke': refused('The message could not be sent.'),
       },
     },
     throttled: {
-      sees: ({ outbox }) => expect(outbox.received).toEqual([]),
+      sees: ({ outbox }) => expect(outbox.received.at(-1)).toEqual(uploaded),
       takes: {
         '2 s': 'publishing',
         'topic opened': 'publishing',
         'topic lost': 'waiting',
         'its echo': echoed,
-        'topic broke': 'refused',
+        'topic broke': refused('The message could not be sent.'),
       },
     },
     confirmed: {
-      sees: ({ outbox }) => expect(outbox.received).toEqual([{ type: 'delivery.confirmed', clientMessageId: 'c1' }]),
+      sees: ({ outbox, ports }) => {
+        expect(outbox.received.at(-1)).toEqual({ type: 'delivery.confirmed', clientMessageId: 'c1' });
+        expect(ports.uploadMedia.running).toBe(false);
+      },
     },
     refused: {
-      sees: ({ outbox, last }) =>
-        expect(outbox.received).toEqual([
-          {
-            type: 'delivery.refused',
-            clientMessageId: 'c1',
-            reason: last === 'refused' ? 'This case is closed.' : 'The message could not be sent.',
-          },
-        ]),
+      sees: ({ outbox }) => expect(outbox.received.filter(({ type }) => type === 'delivery.refused')).toHaveLength(1),
     },
   },
 });
 testWalk(walk);
 testMutants(walk);
 
-/** A delivery whose chat is open. */
-function delivering() {
+/** A delivery with scripted ports. */
+function delivering(item = outgoing('c1')) {
   const clock = new SimulatedClock();
   const { ports, outbox } = props();
-  const machine = deliveryMachine.provide({ actors: { chatTopic: ports.chatTopic.logic as never } });
-  const input = { outbox: outbox.ref, me: 'mira', outgoing: outgoing('c1') };
-  const actor = createActor(machine, { clock, input }).start();
-  return { actor, clock, topic: ports.chatTopic, outbox };
+  const actors = { chatTopic: ports.chatTopic.logic, uploadMedia: ports.uploadMedia.logic };
+  const input = { outbox: outbox.ref, me: 'mira', outgoing: item };
+  const actor = createActor(deliveryMachine.provide({ actors: actors as never }), { clock, input }).start();
+  return { actor, clock, topic: ports.chatTopic, upload: ports.uploadMedia, outbox };
 }
 
 describe('a message on its way', () => {
@@ -144,5 +220,90 @@ describe('a message on its way', () => {
     topic.emit({ type: 'topic.opened' });
     topic.emit(arrived(echoOf('c1', '7', { sender: message().sender })));
     expect(outbox.received).toEqual([]);
+  });
+});
+
+describe('a file on its way (S1 §4: media is uploaded first)', () => {
+  const fail = (status: number, serverMessage: string | null = null) => ({
+    type: 'upload.failed' as const,
+    error: new CallFailure(status ? 'refused' : 'network', status, serverMessage),
+  });
+
+  it('is not uploaded while there is no connection, nor a text at any time', () => {
+    const { topic, upload } = delivering(picture('c1'));
+    expect(upload.running).toBe(false);
+    topic.emit({ type: 'topic.opened' });
+    expect(upload.running).toBe(true);
+
+    const text = delivering();
+    text.topic.emit({ type: 'topic.opened' });
+    expect(text.upload.calls).toEqual([]);
+    expect(text.topic.received).toEqual([published]);
+  });
+
+  it('is tried again after 2 s, 4 s, 8 s … 60 s without a network, and never given up', () => {
+    const { clock, topic, upload, outbox } = delivering(picture('c1'));
+    topic.emit({ type: 'topic.opened' });
+    for (const [tries, seconds] of [2, 4, 8, 16, 32, 60, 60].entries()) {
+      upload.emit(fail(0));
+      clock.increment(seconds * 1000 - 1);
+      expect(upload.calls).toHaveLength(tries + 1);
+      clock.increment(1);
+      expect(upload.calls).toHaveLength(tries + 2);
+    }
+    expect(outbox.received.map(({ type }) => type)).not.toContain('delivery.refused');
+  });
+
+  it('is tried again at once with a fresh connection', () => {
+    const { topic, upload } = delivering(picture('c1'));
+    topic.emit({ type: 'topic.opened' });
+    upload.emit(fail(0));
+    topic.emit({ type: 'topic.lost' });
+    expect(upload.calls).toHaveLength(1);
+    topic.emit({ type: 'topic.opened' });
+    expect(upload.calls).toHaveLength(2);
+  });
+
+  it.each([401, 408, 429])('waits out a status %i', (status) => {
+    const { clock, topic, upload } = delivering(picture('c1'));
+    topic.emit({ type: 'topic.opened' });
+    for (let tries = 1; tries < 7; tries++) {
+      upload.emit(fail(status, 'Not now.'));
+      clock.increment(60_000);
+    }
+    expect(upload.calls).toHaveLength(7);
+  });
+
+  const cases: [string, ChatAddress, string][] = [
+    ['incident chat', caseChat, 'Upload failed'],
+    ['global chat', globalChat, 'Media upload failed'],
+  ];
+  it.each(cases)('of the %s is given up after 4 tries where the server is in trouble (S1 §8)', (_, chat, reason) => {
+    const { clock, topic, upload, outbox } = delivering(picture('c1', chat));
+    topic.emit({ type: 'topic.opened' });
+    for (let tries = 1; tries < 4; tries++) {
+      upload.emit(fail(500));
+      clock.increment(60_000);
+    }
+    expect(outbox.received.map(({ type }) => type)).not.toContain('delivery.refused');
+    upload.emit(fail(500));
+    expect(outbox.received.at(-1)).toEqual({ type: 'delivery.refused', clientMessageId: 'c1', reason });
+  });
+
+  it('goes on when the connection is lost while it is uploaded, and is published with the next one', () => {
+    const { topic, upload } = delivering(picture('c1'));
+    topic.emit({ type: 'topic.opened' });
+    topic.emit({ type: 'topic.lost' });
+    upload.emit({ type: 'upload.done', ...address });
+    topic.emit({ type: 'topic.opened' });
+    expect(topic.received.at(-1)).toEqual(publishedPicture);
+    expect(upload.calls).toHaveLength(1);
+  });
+
+  it('is not uploaded again when it was before a reload', () => {
+    const { topic, upload } = delivering(uploaded.outgoing);
+    topic.emit({ type: 'topic.opened' });
+    expect(upload.calls).toEqual([]);
+    expect(topic.received).toEqual([publishedPicture]);
   });
 });

@@ -1,62 +1,160 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
-import type { ChatAddress } from '../../../src/contract/topics';
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import { type ChatAddress, chatKey } from '../../../src/contract/topics';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
-import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import { pendingOf, selectRefusal, selectWaitingCount } from '../../../src/machines/chat/outbox.select';
-import type { Outgoing } from '../../../src/rules/outgoing';
+import { type OutboxSnapshot, outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import {
+  selectItems,
+  selectProgress,
+  selectRefusal,
+  selectWaitingCount,
+} from '../../../src/machines/chat/outbox.select';
+import type { ShelfCommand, ShelfEvent, UploadEvent } from '../../../src/machines/chat/ports';
+import { type Outgoing, withUploaded } from '../../../src/rules/outgoing';
 import { testMutants } from '../../kit/mutants';
-import { streamPort, testWalk, walkOf } from '../../kit/walk';
-import { caseChat, echoOf, globalChat, outgoing, settle } from './samples';
+import { broken, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { caseChat, echoOf, globalChat, outgoing, picture, settle } from './samples';
 import { scriptedWire } from './wire';
 
+const kept = (clientMessageId: string) => said('shelf', { type: 'shelf.kept', clientMessageId });
+const read = (...items: Outgoing[]) => said('shelf', { type: 'shelf.read', items });
+const uploadedC1 = withUploaded(outgoing('c1'), { mediaUrl: '/media/7', mediaType: 'IMAGE' });
+const itemsOf = ({ context }: OutboxSnapshot) => context.items.map(({ body }) => body.clientMessageId);
+const isRefused = ({ context }: OutboxSnapshot, id: string) =>
+  context.items.some((item) => isIt(item, id) && item.refusal);
+
+/** What is delivered: the first of the chat that is not refused, when it is on the shelf, or the shelf will not take it. */
+function deliveredOf({ context: { items, shelved, unshelved } }: OutboxSnapshot) {
+  const head = items.find(({ refusal }) => refusal === null)?.body.clientMessageId;
+  return head !== undefined && (shelved.has(head) || unshelved.has(head)) ? [head] : [];
+}
+const props = () => ({
+  ports: {
+    shelf: streamPort<AnyEventObject, { userId: string }>(),
+    deliveryTurn: streamPort<AnyEventObject, { userId: string }>(),
+    delivery: streamPort<never, { outgoing: Outgoing }>(),
+  },
+});
+type Scene = ReturnType<typeof props> & { actor: { getSnapshot(): OutboxSnapshot } };
+const onShelf = ({ ports }: Scene) => ports.shelf.received.at(-1);
+const same = (state: string, sees: (scene: Scene) => void) => ({ to: state, sees });
+
+/** What is the same whether this tab delivers or another one does. */
+const anywhere = (state: 'following' | 'delivering') => ({
+  'c1 sent': (snapshot: OutboxSnapshot) =>
+    has(snapshot.context.items, 'c1')
+      ? null
+      : same(state, (scene) => expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: outgoing('c1') })),
+  'c2 sent': (snapshot: OutboxSnapshot) => (has(snapshot.context.items, 'c2') ? null : state),
+  'c1 kept': (snapshot: OutboxSnapshot) =>
+    has(snapshot.context.items, 'c1')
+      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.shelved.has('c1')).toBe(true))
+      : null,
+  'c2 kept': (snapshot: OutboxSnapshot) => (has(snapshot.context.items, 'c2') ? state : null),
+  'c1 cannot be kept': (snapshot: OutboxSnapshot) =>
+    has(snapshot.context.items, 'c1')
+      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.unshelved.has('c1')).toBe(true))
+      : null,
+  'the shelf has c1': state,
+  'the shelf is empty': (snapshot: OutboxSnapshot) =>
+    same(state, ({ actor }) => {
+      const lost = itemsOf(snapshot).filter((id) => !itemsOf(actor.getSnapshot()).includes(id));
+      expect(lost).toEqual(itemsOf(snapshot).filter((id) => snapshot.context.shelved.has(id)));
+    }),
+  'c1 retried': (snapshot: OutboxSnapshot) =>
+    isRefused(snapshot, 'c1')
+      ? same(state, (scene) => {
+          expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBe(null);
+          expect(onShelf(scene)).toMatchObject({ type: 'shelf.put', outgoing: { refusal: null } });
+        })
+      : null,
+  'c1 withdrawn': (snapshot: OutboxSnapshot) =>
+    has(snapshot.context.items, 'c1')
+      ? same(state, (scene) => {
+          expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBeUndefined();
+          expect(onShelf(scene)).toEqual({ type: 'shelf.remove', clientMessageId: 'c1' });
+        })
+      : null,
+  'shelf broke': state,
+  'turn broke': state,
+});
+
 const walk = walkOf({
-  machine: outboxMachine,
-  props: () => ({ ports: { delivery: streamPort<never, { outgoing: Outgoing }>() } }),
+  machine: outboxMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
   input: () => ({ me: 'mira' }),
-  key: ({ context }) => [context.items.map(({ body, refusal }) => [body.clientMessageId, refusal]), context.delivering],
+  key: (snapshot) => [
+    snapshot.context.items.slice(0, 3).map(({ body, refusal }) => [body.clientMessageId, refusal]),
+    snapshot.context.shelved.has('c1'),
+    deliveredOf(snapshot),
+  ],
   samples: {
+    'turn granted': said('deliveryTurn', { type: 'turn.granted' }),
     'c1 sent': { type: 'message.queue', outgoing: outgoing('c1') },
     'c2 sent': { type: 'message.queue', outgoing: outgoing('c2') },
+    'c1 kept': kept('c1'),
+    'c2 kept': kept('c2'),
+    'c1 cannot be kept': said('shelf', { type: 'shelf.failed', clientMessageId: 'c1' }),
+    'the shelf has c1': read(outgoing('c1')),
+    'the shelf is empty': read(),
+    'half of c1 is uploaded': { type: 'delivery.progressed', clientMessageId: 'c1', progress: 0.5 },
+    'the upload of c1 is over': { type: 'delivery.progressed', clientMessageId: 'c1', progress: null },
+    'c1 uploaded': { type: 'delivery.uploaded', clientMessageId: 'c1', outgoing: uploadedC1 },
     'c1 confirmed': { type: 'delivery.confirmed', clientMessageId: 'c1' },
-    'c2 confirmed': { type: 'delivery.confirmed', clientMessageId: 'c2' },
     'c1 refused': { type: 'delivery.refused', clientMessageId: 'c1', reason: 'This case is closed.' },
     'c1 retried': { type: 'message.retry', clientMessageId: 'c1' },
     'c1 withdrawn': { type: 'message.withdraw', clientMessageId: 'c1' },
     'c9 retried': { type: 'message.retry', clientMessageId: 'c9' },
     'c9 withdrawn': { type: 'message.withdraw', clientMessageId: 'c9' },
+    'the queue changed': { type: 'queue.changed' },
+    'shelf broke': broken('shelf'),
+    'turn broke': broken('deliveryTurn'),
   },
   states: {
-    open: {
-      sees: ({ ports, read, actor, last }) => {
-        const items = actor.getSnapshot().context.items;
-        const head = items.find(({ refusal }) => refusal === null)?.body.clientMessageId;
-        // One message of a chat is on its way: the first that is not refused.
-        expect(Object.keys(actor.getSnapshot().children)).toEqual(head ? [head] : []);
-        if (head) expect(ports.delivery.calls.at(-1)?.outgoing.body.clientMessageId).toBe(head);
-        if (last === 'c1 refused' && items.length > 0)
-          expect(read(selectRefusal('c2'))).not.toBe('This case is closed.');
-        if (last === 'c1 withdrawn' || last === 'c1 confirmed') expect(read(selectRefusal('c1'))).toBeUndefined();
-        if (last === 'c1 retried') expect(read(selectRefusal('c1'))).toBe(null);
+    following: {
+      sees: ({ ports, actor }) => {
+        // Another tab may be delivering: nothing goes out here.
+        expect(ports.delivery.calls).toEqual([]);
+        expect(Object.keys(actor.getSnapshot().children)).toEqual(['shelf', 'deliveryTurn']);
+        expect(ports.shelf.calls).toEqual([{ userId: 'mira' }]);
+        expect(ports.deliveryTurn.calls).toEqual([{ userId: 'mira' }]);
+      },
+      takes: { ...anywhere('following'), 'turn granted': 'delivering' },
+    },
+    delivering: {
+      sees: ({ ports, actor }) => {
+        const delivered = deliveredOf(actor.getSnapshot());
+        expect(Object.keys(actor.getSnapshot().children)).toEqual(['shelf', 'deliveryTurn', ...delivered]);
+        if (delivered.length) expect(ports.delivery.calls.at(-1)?.outgoing.body.clientMessageId).toBe(delivered[0]);
       },
       takes: {
-        'c1 sent': ({ context }) =>
-          has(context.items, 'c1')
-            ? null
-            : { to: 'open', sees: ({ read }) => expect(read(selectRefusal('c1'))).toBe(null) },
-        'c2 sent': ({ context }) =>
-          has(context.items, 'c2')
-            ? null
-            : { to: 'open', sees: ({ read }) => expect(read(selectRefusal('c2'))).toBe(null) },
-        'c1 confirmed': 'open',
-        'c2 confirmed': { to: 'open', sees: ({ read }) => expect(read(selectRefusal('c2'))).toBeUndefined() },
-        'c1 refused': ({ context }) => ({
-          to: 'open',
-          sees: ({ read }) =>
-            expect(read(selectRefusal('c1'))).toBe(has(context.items, 'c1') ? 'This case is closed.' : undefined),
+        ...anywhere('delivering'),
+        'half of c1 is uploaded': same('delivering', ({ actor }) =>
+          expect(selectProgress('c1')(actor.getSnapshot())).toBe(0.5),
+        ),
+        'the upload of c1 is over': same('delivering', ({ actor }) =>
+          expect(selectProgress('c1')(actor.getSnapshot())).toBeUndefined(),
+        ),
+        'c1 uploaded': (snapshot) =>
+          has(snapshot.context.items, 'c1') && !isRefused(snapshot, 'c1')
+            ? same('delivering', (scene) => {
+                expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: uploadedC1 });
+                const item = scene.actor.getSnapshot().context.items.find((other) => isIt(other, 'c1'));
+                expect(item?.body.mediaUrl).toBe('/media/7');
+              })
+            : null,
+        'c1 confirmed': same('delivering', (scene) => {
+          expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBeUndefined();
+          expect(onShelf(scene)).toEqual({ type: 'shelf.remove', clientMessageId: 'c1' });
         }),
-        'c1 retried': ({ context }) => (context.items.some((item) => isIt(item, 'c1') && item.refusal) ? 'open' : null),
-        'c1 withdrawn': ({ context }) => (has(context.items, 'c1') ? 'open' : null),
+        'c1 refused': (snapshot) =>
+          same('delivering', (scene) => {
+            if (!has(snapshot.context.items, 'c1')) return;
+            expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBe('This case is closed.');
+            expect(onShelf(scene)).toMatchObject({ type: 'shelf.put', outgoing: { refusal: 'This case is closed.' } });
+          }),
+        'the queue changed': 'delivering',
       },
     },
   },
@@ -67,24 +165,70 @@ const has = (items: readonly Outgoing[], clientMessageId: string) => items.some(
 testWalk(walk);
 testMutants(walk);
 
-/** An outbox with real deliveries over a scripted connection. */
-function sending(items: readonly Outgoing[] = []) {
+/** A shelf that several outboxes share, as the tabs of one browser do. */
+function scriptedShelf(stored: readonly Outgoing[] = []) {
+  const tabs = new Set<(event: ShelfEvent) => void>();
+  let items = stored;
+  let isBroken = false;
+  const tell = (from?: (event: ShelfEvent) => void) => {
+    for (const tab of tabs) if (tab !== from) tab({ type: 'shelf.read', items });
+  };
+  return {
+    items: () => items.map(({ body }) => body.clientMessageId),
+    break() {
+      isBroken = true;
+    },
+    logic: fromCallback<ShelfCommand, { userId: string }>(({ sendBack, receive }) => {
+      tabs.add(sendBack);
+      queueMicrotask(() => tabs.has(sendBack) && sendBack({ type: 'shelf.read', items }));
+      receive((command) => {
+        if (command.type === 'shelf.remove') items = items.filter((item) => !isIt(item, command.clientMessageId));
+        else {
+          const { clientMessageId } = command.outgoing.body;
+          if (isBroken) return queueMicrotask(() => sendBack({ type: 'shelf.failed', clientMessageId }));
+          const at = items.findIndex((item) => isIt(item, clientMessageId));
+          items = at < 0 ? [...items, command.outgoing] : items.with(at, command.outgoing);
+          queueMicrotask(() => sendBack({ type: 'shelf.kept', clientMessageId }));
+        }
+        tell(sendBack);
+      });
+      return () => tabs.delete(sendBack);
+    }),
+  };
+}
+
+/** An outbox with real deliveries over a scripted connection and a scripted shelf. */
+function sending({ shelf = scriptedShelf(), wire = scriptedWire(), hasTurn = true } = {}) {
   const clock = new SimulatedClock();
-  const wire = scriptedWire();
-  const delivery = deliveryMachine.provide({ actors: { chatTopic: wire.chatTopic } });
-  const machine = outboxMachine.provide({ actors: { delivery } });
-  const actor = createActor(machine, { clock, input: { me: 'mira', items } }).start();
-  const waiting = (chat: ChatAddress) => pendingOf(actor.getSnapshot(), chat).map(({ body }) => body.clientMessageId);
+  const uploads = streamPort<UploadEvent, { name: string }>();
+  let grant = () => {};
+  const actors = {
+    shelf: shelf.logic,
+    delivery: deliveryMachine.provide({
+      actors: { chatTopic: wire.chatTopic, uploadMedia: uploads.logic as never },
+    }),
+    deliveryTurn: fromCallback(({ sendBack }) => {
+      grant = () => sendBack({ type: 'turn.granted' });
+      if (hasTurn) queueMicrotask(grant);
+    }),
+  };
+  const machine = outboxMachine.provide({ actors: actors as never, actions: { logFailure: () => {} } });
+  const actor = createActor(machine, { clock, input: { me: 'mira' } }).start();
+  const waiting = (chat: ChatAddress) =>
+    selectItems(actor.getSnapshot())
+      .filter((item) => chatKey(item.chat) === chatKey(chat))
+      .map(({ body }) => body.clientMessageId);
   const queue = (...queued: Outgoing[]) => {
     for (const item of queued) actor.send({ type: 'message.queue', outgoing: item });
   };
-  return { actor, clock, wire, queue, waiting };
+  return { actor, clock, wire, uploads, shelf, queue, waiting, grant: () => grant() };
 }
 
 describe('the outbox (decision 41)', () => {
   it('keeps everything while there is no connection, and sends it in order, one at a time, when it is there', async () => {
     const { wire, queue, waiting } = sending();
     queue(outgoing('c1'), outgoing('c2'), outgoing('c3'));
+    await settle();
     expect(wire.published).toEqual([]);
     wire.open();
     for (const [index, id] of ['c1', 'c2', 'c3'].entries()) {
@@ -97,7 +241,8 @@ describe('the outbox (decision 41)', () => {
   });
 
   it('sends what a reload has left, in its order', async () => {
-    const { wire, waiting } = sending([outgoing('c1'), outgoing('c2')]);
+    const { wire, waiting } = sending({ shelf: scriptedShelf([outgoing('c1'), outgoing('c2')]) });
+    await settle();
     expect(waiting(globalChat)).toEqual(['c1', 'c2']);
     wire.open();
     wire.deliver(globalChat, echoOf('c1', '1'));
@@ -195,5 +340,150 @@ describe('the outbox (decision 41)', () => {
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c3']);
     expect(wire.listeners()).toBe(1);
+  });
+});
+
+describe('the shelf of the outbox (decision 41)', () => {
+  it('has everything before anything goes out', async () => {
+    const { wire, queue, shelf } = sending();
+    await settle();
+    wire.open();
+    queue(outgoing('c1'));
+    expect(shelf.items()).toEqual(['c1']);
+    expect(wire.published).toEqual([]);
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    expect(shelf.items()).toEqual([]);
+  });
+
+  it('holds nothing up when it takes nothing: better sent from memory than not at all', async () => {
+    const { wire, queue, shelf, waiting } = sending();
+    shelf.break();
+    wire.open();
+    queue(outgoing('c1'), outgoing('c2'));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+    expect(waiting(globalChat)).toEqual(['c2']);
+  });
+
+  it('loses none that it could not take when another tab changes it', async () => {
+    const shelf = scriptedShelf();
+    const here = sending({ shelf });
+    shelf.break();
+    here.queue(outgoing('c1'));
+    await settle();
+    const other = sending({ shelf, hasTurn: false });
+    other.actor.send({ type: 'message.withdraw', clientMessageId: 'c9' });
+    other.queue(outgoing('c2'));
+    other.actor.send({ type: 'message.withdraw', clientMessageId: 'c2' });
+    await settle();
+    expect(here.waiting(globalChat)).toEqual(['c1']);
+  });
+
+  it('brings nothing back that was given up while it was being read', async () => {
+    const { actor, queue, waiting } = sending();
+    queue(outgoing('c1'));
+    await settle();
+    actor.send({ type: 'message.withdraw', clientMessageId: 'c1' });
+    actor.send({ type: 'shelf.read', items: [outgoing('c1'), outgoing('c2')] });
+    expect(waiting(globalChat)).toEqual(['c2']);
+  });
+
+  it('brings what another tab has sent, and the tab whose turn it is delivers it', async () => {
+    const shelf = scriptedShelf();
+    const wire = scriptedWire();
+    const here = sending({ shelf, wire });
+    const other = sending({ shelf, wire, hasTurn: false });
+    wire.open();
+    other.queue(outgoing('c1'));
+    here.queue(outgoing('c2'));
+    await settle();
+    expect([here.waiting(globalChat), other.waiting(globalChat)]).toEqual([
+      ['c1', 'c2'],
+      ['c1', 'c2'],
+    ]);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect(other.waiting(globalChat)).toEqual(['c2']);
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+
+  it('is delivered by the next tab when the first one is closed', async () => {
+    const shelf = scriptedShelf();
+    const wire = scriptedWire();
+    const here = sending({ shelf, wire });
+    const other = sending({ shelf, wire, hasTurn: false });
+    here.queue(outgoing('c1'));
+    await settle();
+    here.actor.stop();
+    wire.open();
+    await settle();
+    expect(wire.published).toEqual([]);
+    other.grant();
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+  });
+
+  it('lets a message be given up in any tab', async () => {
+    const shelf = scriptedShelf();
+    const here = sending({ shelf });
+    const other = sending({ shelf, hasTurn: false });
+    here.queue(outgoing('c1'), outgoing('c2'));
+    await settle();
+    other.actor.send({ type: 'message.withdraw', clientMessageId: 'c1' });
+    expect(here.waiting(globalChat)).toEqual(['c2']);
+    here.wire.open();
+    await settle();
+    expect(here.wire.sent(globalChat)).toEqual(['c2']);
+  });
+});
+
+describe('a picture in the outbox', () => {
+  const done = { type: 'upload.done', mediaUrl: '/media/7', mediaType: 'IMAGE' } as const;
+
+  it('goes out before the text that was sent after it', async () => {
+    const { wire, uploads, queue, shelf, actor } = sending();
+    wire.open();
+    queue(picture('c1'), outgoing('c2'));
+    await settle();
+    expect(selectProgress('c1')(actor.getSnapshot())).toBe(0);
+    uploads.emit({ type: 'upload.progressed', fraction: 0.4 });
+    expect(selectProgress('c1')(actor.getSnapshot())).toBe(0.4);
+    expect(wire.published).toEqual([]);
+    uploads.emit(done);
+    expect(selectProgress('c1')(actor.getSnapshot())).toBeUndefined();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    expect(wire.published.at(-1)?.body).toMatchObject({ mediaUrl: '/media/7', mediaType: 'IMAGE' });
+    expect(shelf.items()).toEqual(['c1', 'c2']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+
+  it('leaves no progress behind when it is given up half-way', async () => {
+    const { wire, uploads, queue, actor } = sending();
+    wire.open();
+    queue(picture('c1'));
+    await settle();
+    uploads.emit({ type: 'upload.progressed', fraction: 0.4 });
+    actor.send({ type: 'message.withdraw', clientMessageId: 'c1' });
+    expect(uploads.running).toBe(false);
+    expect(selectProgress('c1')(actor.getSnapshot())).toBeUndefined();
+  });
+
+  it('that is refused does not hold up what comes after it', async () => {
+    const { wire, uploads, queue, actor } = sending();
+    wire.open();
+    queue(picture('c1'), outgoing('c2'));
+    await settle();
+    uploads.emit({ type: 'upload.failed', error: new CallFailure('refused', 413, 'The file is too large.') });
+    await settle();
+    expect(selectRefusal('c1')(actor.getSnapshot())).toBe('The file is too large.');
+    expect(wire.sent(globalChat)).toEqual(['c2']);
   });
 });

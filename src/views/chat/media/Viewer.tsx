@@ -34,6 +34,8 @@ export function Viewer({ message: opened }: { message: Message }) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // Nothing in it comes first: the keys are those of the whole.
+    shown?.focus();
     return () => shown?.close();
   }, []);
 
@@ -55,6 +57,7 @@ export function Viewer({ message: opened }: { message: Message }) {
       ref={dialog}
       className={styles.viewer}
       aria-label="Photo"
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       onCancel={() => viewer.send({ type: 'viewer.close' })}
     >

@@ -25,7 +25,7 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
       lastName: users.lastName,
       passwordHash: users.passwordHash,
       status: users.status,
-      roles: rolesOfUser,
+      roles: rolesOfUser(db),
     })
     .from(users)
     .where(eq(users.usernameKey, keyOf(username)));

@@ -6,19 +6,16 @@ import { createActor, type EventObject, fromCallback, fromPromise, type NonReduc
 import type { Message } from './contract/chats';
 import { statusOf } from './contract/failure';
 import type { LoginRequest, SignupRequest } from './contract/people';
-import { type ChatAddress, REALTIME_PATH } from './contract/topics';
-import { deliveryMachine } from './machines/chat/delivery.machine';
-import { outboxMachine } from './machines/chat/outbox.machine';
+import type { ChatAddress } from './contract/topics';
 import type { ChatTopicCommand, HistoryRequest } from './machines/chat/ports';
-import { realtimeMachine } from './machines/chat/realtime.machine';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
+import { type MessagingCharts, messagingMachine } from './machines/session/messaging.machine';
 import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
 import { createApi } from './services/api';
 import { loadConfig } from './services/config';
 import { watchNetwork, watchPageReturns } from './services/page';
-import { createRealtime } from './services/realtime/realtime';
 import { createTokenStore } from './services/token';
 import { createTrace } from './services/trace';
 import { offerTrace } from './services/trace.channel';
@@ -38,21 +35,40 @@ const api = createApi({
   onUnauthorized: (token) => session.send({ type: 'session.rejected', ...(token === null ? {} : { token }) }),
 });
 
-const realtime = createRealtime({
-  address: new URL(config.apiBase + REALTIME_PATH, document.baseURI).href,
-  watchPageReturns,
-  token: () => selectToken(session.getSnapshot()),
-  userId: () => selectMe(session.getSnapshot())?.id ?? null,
-  isTokenGood: () =>
-    api.call('profile', {}).then(
-      () => true,
-      (error) => statusOf(error) !== 401,
-    ),
-});
-const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
-  const { publish, leave } = realtime.joinChat(input.chat, sendBack);
-  receive(({ action, body }) => publish(action, body));
-  return leave;
+/** What the chats share: one connection, fetched after the login. */
+const messaging = lazily(async () => {
+  const [{ REALTIME_PATH }, { createRealtime }, { realtimeMachine }, { outboxMachine }, { deliveryMachine }] =
+    await Promise.all([
+      import('./contract/topics'),
+      import('./services/realtime/realtime'),
+      import('./machines/chat/realtime.machine'),
+      import('./machines/chat/outbox.machine'),
+      import('./machines/chat/delivery.machine'),
+    ]);
+  const wire = createRealtime({
+    address: new URL(config.apiBase + REALTIME_PATH, document.baseURI).href,
+    watchPageReturns,
+    token: () => selectToken(session.getSnapshot()),
+    userId: () => selectMe(session.getSnapshot())?.id ?? null,
+    isTokenGood: () =>
+      api.call('profile', {}).then(
+        () => true,
+        (error) => statusOf(error) !== 401,
+      ),
+  });
+  const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+    const { publish, leave } = wire.joinChat(input.chat, sendBack);
+    receive(({ action, body }) => publish(action, body));
+    return leave;
+  });
+  const realtime = realtimeMachine.provide({
+    actors: {
+      connection: fromCallback(({ sendBack }) => wire.connect(sendBack)),
+      network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+    },
+  });
+  const delivery = deliveryMachine.provide({ actors: { chatTopic } });
+  return { wire, chatTopic, realtime, outbox: outboxMachine.provide({ actors: { delivery } }) };
 });
 
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
@@ -67,13 +83,9 @@ const session = createActor(
       keepToken: fromPromise(async ({ input }) => tokens.keep(input.token)),
       dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
       tokenChanges: fromCallback(({ sendBack }) => tokens.watch(sendBack)),
-      realtime: realtimeMachine.provide({
-        actors: {
-          connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
-          network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
-        },
+      messaging: messagingMachine.provide({
+        actors: { fetchCharts: fromPromise<MessagingCharts>(() => messaging.load()) },
       }),
-      outbox: outboxMachine.provide({ actors: { delivery: deliveryMachine.provide({ actors: { chatTopic } }) } }),
       fetchProfile: fromPromise(({ signal }) => api.call('profile', { signal })),
     },
   }),
@@ -89,21 +101,25 @@ const machines: Machines = {
     return loginMachine.provide({ actors: { logIn } });
   }),
   chatList: lazily(async () => {
-    const { chatListMachine } = await import('./machines/chat/chatList.machine');
+    const [{ chatListMachine }, { wire }] = await Promise.all([
+      import('./machines/chat/chatList.machine'),
+      messaging.load(),
+    ]);
     return chatListMachine.provide({
       actors: {
         fetchGroups: fromPromise(({ signal }) => api.call('chatGroups', { signal })),
         groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
-          realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
+          wire.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
         ),
       },
     });
   }),
   conversation: lazily(async () => {
-    const [{ conversationMachine }, { historyMachine }, { catchUpMachine }] = await Promise.all([
+    const [{ conversationMachine }, { historyMachine }, { catchUpMachine }, { chatTopic }] = await Promise.all([
       import('./machines/chat/conversation.machine'),
       import('./machines/chat/history.machine'),
       import('./machines/chat/catchUp.machine'),
+      messaging.load(),
     ]);
     const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
       chat.kind === 'global'

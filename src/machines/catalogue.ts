@@ -16,6 +16,7 @@ import { messageLifecycle } from './lifecycles/message.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
+import { messagingMachine } from './session/messaging.machine';
 import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
 import { signupMachine } from './session/signup.machine';
@@ -56,6 +57,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
+    { machine: messagingMachine, title: 'Messaging of a signed-in member', source: 'S1 §7, decision 41' },
     { machine: loginMachine, title: 'Login screen', source: 'S1 §2, §4, §5, §8' },
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },

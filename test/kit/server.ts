@@ -89,6 +89,8 @@ export interface TestClient {
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
   sendAndWait(destination: string, body: unknown): Promise<void>;
+  /** When the server has answered all that was sent before. */
+  settled(): Promise<void>;
   /** What the server's ERROR frame said; never when there was none. */
   readonly error: Promise<IFrame>;
   /** When the connection is gone, whoever closed it. */
@@ -157,6 +159,11 @@ export async function stompClient(
         done.promise,
         closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
       ]);
+    },
+    settled() {
+      const done = receipt();
+      client.unsubscribe('none', done.headers);
+      return done.promise;
     },
     close: () => client.deactivate({ force: true }),
   };

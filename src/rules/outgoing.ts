@@ -13,6 +13,25 @@ export interface Outgoing {
   readonly refusal: string | null;
 }
 
+/** A message as its sender has just sent it. `world` gives the time, in milliseconds since 1970, and an id that is new. */
+export const compose = (
+  chat: ChatAddress,
+  said: Partial<SendBody>,
+  world: { now(): number; createId(): string },
+): Outgoing => ({
+  chat,
+  body: {
+    text: null,
+    parentMessageId: null,
+    mediaUrl: null,
+    mediaType: null,
+    ...said,
+    clientMessageId: world.createId(),
+  },
+  queuedAt: world.now(),
+  refusal: null,
+});
+
 /** An outgoing message as the conversation shows it at once: with a temp id (S1 §4, "Message lifecycle"). */
 export const toTempMessage = ({ body, queuedAt }: Outgoing, sender: MessageUser): Message => ({
   ...body,

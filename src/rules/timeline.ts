@@ -15,10 +15,16 @@ const isSame = (a: Message, b: Message) =>
 /** Where a message stands, searched from the newest end: what changes is nearly always near it. −1 when absent. */
 const positionOf = (timeline: Timeline, message: Message) => timeline.findLastIndex((other) => isSame(other, message));
 
+/** Whether a message is here already, or its temp message is. */
+export const isKnown = (timeline: Timeline, message: Message) => positionOf(timeline, message) >= 0;
+
 const olderThan = (a: Message, b: Message) => {
   const gap = Date.parse(a.timestamp) - Date.parse(b.timestamp);
   return gap < 0 || (gap === 0 && !isTemp(a) && !isTemp(b) && compareIds(a.id, b.id) < 0);
 };
+
+/** Whether a message the server knows comes before another in the chat. */
+export const comesBefore = (message: Message, other: Message) => message.id !== other.id && olderThan(message, other);
 
 /** Ids that count upwards compare as numbers, others as text. */
 function compareIds(a: string, b: string): number {

@@ -18,8 +18,8 @@ export interface RawSocket {
 }
 
 /** Opens one by the handshake of RFC 6455. */
-export async function rawSocket(base: string): Promise<RawSocket> {
-  const upgrade = request(`${base}/ws/000/${randomUUID()}/websocket`, {
+export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/websocket`): Promise<RawSocket> {
+  const upgrade = request(base + path, {
     headers: {
       connection: 'Upgrade',
       upgrade: 'websocket',

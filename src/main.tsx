@@ -20,7 +20,7 @@ import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
 import { createApi } from './services/api';
 import { loadConfig } from './services/config';
-import { watchPageReturns } from './services/page';
+import { reloadWhenReachable, watchPageReturns } from './services/page';
 import { createTokenStore } from './services/token';
 import { world } from './services/world';
 import { AppProvider, type Machines } from './views/app';
@@ -94,7 +94,7 @@ focusHeadings(router);
 await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <AppProvider value={{ session, machines, config, world, inspect }}>
+    <AppProvider value={{ session, machines, config, world, inspect, reload: reloadWhenReachable }}>
       <RouterProvider router={router} />
     </AppProvider>
   </StrictMode>,

@@ -8,7 +8,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 
 /** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
-export type CallOptions<Called extends Endpoint> = {
+type CallOptions<Called extends Endpoint> = {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly signal?: AbortSignal;
 } & ([ParamNames<Called['path']>] extends [never]
@@ -19,7 +19,7 @@ export type CallOptions<Called extends Endpoint> = {
     : { readonly body?: undefined });
 
 /** What an endpoint answers with, as the contract reads it. */
-export type AnswerOf<Called extends Endpoint> = InferOutput<Called['answer']>;
+type AnswerOf<Called extends Endpoint> = InferOutput<Called['answer']>;
 
 interface ApiOptions {
   /** The address before every path; empty for the address that serves the app. */

@@ -32,8 +32,8 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
     } else if ((event.key === 'Enter' || event.key === ' ') && target.dataset.message !== undefined) {
       event.preventDefault();
       const message = messageAt(target);
-      const { left, top, height } = target.getBoundingClientRect();
-      if (message) overlay.send({ type: 'menu.open', message, x: left, y: top + height / 2 });
+      const { left, width, bottom } = (target.querySelector('[data-bubble]') ?? target).getBoundingClientRect();
+      if (message) overlay.send({ type: 'menu.open', message, x: left + width / 2, y: bottom });
     }
   }
 
@@ -44,8 +44,9 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
     handlers: {
       onKeyDown,
       onFocus: (event: FocusEvent) => setFocused(messageAt(event.target)?.id ?? null),
+      /** Not when a message's own menu takes the focus: that one gives it back. */
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setFocused(null);
+        if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
       },
     },
   };

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { selectIsFollowing } from '../../machines/chat/viewport.select';
-import type { Timeline } from '../../rules/timeline';
 import { useChat } from './chat';
 import { scrollsSmoothly } from './scrolling';
 
@@ -9,7 +8,7 @@ import { scrollsSmoothly } from './scrolling';
  * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), whatever grows: the list, a
  * row, the composer below. Answers with what to call when something was resized, and when the list was scrolled.
  */
-export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>, timeline: Timeline) {
+export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   const lastTop = useRef(0);
@@ -33,9 +32,6 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>, tim
     conversation.send(scrolled);
     isThereByScrolling.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
   }, [scroller, viewport, conversation]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what makes the list grow.
-  useLayoutEffect(stick, [stick, timeline]);
 
   useLayoutEffect(() => {
     const box = scroller.current;

@@ -11,7 +11,7 @@ export default defineConfig({
       project('rules'),
       project('structure'),
       project('kit'),
-      project('walks'),
+      project('walks', { testTimeout: 20_000 }),
       project('services'),
       project('server', { testTimeout: 20_000, hookTimeout: 30_000 }),
       // One browser at a time: on two cores, two of them only make each other late.

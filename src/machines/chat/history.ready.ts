@@ -126,7 +126,7 @@ export const ready = historySetup.createStateConfig({
           },
         ],
         onError: {
-          target: 'resting',
+          target: 'seeking',
           actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
         },
       },

@@ -27,10 +27,13 @@ export const undescribed: Plugin = {
   name: 'undescribed',
   apply: 'build',
   enforce: 'post',
-  async resolveId(source, importer) {
-    if (!importer || !/src\/machines\/catalogue|\?described$/.test(importer)) return null;
-    const found = await this.resolve(source, importer.replace(DESCRIBED, ''), { skipSelf: true });
-    return found && /src\/machines\//.test(found.id) ? found.id + DESCRIBED : found;
+  resolveId: {
+    order: 'pre',
+    async handler(source, importer) {
+      if (!importer || !/src\/machines\/(catalogue\.ts|.*\?described)$/.test(importer)) return null;
+      const found = await this.resolve(source, importer.replace(DESCRIBED, ''), { skipSelf: true });
+      return found && /src\/machines\//.test(found.id) ? found.id + DESCRIBED : found;
+    },
   },
   transform: {
     filter: { id: /src\/machines\/[^?]*\.ts$/ },

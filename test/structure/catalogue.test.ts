@@ -4,6 +4,7 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { StateMachine } from 'xstate';
 import { catalogue } from '../../src/machines/catalogue';
 import { nodesOf, transitionsOf } from '../kit/walking/graph';
+import { filesBelow, importsOf } from './imports';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.machine.ts', { eager: true });
 const charts = Object.entries(modules).flatMap(([file, exported]) =>
@@ -18,6 +19,14 @@ describe('the catalogue', () => {
     const listed = catalogue.map(({ machine }) => machine.id);
     expect(Object.keys(modules).length).toBe(charts.length);
     expect([...listed].sort()).toEqual(charts.map(({ machine }) => machine.id).sort());
+  });
+
+  it('is no part of the app itself, which would carry every chart from the first view on', () => {
+    const imports = filesBelow('src', '.ts', '.tsx')
+      .filter((file) => !file.startsWith('src/inspector/'))
+      .flatMap(importsOf);
+    expect(imports.length).toBeGreaterThan(0);
+    expect(imports.filter(({ to }) => to === 'src/machines/catalogue')).toEqual([]);
   });
 
   it.each(catalogue)('says what $title is and where its rules come from', ({ title, source }) => {

@@ -34,6 +34,8 @@ export interface Person {
 export interface Theatre {
   readonly server: ServerProcess;
   readonly browser: Browser;
+  /** The time zone of everybody's browser. */
+  readonly zone: string;
   /** A person with a browser of their own, who has not signed in. */
   visitor(options?: BrowserContextOptions): Promise<Person>;
   /** A member of the demo organisation who has signed in through the login screen, and stands before the chat list. */
@@ -52,6 +54,7 @@ export interface Theatre {
 /** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
 export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {
   const [server, browser] = await Promise.all([startServerProcess(env), launchChromium()]);
+  const zone = whereItIsEvening();
   const contexts = new Set<BrowserContext>();
   const accidents: string[] = [];
   const complaints: string[] = [];
@@ -89,7 +92,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
   const visitor = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({
       locale: 'en-GB',
-      timezoneId: whereItIsEvening(),
+      timezoneId: zone,
       viewport: { width: 1000, height: 700 },
       ...options,
     });
@@ -100,6 +103,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
   return {
     server,
     browser,
+    zone,
     visitor,
     async member(username, options) {
       const person = await visitor(options);

@@ -7,7 +7,25 @@ export class ChatPage {
   /** The state of the connection, while there is something to say about it. */
   readonly connection: Locator;
 
+  readonly send: Locator;
+  /** The people who are suggested while an @name is being typed. */
+  readonly suggestions: Locator;
+  readonly newMessages: Locator;
+  /** The reaction menu of a message, and its reply option. */
+  readonly menu: Locator;
+  readonly reply: Locator;
+  /** 'Replying to …' above the text box. */
+  readonly replyBar: Locator;
+  readonly reactions: Locator;
+
   constructor(private readonly page: Page) {
+    this.send = page.getByRole('button', { name: 'Send', exact: true });
+    this.suggestions = page.getByRole('listbox', { name: 'People to mention' });
+    this.newMessages = page.getByRole('button', { name: 'New Messages' });
+    this.menu = page.getByRole('dialog', { name: 'React or reply' });
+    this.reply = this.menu.getByRole('button', { name: 'Reply', exact: true });
+    this.replyBar = page.getByRole('contentinfo').filter({ hasText: 'Replying to' });
+    this.reactions = page.getByRole('dialog', { name: 'Reactions' });
     this.messages = page.getByRole('log', { name: 'Messages' });
     this.box = page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('combobox', { name: 'Message' }));
     this.connection = page.locator('[data-connection]');
@@ -37,9 +55,9 @@ export class ChatPage {
     await this.box.press('Enter');
   }
 
-  /** The message that says this, the newest where several do. */
+  /** The message that says this, or begins so; the newest where several do. A reply's snippet does not count. */
   message(text: string): Locator {
-    return this.messages.getByRole('article').filter({ hasText: text }).last();
+    return this.messages.getByRole('article', { name: `: ${text}` }).last();
   }
 
   async hears(text: string): Promise<void> {
@@ -51,20 +69,47 @@ export class ChatPage {
     await this.message(text).getByRole('img', { name: tick }).waitFor({ timeout: 30_000 });
   }
 
-  async reply(to: string, text: string): Promise<void> {
+  /** Opens a message's menu with the button beside it, and presses Reply. */
+  async startReply(to: string): Promise<void> {
     await this.openMenu(to);
-    await this.page.getByRole('button', { name: 'Reply', exact: true }).click();
-    await this.say(text);
+    await this.reply.click();
   }
 
   async react(to: string, reaction: string): Promise<void> {
     await this.openMenu(to);
-    await this.page.getByRole('dialog', { name: 'React or reply' }).getByRole('button', { name: reaction }).click();
+    await this.reaction(reaction).click();
   }
 
-  private async openMenu(text: string): Promise<void> {
+  async openMenu(text: string): Promise<void> {
     await this.message(text).hover();
     await this.message(text).getByRole('button', { name: 'React or reply' }).click();
+    await this.menu.waitFor();
+  }
+
+  /** One of the six in the open menu. */
+  reaction(emoji: string): Locator {
+    return this.menu.getByRole('button', { name: emoji });
+  }
+
+  /** The bubble of a message, where mouse and finger press it. */
+  bubble(text: string): Locator {
+    return this.message(text).locator('[data-bubble]');
+  }
+
+  /** The few emojis below a message, with their total. */
+  reactionsOf(text: string): Locator {
+    return this.message(text).getByRole('button', { name: /^\d+ reactions?: / });
+  }
+
+  /** How far the list is scrolled away from its newest end, in px. */
+  distance(): Promise<number> {
+    return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+  }
+
+  /** Turns the wheel over the messages; upwards is negative, in px. */
+  async wheel(by: number): Promise<void> {
+    await this.messages.hover();
+    await this.page.mouse.wheel(0, by);
   }
 
   /** The texts of the messages in the document that match, in order. */

@@ -12,11 +12,16 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   const lastTop = useRef(0);
-  const isThereByScrolling = useRef(false);
+  /** Nothing is left to scroll to: the list has just been opened, at its end, or its reader has scrolled there. */
+  const isThereAlready = useRef(true);
 
   const stick = useCallback(() => {
     const box = scroller.current;
-    if (box && selectIsFollowing(viewport.getSnapshot())) box.scrollTop = box.scrollHeight;
+    if (!box || !selectIsFollowing(viewport.getSnapshot())) return;
+    const top = box.scrollTop;
+    box.scrollTop = box.scrollHeight;
+    // The event comes with the next frame; virtua must know in this one, or it draws the rows that were in view before.
+    if (box.scrollTop !== top) box.dispatchEvent(new Event('scroll'));
   }, [scroller, viewport]);
 
   const reportScroll = useCallback(() => {
@@ -30,13 +35,17 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
     const scrolled = { type: 'list.scrolled', distance: distanceToBottom(box) } as const;
     if (!viewport.getSnapshot().can(scrolled)) return;
     conversation.send(scrolled);
-    isThereByScrolling.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
+    isThereAlready.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
   }, [scroller, viewport, conversation]);
+
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [scroller]);
 
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !isFollowing) return;
-    if (isThereByScrolling.current) isThereByScrolling.current = false;
+    if (isThereAlready.current) isThereAlready.current = false;
     else box.scrollTo({ top: box.scrollHeight, behavior: scrollsSmoothly(box, distanceToBottom(box)) });
   }, [scroller, isFollowing]);
 

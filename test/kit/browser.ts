@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
+import { DrawerPage } from '../journeys/pages/drawer';
 import { LoginPage } from '../journeys/pages/login';
 import { MenuPage } from '../journeys/pages/menu';
 import { SignupPage } from '../journeys/pages/signup';
 import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
-import { signIn } from './server';
+import { call, signIn } from './server';
 
 /** How long a page waits for anything, in milliseconds. */
 const PATIENCE = 15_000;
@@ -18,6 +19,7 @@ export interface Person {
   readonly login: LoginPage;
   readonly signup: SignupPage;
   readonly menu: MenuPage;
+  readonly drawer: DrawerPage;
   readonly chats: ChatListPage;
   readonly chat: ChatPage;
   /** Goes to a route of the app, '/chat' for instance, as by a link from outside. */
@@ -44,6 +46,8 @@ export interface Theatre {
   returning(username: string, options?: BrowserContextOptions): Promise<Person>;
   /** The token of a member of the demo organisation, for what others do meanwhile without a browser. */
   token(username: string): Promise<string>;
+  /** What the API answers a member who reads something. */
+  read(path: string, username: string): Promise<unknown>;
   /** What the pages have complained of on their consoles since everybody was sent home. */
   complaints(): readonly string[];
   /** Sends everybody home. @throws Error when a page broke or its security policy was violated */
@@ -79,6 +83,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       login: new LoginPage(page),
       signup: new SignupPage(page),
       menu: new MenuPage(page),
+      drawer: new DrawerPage(page),
       chats: new ChatListPage(page),
       chat: new ChatPage(page),
       open: async (route) => {
@@ -117,6 +122,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       return visitor({ storageState: { cookies: [], origins: [{ origin: server.base, localStorage }] }, ...options });
     },
     token,
+    read: async (path, username) => (await call(server.base, path, { token: await token(username) })).body,
     complaints: () => complaints,
     async sendHome() {
       await Promise.all([...contexts].map((context) => context.close()));

@@ -17,6 +17,7 @@ export class ChatPage {
   /** 'Replying to …' above the text box. */
   readonly replyBar: Locator;
   readonly reactions: Locator;
+  readonly retry: Locator;
 
   constructor(private readonly page: Page) {
     this.send = page.getByRole('button', { name: 'Send', exact: true });
@@ -24,7 +25,8 @@ export class ChatPage {
     this.newMessages = page.getByRole('button', { name: 'New Messages' });
     this.menu = page.getByRole('dialog', { name: 'React or reply' });
     this.reply = this.menu.getByRole('button', { name: 'Reply', exact: true });
-    this.replyBar = page.getByRole('contentinfo').filter({ hasText: 'Replying to' });
+    this.replyBar = page.locator('footer').filter({ hasText: 'Replying to' });
+    this.retry = page.getByRole('button', { name: 'Try again' });
     this.reactions = page.getByRole('dialog', { name: 'Reactions' });
     this.messages = page.getByRole('log', { name: 'Messages' });
     this.box = page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('combobox', { name: 'Message' }));
@@ -43,6 +45,12 @@ export class ChatPage {
 
   async isDisconnected(): Promise<void> {
     await this.page.locator('[data-connection]:not([data-connection="connected"])').waitFor({ state: 'attached' });
+  }
+
+  /** Waits until it says under the heading 'Error' why the chat cannot be shown. */
+  async fails(why: string): Promise<void> {
+    const error = this.page.getByRole('alert').filter({ has: this.page.getByRole('heading', { name: 'Error' }) });
+    await error.getByText(why, { exact: true }).waitFor();
   }
 
   async write(text: string): Promise<void> {
@@ -101,9 +109,48 @@ export class ChatPage {
     return this.message(text).getByRole('button', { name: /^\d+ reactions?: / });
   }
 
+  /** Waits until the few emojis below a message say so. */
+  async showsReactions(text: string, summary: string | RegExp): Promise<void> {
+    const exact = typeof summary === 'string' ? { exact: true } : {};
+    await this.message(text)
+      .getByRole('button', { name: summary, ...exact })
+      .waitFor();
+  }
+
+  /** Waits until a message glows as the original of a tapped snippet. */
+  async isHighlighted(text: string): Promise<void> {
+    await this.message(text).and(this.page.locator('[class*="highlighted"]')).waitFor();
+  }
+
+  async isHighlightedNoMore(text: string): Promise<void> {
+    await this.message(text).and(this.page.locator(':not([class*="highlighted"])')).waitFor();
+  }
+
+  async hasFocus(text: string): Promise<boolean> {
+    return this.message(text).evaluate((row) => row === document.activeElement);
+  }
+
   /** How far the list is scrolled away from its newest end, in px. */
   distance(): Promise<number> {
     return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+  }
+
+  /** Scrolls to so many px above the newest end, as by dragging the scroll bar. */
+  async scrollAway(distance: number): Promise<void> {
+    await this.messages.evaluate((list, away) => {
+      list.scrollTop = list.scrollHeight - list.clientHeight - away;
+    }, distance);
+  }
+
+  /** Where the upper edge of a message stands on the screen, in px. */
+  async standsAt(text: string): Promise<number> {
+    return this.message(text).evaluate((row) => row.getBoundingClientRect().top);
+  }
+
+  /** Whether a message is wholly within what the list shows. */
+  async isOnScreen(text: string): Promise<boolean> {
+    const [row, list] = await Promise.all([this.message(text).boundingBox(), this.messages.boundingBox()]);
+    return row !== null && list !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
   }
 
   /** Turns the wheel over the messages; upwards is negative, in px. */
@@ -116,5 +163,11 @@ export class ChatPage {
   async texts(matching: RegExp): Promise<string[]> {
     const all = await this.messages.getByRole('article').allInnerTexts();
     return all.flatMap((text) => matching.exec(text)?.[0] ?? []);
+  }
+
+  /** The ticks of the own messages in the document that match, in order. */
+  async ticks(matching: RegExp): Promise<(string | null)[]> {
+    const own = this.messages.getByRole('article').filter({ hasText: matching }).locator('[data-tick]');
+    return own.evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute('data-tick')));
   }
 }

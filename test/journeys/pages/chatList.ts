@@ -2,7 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The list of incident chats (S1 §2, /chat). */
 export class ChatListPage {
-  constructor(private readonly page: Page) {}
+  readonly retry: Locator;
+
+  constructor(private readonly page: Page) {
+    this.retry = page.getByRole('button', { name: 'Try again' });
+  }
 
   async greets(firstName: string): Promise<void> {
     await this.page.getByRole('heading', { name: `Hello, ${firstName}!` }).waitFor();
@@ -18,5 +22,10 @@ export class ChatListPage {
 
   async says(text: string): Promise<void> {
     await this.page.getByText(text).waitFor();
+  }
+
+  /** Waits until it says why there is no list. */
+  async fails(why: string): Promise<void> {
+    await this.page.getByRole('alert').getByText(why, { exact: true }).waitFor();
   }
 }

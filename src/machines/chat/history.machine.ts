@@ -10,7 +10,7 @@ export const historyMachine = historySetup.createMachine({
   context: ({ input }) => ({
     ...input,
     timeline: input.pending.map((outgoing) => toTempMessage(outgoing, input.me)),
-    arrived: new Set(),
+    asked: [],
     completeTo: null,
     hasOlder: false,
     newcomers: [],
@@ -44,7 +44,7 @@ export const historyMachine = historySetup.createMachine({
     loading: {
       tags: 'loading',
       description: 'The newest page first; a server that knows no pages answers with everything.',
-      entry: 'keepUnsent',
+      entry: 'noteAsked',
       invoke: {
         id: 'fetchNewest',
         src: 'fetchHistory',

@@ -37,7 +37,7 @@ export const ready = historySetup.createStateConfig({
     },
     fetchingOlder: {
       tags: 'fetchingOlder',
-      entry: 'forgetArrived',
+      entry: 'noteAsked',
       invoke: {
         id: 'fetchOlder',
         src: 'fetchHistory',
@@ -95,7 +95,7 @@ export const ready = historySetup.createStateConfig({
     },
     catchingUp: {
       description: 'What was missed while there was no connection is fetched. DECISIONS 40',
-      entry: 'forgetArrived',
+      entry: 'noteAsked',
       on: {
         'topic.lost': {
           target: 'catchingUp',

@@ -13,9 +13,8 @@ import {
   withMissed,
   withNewest,
   withOlder,
-  withUnsent,
 } from '../../rules/pages';
-import { withdraw } from '../../rules/timeline';
+import { messageOf, withdraw } from '../../rules/timeline';
 import type { Me } from '../world';
 import { type CaughtUp, catchUpMachine } from './catchUp.machine';
 import { type ChatTopicEvent, fetchHistory } from './ports';
@@ -65,8 +64,8 @@ export const historySetup = setup({
     bringsNewForeign: ({ context }, { messages }: { messages: Page }) =>
       newForeignIn(context, relevantOf(context, messages), context.me.id).length > 0,
     isLoaded: ({ context }, { messageId }: { messageId: string }) =>
-      context.timeline.some(({ id }) => id === messageId),
-    isSoughtLoaded: ({ context }) => context.timeline.some(({ id }) => id === context.sought),
+      messageOf(context.timeline, messageId) !== undefined,
+    isSoughtLoaded: ({ context: { timeline, sought } }) => sought !== null && messageOf(timeline, sought) !== undefined,
     isSeekingFurther: ({ context }) => context.sought !== null && context.hasOlder,
     isSeeking: ({ context }) => context.sought !== null,
     reachesBack: (_, { reachesBack }: CaughtUp) => reachesBack,
@@ -84,8 +83,7 @@ export const historySetup = setup({
       if (newForeignIn(context, page, context.me.id).length > 0)
         enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
     }),
-    forgetArrived: assign({ arrived: new Set<string>() }),
-    keepUnsent: assign(({ context }) => withUnsent(context)),
+    noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     keepNewest: assign(({ context }, page: Page) => withNewest(context, page, HISTORY_PAGE)),
     keepOlder: assign(({ context }, page: Page) => withOlder(context, page, HISTORY_PAGE_LIMIT)),
     keepMissed: assign(({ context }, { page }: CaughtUp) => withMissed(context, page)),

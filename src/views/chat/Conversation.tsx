@@ -3,8 +3,10 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
+import { lazily } from '../lazily';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
+import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Announcer } from './Announcer';
@@ -12,9 +14,9 @@ import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { ErrorBar } from './ErrorBar';
 import { MessageList } from './MessageList';
-import { MessageMenu } from './MessageMenu';
 import { NewMessages } from './NewMessages';
-import { ReactionsModal } from './ReactionsModal';
+
+const overlays = lazily(async () => (await import('./Overlays')).Overlays);
 
 interface ConversationProps {
   chat: Chat;
@@ -36,8 +38,6 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
         <ErrorBar />
       </FilledPage>
-      <MessageMenu />
-      <ReactionsModal />
     </ChatProvider>
   );
 }
@@ -65,6 +65,7 @@ function Messages({ isFound }: { isFound: boolean }) {
       <MessageList />
       <NewMessages />
       <Announcer />
+      <Lately part={overlays} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export default defineConfig({
       project('structure'),
       project('kit'),
       project('walks', { testTimeout: 20_000 }),
-      project('services'),
+      project('services', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
       project('server', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
       // One browser at a time: on two cores, two of them only make each other late.
       project('journeys', {

@@ -142,9 +142,12 @@ export class ChatPage {
     }, distance);
   }
 
-  /** Where the upper edge of a message stands on the screen, in px. */
+  /** Where the upper edge of a message stands on the screen when all is drawn, in px. */
   async standsAt(text: string): Promise<number> {
-    return this.message(text).evaluate((row) => row.getBoundingClientRect().top);
+    return this.message(text).evaluate(async (row) => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      return row.getBoundingClientRect().top;
+    });
   }
 
   /** Whether a message is wholly within what the list shows. */
@@ -153,10 +156,12 @@ export class ChatPage {
     return row !== null && list !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
   }
 
-  /** Turns the wheel over the messages; upwards is negative, in px. */
-  async wheel(by: number): Promise<void> {
-    await this.messages.hover();
-    await this.page.mouse.wheel(0, by);
+  /** Scrolls up by so many px, and waits until that is drawn. */
+  async scrollUp(by: number): Promise<void> {
+    await this.messages.evaluate(async (list, px) => {
+      list.scrollTop -= px;
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }, by);
   }
 
   /** The texts of the messages in the document that match, in order. */

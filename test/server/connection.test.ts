@@ -11,7 +11,7 @@ const opened: RawSocket[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     limits: {
-      heartbeat: 40,
+      heartbeat: 100,
       unreadBytes: 256 * 1024,
       connectWithin: 300,
       subscriptions: 5,
@@ -40,31 +40,33 @@ const nothingIsLeft = async () => {
 describe('a connection', () => {
   it('beats for a client that wants it, and says in CONNECTED how often it can', async () => {
     const raw = await connect('heart-beat:0,10\n');
-    expect(await raw.hears(/CONNECTED/)).toContain('heart-beat:40,40\n');
+    expect(await raw.hears(/CONNECTED/)).toContain('heart-beat:100,100\n');
     await raw.hears(/\0\n\n\n/);
   });
 
   it('does not beat for one that does not want it', async () => {
-    const [still, beating] = [await connect('heart-beat:0,0\n'), await connect('heart-beat:0,40\n')];
+    const [still, beating] = [await connect('heart-beat:0,0\n'), await connect('heart-beat:0,100\n')];
     await beating.hears(/\0\n\n\n/);
     expect(still.frames).toHaveLength(2);
   });
 
   it('is given up when the client is silent for twice what it promised, and costs nothing afterwards', async () => {
-    const raw = await connect('heart-beat:40,0\n');
+    const raw = await connect('heart-beat:100,0\n');
     raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
     await raw.hears(/receipt-id:r/);
     expect(server.broker.count('/topic/gchat')).toBe(1);
     const start = performance.now();
     await raw.closed;
-    expect(performance.now() - start).toBeLessThan(1000);
+    const silence = performance.now() - start;
+    expect(silence).toBeGreaterThan(150);
+    expect(silence).toBeLessThan(2000);
     await nothingIsLeft();
   });
 
   it('lives while the client beats', async () => {
-    const raw = await connect('heart-beat:40,40\n');
-    const beats = setInterval(() => raw.send('\n'), 20);
-    await raw.hears(/\0\n{12}/);
+    const raw = await connect('heart-beat:100,100\n');
+    const beats = setInterval(() => raw.send('\n'), 25);
+    await raw.hears(/\0\n{6}/);
     clearInterval(beats);
     expect(raw.socket.destroyed).toBe(false);
   });
@@ -90,13 +92,13 @@ describe('a connection', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(server.broker.count('/topic/gchat')).toBe(1);
-    expect(server.connections.count).toBe(1);
+    await expect.poll(() => server.connections.count).toBe(1);
     server.broker.publish('/topic/gchat', { text: 'still here' });
     await quick.hears(/still here/);
   });
 
   it('that goes away without a word costs nothing afterwards', async () => {
-    const raw = await connect('heart-beat:5000,40\n');
+    const raw = await connect('heart-beat:5000,100\n');
     for (const topic of ['/topic/gchat', '/topic/chat/1', '/topic/groups/1'])
       raw.send(`SUBSCRIBE\nid:${topic}\ndestination:${topic}\nreceipt:${topic}\n\n\0`);
     await raw.hears(/receipt-id:\/topic\/groups\/1/);

@@ -12,6 +12,8 @@ import { call, signIn, stompClient } from '../kit/server';
 
 const scratch = mkdtempSync(join(tmpdir(), 'saathi-process-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
+/** How long one start may take when everything else runs at the same time, in milliseconds. */
+const SLOW = 60_000;
 const folder = (name: string) => {
   const path = join(scratch, name);
   mkdirSync(path);
@@ -23,7 +25,7 @@ function failedStart(env: Record<string, string>): { code: number | null; lines:
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(scratch, 'unused'), ...env },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: SLOW,
   });
   return { code: status, lines: stderr.trim().split('\n') };
 }
@@ -116,7 +118,7 @@ describe('a data folder', () => {
 
 describe('a server process', () => {
   it('keeps data and secret through kill -9, refuses a taken port, and ends on Ctrl-C', {
-    timeout: 90_000,
+    timeout: 3 * SLOW,
   }, async () => {
     const server = await startServerProcess();
     try {
@@ -151,7 +153,9 @@ describe('a server process', () => {
     }
   });
 
-  it('with SEED=none has a super admin alone, whose made-up password it shows once', { timeout: 60_000 }, async () => {
+  it('with SEED=none has a super admin alone, whose made-up password it shows once', {
+    timeout: 3 * SLOW,
+  }, async () => {
     const server = await startServerProcess({ SEED: 'none', SUPERADMIN_PASSWORD: '' });
     try {
       const password = /password \(shown once\): (\S{16,})/.exec(server.output())?.[1] ?? '';
@@ -173,15 +177,19 @@ describe('a server process', () => {
   it.each([
     ['while it makes the database', 'db.unfinished/PG_VERSION'],
     ['while it fills the database', 'db/PG_VERSION'],
-  ])('killed %s starts anew the next time', { timeout: 90_000 }, async (_, sign) => {
+  ])('killed %s starts anew the next time', { timeout: 3 * SLOW }, async (_, sign) => {
     const path = folder(sign.split('/')[0] ?? '');
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path },
       stdio: 'ignore',
     });
-    await expect.poll(() => existsSync(join(path, sign)), { interval: 2, timeout: 30_000 }).toBe(true);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const ended = once(child, 'exit');
+    try {
+      await expect.poll(() => existsSync(join(path, sign)), { interval: 2, timeout: SLOW }).toBe(true);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
     const server = await startServerProcess({ DATA_DIR: path });
     try {
       const token = await signIn(server.base, 'member');

@@ -1,5 +1,6 @@
 import { and, eq, exists, ne, type SQL } from 'drizzle-orm';
-import type { Message, ReactBody, ReadBody, SendBody } from '../../../src/contract/chats';
+import type { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
+import type { Message } from '../../../src/contract/chats';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
 import type { Db } from '../../db/open';

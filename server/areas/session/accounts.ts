@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { LoginRequest, Role, SignupRequest } from '../../../src/contract/people';
+import type { LoginRequest, Role } from '../../../src/contract/people';
+import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Db } from '../../db/open';

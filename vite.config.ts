@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkFor } from './scripts/kit/chunks';
 import { slimIcons } from './scripts/kit/icons';
+import { tighten } from './scripts/kit/tighten';
+import { forToday } from './scripts/kit/today';
 import { undescribed } from './scripts/kit/undescribed';
 
 /** Where `npm run dev` has put the API server. */
@@ -17,6 +21,13 @@ const statedLayers: Plugin = {
   transform: { filter: { id: /\.module\.css$/ }, handler: (code) => layers + code },
 };
 
+/** Names of classes as short as can be: they stand in the script and in the style sheet of every view. */
+const shortName = (name: string, file: string) =>
+  `_${createHash('sha256')
+    .update(`${relative('.', file)}/${name}`)
+    .digest('base64url')
+    .slice(0, 5)}`;
+
 /** What is on the screen before and after somebody has logged in; scripts/kit/budget.mjs weighs the same. */
 const login = ['src/views/session/LoginScreen.tsx', 'src/machines/session/login.machine.ts'];
 const chat = [
@@ -27,11 +38,12 @@ const chat = [
 ];
 
 export default defineConfig({
-  plugins: [react(), statedLayers, slimIcons, undescribed],
+  plugins: [react(), statedLayers, slimIcons, forToday, undescribed, tighten],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.
   define: { global: 'globalThis' },
+  css: { modules: { generateScopedName: shortName } },
   build: {
     target: 'es2023',
     // scripts/kit/budget.mjs reads from it what each first view loads.

@@ -12,7 +12,8 @@ import {
   waitFor,
 } from 'xstate';
 import { sessionEndpoints } from './contract/endpoints/session';
-import type { LoginRequest, SignupRequest } from './contract/people';
+import type { LoginRequest } from './contract/people';
+import type { SignupRequest } from './contract/signup';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { type MessagingCharts, messagingMachine } from './machines/session/messaging.machine';
@@ -77,9 +78,12 @@ const machines: Machines = {
     return loginMachine.provide({ actors: { logIn } });
   }),
   signup: lazily(async () => {
-    const { signupMachine } = await import('./machines/session/signup.machine');
+    const [{ signupMachine }, { signupEndpoints }] = await Promise.all([
+      import('./machines/session/signup.machine'),
+      import('./contract/endpoints/signup'),
+    ]);
     const signUp = fromPromise<unknown, SignupRequest>(({ input, signal }) =>
-      api.call(sessionEndpoints.signup, { body: input, signal }),
+      api.call(signupEndpoints.signup, { body: input, signal }),
     );
     return signupMachine.provide({ actors: { signUp } });
   }),

@@ -1,5 +1,6 @@
 import { chatEndpoints } from './endpoints/chat';
 import { sessionEndpoints } from './endpoints/session';
+import { signupEndpoints } from './endpoints/signup';
 
 export type { Endpoint } from './endpoint';
 
@@ -7,4 +8,4 @@ export type { Endpoint } from './endpoint';
  * Every HTTP call that crosses the wire, S1 §7 and S2 §7, as the server registers them. The app imports each area's own
  * table, so that no screen waits for the schemas of another.
  */
-export const endpoints = { ...sessionEndpoints, ...chatEndpoints };
+export const endpoints = { ...sessionEndpoints, ...signupEndpoints, ...chatEndpoints };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
+import { signupEndpoints } from '../../src/contract/endpoints/signup';
 import { CallFailure } from '../../src/contract/failure';
 import { createApi } from '../../src/services/api';
 
@@ -76,7 +77,7 @@ describe('a call', () => {
     answer = { status: 200, body: '' };
     const body = { ...credentials, firstName: 'M', lastName: 'S', phoneNumber: '9876543210' };
     const rest = { hasVehicle: false, vehicleType: '', canProvideShelter: false, hasMedicineBox: false } as const;
-    const call = api().call(sessionEndpoints.signup, {
+    const call = api().call(signupEndpoints.signup, {
       body: { ...body, ...rest, experienceLevel: 'Beginner', latitude: null, longitude: null },
     });
     expect(await call).toBe(undefined);

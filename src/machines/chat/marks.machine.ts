@@ -1,5 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, enqueueActions, type Snapshot, sendTo, setup } from 'xstate';
-import type { Message, ReactBody, Reaction, ReadBody, Refusal } from '../../contract/chats';
+import type { ReactBody, ReadBody } from '../../contract/chatRequests';
+import type { Message, Reaction, Refusal } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import type { ChatTopicEvent } from './ports';

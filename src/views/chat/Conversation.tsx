@@ -9,12 +9,10 @@ import { ErrorState } from '../parts/ErrorState';
 import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
-import { Announcer } from './Announcer';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { ErrorBar } from './ErrorBar';
 import { MessageList } from './MessageList';
-import { NewMessages } from './NewMessages';
 
 const overlays = lazily(async () => (await import('./Overlays')).Overlays);
 
@@ -63,8 +61,6 @@ function Messages({ isFound }: { isFound: boolean }) {
   return (
     <>
       <MessageList />
-      <NewMessages />
-      <Announcer />
       <Lately part={overlays} />
     </>
   );

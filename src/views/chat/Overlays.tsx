@@ -1,10 +1,14 @@
+import { Announcer } from './Announcer';
 import { MessageMenu } from './MessageMenu';
+import { NewMessages } from './NewMessages';
 import { ReactionsModal } from './ReactionsModal';
 
-/** What opens over a conversation, at a press: not needed before the messages are there. */
+/** What comes over a conversation at a press or with news: not needed before the messages are there. */
 export function Overlays() {
   return (
     <>
+      <NewMessages />
+      <Announcer />
       <MessageMenu />
       <ReactionsModal />
     </>

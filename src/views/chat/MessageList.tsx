@@ -18,6 +18,9 @@ import { useRovingRows } from './useRovingRows';
 import { useStickToBottom } from './useStickToBottom';
 import { useVisibility } from './useVisibility';
 
+/** Of a row, in px. Left to guess, virtua begins with 40 and draws twice the rows that it needs to open. */
+const USUAL_HEIGHT = 64;
+
 /**
  * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
  * something about it or about its neighbours has changed.
@@ -73,6 +76,7 @@ export function MessageList() {
         data={timeline}
         shift={isPrepended}
         startMargin={OLDER_HEIGHT}
+        itemSize={USUAL_HEIGHT}
         keepMounted={roving.keepMounted}
         onResize={stick}
       >

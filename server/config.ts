@@ -46,7 +46,7 @@ export interface Config {
 }
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 export const defaultLimits: Limits = {
   loginsPerMember: 10,

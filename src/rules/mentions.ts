@@ -45,7 +45,7 @@ function namedAt(text: string, place: number, names: readonly string[]): string 
 }
 
 /** The distinct known names that begin with what was typed, whatever the case. */
-export function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
+function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
   const start = typed.toLocaleLowerCase();
   const seen = new Map<string, string>();
   for (const name of knownNames) {

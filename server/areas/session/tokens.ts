@@ -9,7 +9,7 @@ import { Refused } from '../../http/refused';
 import type { Caller } from './callers';
 
 /** What a token that is valid says: whose it is, and until when (seconds since 1970). */
-export interface Proof {
+interface Proof {
   readonly userId: number;
   readonly exp: number;
 }

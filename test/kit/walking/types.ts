@@ -35,7 +35,7 @@ export type Target<Machine extends AnyStateMachine, Props> =
   | { readonly to: string | readonly string[]; readonly sees: Check<Machine, Props> };
 
 /** What is true in a state, typed by hand from the specification. */
-export interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
+interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
   /** Checks: texts, selectors, calls of ports. */
   readonly sees?: Check<Machine, Props>;
   /**

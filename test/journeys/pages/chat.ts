@@ -142,11 +142,17 @@ export class ChatPage {
     }, distance);
   }
 
-  /** Where the upper edge of a message stands on the screen when all is drawn, in px. */
+  /** Where the upper edge of a message stands on the screen, in px, when it stands still: for five frames. */
   async standsAt(text: string): Promise<number> {
     return this.message(text).evaluate(async (row) => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      return row.getBoundingClientRect().top;
+      let top = Number.NaN;
+      for (let still = 0; still < 5; ) {
+        await new Promise(requestAnimationFrame);
+        const now = row.getBoundingClientRect().top;
+        still = now === top ? still + 1 : 0;
+        top = now;
+      }
+      return top;
     });
   }
 

@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkFor } from './scripts/kit/chunks';
+import { slimIcons } from './scripts/kit/icons';
+import { tighten } from './scripts/kit/tighten';
+import { forToday } from './scripts/kit/today';
+import { undescribed } from './scripts/kit/undescribed';
 
 /** Where `npm run dev` has put the API server. */
 const target = process.env.API_TARGET ?? 'http://127.0.0.1:8080';
@@ -14,12 +21,29 @@ const statedLayers: Plugin = {
   transform: { filter: { id: /\.module\.css$/ }, handler: (code) => layers + code },
 };
 
+/** Names of classes as short as can be: they stand in the script and in the style sheet of every view. */
+const shortName = (name: string, file: string) =>
+  `_${createHash('sha256')
+    .update(`${relative('.', file)}/${name}`)
+    .digest('base64url')
+    .slice(0, 5)}`;
+
+/** What is on the screen before and after somebody has logged in; scripts/kit/budget.mjs weighs the same. */
+const login = ['src/views/session/LoginScreen.tsx', 'src/machines/session/login.machine.ts'];
+const chat = [
+  'src/main.chat.ts',
+  'src/views/shell/Shell.tsx',
+  'src/views/chat/ChatListScreen.tsx',
+  'src/views/chat/ConversationScreen.tsx',
+];
+
 export default defineConfig({
-  plugins: [react(), statedLayers],
+  plugins: [react(), statedLayers, slimIcons, forToday, undescribed, tighten],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.
   define: { global: 'globalThis' },
+  css: { modules: { generateScopedName: shortName } },
   build: {
     target: 'es2023',
     // scripts/kit/budget.mjs reads from it what each first view loads.
@@ -35,17 +59,12 @@ export default defineConfig({
             // The libraries of the first view in one file: it packs better, and stays in the cache from release to release.
             {
               name: 'vendor',
-              test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot)/,
-              priority: 2,
+              test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
+              priority: 3,
             },
-            // What several screens share, in a few files instead of one per module: each file costs a request.
-            {
-              name: 'shared',
-              test: /src|lucide/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 8000,
-            },
+            { ...chunkFor('first', login, 'src/main.tsx'), priority: 2 },
+            { ...chunkFor('failure', ['src/views/parts/ErrorState.tsx']), priority: 1 },
+            { ...chunkFor('chat', chat), priority: 0 },
           ],
         },
       },

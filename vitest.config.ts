@@ -11,9 +11,9 @@ export default defineConfig({
       project('rules'),
       project('structure'),
       project('kit'),
-      project('walks'),
-      project('services'),
-      project('server', { testTimeout: 20_000, hookTimeout: 30_000 }),
+      project('walks', { testTimeout: 20_000 }),
+      project('services', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
+      project('server', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
       // One browser at a time: on two cores, two of them only make each other late.
       project('journeys', {
         testTimeout: 60_000,

@@ -56,7 +56,7 @@ export interface Config {
 }
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 const MB = 1024 * 1024;
 

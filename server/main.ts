@@ -8,9 +8,13 @@ const PATIENCE = 3000;
 try {
   const config = readConfig(process.env);
   const server = await createServer(config);
-  if (server.seeded.password) console.log(`Super admin 'superadmin', password (shown once): ${server.seeded.password}`);
-  console.log(`Saathi is ready on ${server.address}`);
-  if (server.seeded.isDemo) console.log(demoLogins);
+  const { password, isDemo } = server.seeded;
+  const lines = [
+    password && `Super admin 'superadmin', password (shown once): ${password}`,
+    `Saathi is ready on ${server.address}`,
+    isDemo && demoLogins,
+  ];
+  console.log(lines.filter(Boolean).join('\n'));
 
   let isStopping = false;
   const stop = () => {

@@ -2,55 +2,51 @@ import './styles/index.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createActor, type EventObject, fromCallback, fromPromise, type NonReducibleUnknown, waitFor } from 'xstate';
-import { statusOf } from './contract/failure';
-import type { LoginRequest, SignupRequest } from './contract/people';
-import { REALTIME_PATH } from './contract/topics';
-import { realtimeMachine } from './machines/chat/realtime.machine';
+import {
+  createActor,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+  type InspectionEvent,
+  type NonReducibleUnknown,
+  waitFor,
+} from 'xstate';
+import { sessionEndpoints } from './contract/endpoints/session';
+import type { LoginRequest } from './contract/people';
+import type { SignupRequest } from './contract/signup';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
+import { type MessagingCharts, messagingMachine } from './machines/session/messaging.machine';
 import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
 import { type ApiOptions, createApi } from './services/api';
 import { loadConfig } from './services/config';
-import { watchNetwork, watchPageReturns } from './services/page';
-import { createRealtime } from './services/realtime/realtime';
+import { reloadWhenReachable, watchPageReturns } from './services/page';
 import { createTokenStore } from './services/token';
-import { createTrace } from './services/trace';
-import { offerTrace } from './services/trace.channel';
-import { createUpload } from './services/upload';
 import { world } from './services/world';
 import { AppProvider, type Machines } from './views/app';
+import { failureParts } from './views/failure';
 import { lazily } from './views/lazily';
 import { focusHeadings, followSession } from './views/navigation';
 import { createAppRouter } from './views/router';
-import type { Doors } from './wiring/doors';
-import { provideOutbox } from './wiring/outbox';
 
 const config = await loadConfig();
-const trace = createTrace();
-offerTrace(trace, world.createId());
 const tokens = createTokenStore();
+const token = (): string | null => selectToken(session.getSnapshot());
+const userId = (): string | null => selectMe(session.getSnapshot())?.id ?? null;
 const calls: ApiOptions = {
   base: config.apiBase,
-  token: () => selectToken(session.getSnapshot()),
-  onUnauthorized: (token) => session.send({ type: 'session.rejected', ...(token === null ? {} : { token }) }),
+  token,
+  onUnauthorized: (refused) =>
+    session.send({ type: 'session.rejected', ...(refused === null ? {} : { token: refused }) }),
 };
 const api = createApi(calls);
 
-const realtime = createRealtime({
-  address: new URL(config.apiBase + REALTIME_PATH, document.baseURI).href,
-  watchPageReturns,
-  token: () => selectToken(session.getSnapshot()),
-  userId: () => selectMe(session.getSnapshot())?.id ?? null,
-  isTokenGood: () =>
-    api.call('profile', {}).then(
-      () => true,
-      (error) => statusOf(error) !== 401,
-    ),
-});
-const doors: Doors = { api, realtime, upload: createUpload(calls) };
+/** Looks on at every actor once the first screen stands: the trace is for the rules workbench, and must delay nobody. */
+let look: (event: InspectionEvent) => void = () => {};
+const inspect = (event: InspectionEvent) => look(event);
 
+const chats = lazily(async () => (await import('./main.chat')).wireChats({ api, calls, userId }));
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
   watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
 );
@@ -59,41 +55,39 @@ const session = createActor(
     actors: {
       clock: clockMachine.provide({ actors: { pageReturns } }),
       expiry: expiryMachine.provide({ actors: { pageReturns } }),
+      messaging: messagingMachine.provide({
+        actors: { fetchCharts: fromPromise<MessagingCharts>(() => chats.load()) },
+      }),
       readToken: fromPromise(async () => tokens.read()),
       keepToken: fromPromise(async ({ input }) => tokens.keep(input.token)),
       dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
       tokenChanges: fromCallback(({ sendBack }) => tokens.watch(sendBack)),
-      realtime: realtimeMachine.provide({
-        actors: {
-          connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
-          network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
-        },
-      }),
-      outbox: provideOutbox(doors),
-      fetchProfile: fromPromise(({ signal }) => api.call('profile', { signal })),
+      fetchProfile: fromPromise(({ signal }) => api.call(sessionEndpoints.profile, { signal })),
     },
   }),
-  { input: { world }, inspect: trace.inspect },
+  { input: { world }, inspect },
 ).start();
 
 const machines: Machines = {
   login: lazily(async () => {
     const { loginMachine } = await import('./machines/session/login.machine');
     const logIn = fromPromise<string, LoginRequest>(
-      async ({ input, signal }) => (await api.call('login', { body: input, signal })).token,
+      async ({ input, signal }) => (await api.call(sessionEndpoints.login, { body: input, signal })).token,
     );
     return loginMachine.provide({ actors: { logIn } });
   }),
-  chatList: lazily(async () => (await import('./wiring/chat')).provideChatList(doors)),
-  conversation: lazily(async () => (await import('./wiring/chat')).provideConversation(doors)),
   signup: lazily(async () => {
-    const { signupMachine } = await import('./machines/session/signup.machine');
-    return signupMachine.provide({
-      actors: {
-        signUp: fromPromise<unknown, SignupRequest>(({ input, signal }) => api.call('signup', { body: input, signal })),
-      },
-    });
+    const [{ signupMachine }, { signupEndpoints }] = await Promise.all([
+      import('./machines/session/signup.machine'),
+      import('./contract/endpoints/signup'),
+    ]);
+    const signUp = fromPromise<unknown, SignupRequest>(({ input, signal }) =>
+      api.call(signupEndpoints.signup, { body: input, signal }),
+    );
+    return signupMachine.provide({ actors: { signUp } });
   }),
+  chatList: lazily(async () => (await chats.load()).chatList),
+  conversation: lazily(async () => (await chats.load()).conversation),
 };
 
 const router = createAppRouter(session, machines);
@@ -103,8 +97,15 @@ focusHeadings(router);
 await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <AppProvider value={{ session, machines, config, world, inspect: trace.inspect }}>
+    <AppProvider value={{ session, machines, config, world, inspect, reload: reloadWhenReachable }}>
       <RouterProvider router={router} />
     </AppProvider>
   </StrictMode>,
 );
+
+// What the first screen can do without; where it does not arrive, nothing is missed.
+const ignore = () => {};
+failureParts.load().catch(ignore);
+import('./services/trace.channel').then(({ watchActors }) => {
+  look = watchActors(world.createId());
+}, ignore);

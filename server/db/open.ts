@@ -1,3 +1,4 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -34,7 +35,7 @@ export const openDatabase = ({ databaseUrl, dataDir }: Config) =>
 async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
   const release = dataDir === null ? () => {} : inDataFolder(dataDir, () => lockFolder(dataDir));
   try {
-    const client = await PGlite.create(dataDir === null ? {} : { dataDir: join(dataDir, 'db') });
+    const client = await PGlite.create(dataDir === null ? {} : { dataDir: await embeddedFolder(dataDir) });
     const db = drizzlePglite(client, options);
     await migratePglite(db, migrations);
     return { db, close: () => client.close().finally(release) };
@@ -42,6 +43,17 @@ async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
     release();
     throw new ConfigError(`The database in ${dataDir ?? 'memory'} cannot be opened: ${lineOf(error)}`);
   }
+}
+
+/** The folder of the embedded database. It is made beside its place and moved there complete, lest a killed start leave half of it. */
+async function embeddedFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'db');
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  await (await PGlite.create({ dataDir: unfinished })).close();
+  renameSync(unfinished, folder);
+  return folder;
 }
 
 /** A Postgres server of one's own. */

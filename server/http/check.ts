@@ -12,10 +12,12 @@ export function check<Schema extends v.GenericSchema>(schema: Schema, value: unk
   return result.output;
 }
 
-/** The schema's words, preceded by the field they are about where they do not say it themselves. */
+/** The schema's words; valibot's own are replaced or preceded by the field they are about. */
 function complaintOf(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue);
-  return path && issue.message.startsWith('Invalid') ? `${path}: ${issue.message}` : issue.message;
+  const field = v.getDotPath(issue);
+  if (field && issue.message.startsWith('Invalid key'))
+    return issue.expected === 'never' ? `The field ${field} is unknown.` : `The field ${field} is missing.`;
+  return field && issue.message.startsWith('Invalid') ? `${field}: ${issue.message}` : issue.message;
 }
 
 /** Postgres stores every character but this one. Looks at what a schema let through, so never deep. */

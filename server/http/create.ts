@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
+import { serializers } from './log';
 
 /** Who answers requests and upgrades before Fastify does. */
 export interface Doorkeeper {
@@ -22,8 +23,7 @@ export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper:
     trustProxy,
     frameworkErrors: sendError,
     logController: new LogController({ disableRequestLogging: true }),
-    // Addresses, headers and bodies stay out of the log: they hold names, tokens and phone numbers (DECISIONS 21).
-    logger: { level: logLevel, serializers: { req: ({ method }) => ({ method }) } },
+    logger: { level: logLevel, serializers },
     serverFactory: (handler) => {
       const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
         if (!doorkeeper.request(request, response)) handler(request, response);

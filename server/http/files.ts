@@ -12,6 +12,7 @@ export async function serveFiles(http: FastifyInstance, folder: string): Promise
   await http.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.startsWith(hashed) ? `public, max-age=${YEAR}, immutable` : 'no-cache'),

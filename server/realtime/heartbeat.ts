@@ -22,10 +22,12 @@ export interface Heart {
 /** Beats for the server and listens for the client: one silent for twice its promised interval is given up. */
 export function startHeart({ outgoing, incoming }: Intervals, beat: () => void, giveUp: () => void): Heart {
   let last = performance.now();
-  const timers = [
-    outgoing > 0 && setInterval(beat, outgoing),
-    incoming > 0 && setInterval(() => performance.now() - last >= 2 * incoming && giveUp(), incoming / 2),
-  ];
+  const isSilent = () => performance.now() - last >= 2 * incoming;
+  const look = () => {
+    // Looked at twice: after a pause of this process, what the client sent meanwhile is still waiting to be read.
+    if (isSilent()) setImmediate(() => isSilent() && giveUp());
+  };
+  const timers = [outgoing > 0 && setInterval(beat, outgoing), incoming > 0 && setInterval(look, incoming / 2)];
   return {
     heard() {
       last = performance.now();

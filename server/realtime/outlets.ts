@@ -14,7 +14,7 @@ export interface Outlet {
  * Makes outlets. What a connection is due in one turn of the event loop leaves as one SockJS frame; a client that has left more
  * than `unreadBytes` unread is cut off, for what it does not take would fill the memory.
  */
-export function createOutlets(unreadBytes: number): (wire: Wire) => Outlet {
+export function createOutlets(unreadBytes: number): (wire: Wire, cutOff: () => void) => Outlet {
   const dirty = new Set<Outlet>();
   const flushAll = () => {
     const due = [...dirty];
@@ -22,7 +22,7 @@ export function createOutlets(unreadBytes: number): (wire: Wire) => Outlet {
     for (const outlet of due) outlet.flush();
   };
 
-  return (wire) => {
+  return (wire, cutOff) => {
     let due: string[] = [];
     let isClosed = false;
     const outlet: Outlet = {
@@ -38,7 +38,7 @@ export function createOutlets(unreadBytes: number): (wire: Wire) => Outlet {
         const texts = due;
         due = [];
         wire.send(texts);
-        if (wire.unread() > unreadBytes) wire.cut();
+        if (wire.unread() > unreadBytes) cutOff();
       },
       close() {
         isClosed = true;

@@ -40,7 +40,8 @@ export function createRealtime(app: App, realm: Realm): Realtime {
 
   server.on('connection', (connection: Connection) => {
     const wire = wireOf(connection);
-    const session = new Session(app, realm, wire, outletOf(wire));
+    const outlet = outletOf(wire, () => session.cut());
+    const session = new Session(app, realm, wire, outlet);
     app.connections.add(session);
     connection.on('data', (data: unknown) => session.receive(data));
     connection.on('close', () => {

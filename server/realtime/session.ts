@@ -81,6 +81,12 @@ export class Session {
     this.outlet.close();
   }
 
+  /** Ends at once with a client that does not read, or is not there any more. */
+  cut(): void {
+    this.close();
+    this.wire.cut();
+  }
+
   /** Says goodbye to the client, which will come again when the server is back. */
   end(message: string): void {
     this.#fail(message);
@@ -163,7 +169,7 @@ export class Session {
     this.#heart = startHeart(
       negotiate(headers['heart-beat'], heartbeat),
       () => this.outlet.push(HEARTBEAT_TEXT),
-      () => this.wire.cut(),
+      () => this.cut(),
     );
     this.#reply('CONNECTED', { version: '1.2', server: 'saathi', 'heart-beat': `${heartbeat},${heartbeat}` });
   }

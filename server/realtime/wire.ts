@@ -35,6 +35,14 @@ interface Inside {
 
 const OPEN = 1;
 
+/**
+ * sockjs-node hands over the messages of one frame in a loop that breaks, and the process with it, when the connection is
+ * closed by one of them. So a connection is closed only when that loop is over.
+ */
+const later = (close: () => void): void => {
+  setImmediate(close);
+};
+
 /** The wire of a SockJS connection, by WebSocket or any of the fallback transports. */
 export function wireOf(connection: Connection & Inside): Wire {
   const session = () => connection._session;
@@ -51,13 +59,12 @@ export function wireOf(connection: Connection & Inside): Wire {
       const queued = waiting.reduce((bytes, text) => bytes + text.length, 0);
       return queued + (recv?.connection?.writableLength ?? recv?.response?.writableLength ?? 0);
     },
-    end() {
-      connection.close();
-    },
-    cut() {
-      const receiver = session()?.recv;
-      (receiver?.connection ?? receiver?.response?.socket)?.destroy();
-      connection.close();
-    },
+    end: () => later(() => connection.close()),
+    cut: () =>
+      later(() => {
+        const receiver = session()?.recv;
+        (receiver?.connection ?? receiver?.response?.socket)?.destroy();
+        connection.close();
+      }),
   };
 }

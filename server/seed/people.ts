@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Role, SignupRequest } from '../../src/contract/people';
+import type { Role } from '../../src/contract/people';
+import type { SignupRequest } from '../../src/contract/signup';
 import { activate, signUp } from '../areas/session/accounts';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';

@@ -9,6 +9,7 @@ import { conversationMachine } from './chat/conversation.machine';
 import { deliveryMachine } from './chat/delivery.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
+import { marksMachine } from './chat/marks.machine';
 import { outboxMachine } from './chat/outbox.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
@@ -22,6 +23,7 @@ import { messageLifecycle } from './lifecycles/message.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
+import { messagingMachine } from './session/messaging.machine';
 import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
 import { signupMachine } from './session/signup.machine';
@@ -62,6 +64,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
+    { machine: messagingMachine, title: 'Messaging of a signed-in member', source: 'S1 §7, decision 41' },
     { machine: loginMachine, title: 'Login screen', source: 'S1 §2, §4, §5, §8' },
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
@@ -71,6 +74,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
+    { machine: marksMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },

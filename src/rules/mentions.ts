@@ -7,7 +7,7 @@ export interface TextPart {
 }
 
 /** An address of mail or of a web page: an @ or lll in it means nothing (DECISIONS 18). */
-const ADDRESS = /(\S*(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
 /**
  * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name
@@ -45,7 +45,7 @@ function namedAt(text: string, place: number, names: readonly string[]): string 
 }
 
 /** The distinct known names that begin with what was typed, whatever the case. */
-export function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
+function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
   const start = typed.toLocaleLowerCase();
   const seen = new Map<string, string>();
   for (const name of knownNames) {

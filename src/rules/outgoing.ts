@@ -1,4 +1,5 @@
-import type { Message, MessageUser, SendBody } from '../contract/chats';
+import type { SendBody } from '../contract/chatRequests';
+import type { Message, MessageUser } from '../contract/chats';
 import type { ChatAddress } from '../contract/topics';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';

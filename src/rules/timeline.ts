@@ -1,6 +1,7 @@
 import type { Message } from '../contract/chats';
 import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
+import { handOnPlaces, placeOfClientId, placeOfId } from './places';
 
 /**
  * A chat's messages as they are shown, oldest first. Plain data: settled messages are no actors (10,000 of them must
@@ -8,18 +9,23 @@ import { isSeenBy, isTemp } from './messages';
  */
 export type Timeline = readonly Message[];
 
-/** S1 §4: the echo matches by clientMessageId, or by id. Both sides must say who sent it, for ids of clients are only unique per sender. */
-const isSame = (a: Message, b: Message) =>
-  a.id === b.id ||
-  (a.clientMessageId !== null && a.clientMessageId === b.clientMessageId && a.sender.id === b.sender.id);
+/**
+ * Where a message stands: by its id, and by its sender's clientMessageId, for ids of clients are only unique per sender (S1 §4:
+ * the echo matches by clientMessageId, or by id). −1 where it is absent.
+ */
+const placesOf = (timeline: Timeline, message: Message) =>
+  [placeOfId(timeline, message.id), placeOfClientId(timeline, message)] as const;
 
-/** Where a message stands, searched from the newest end: what changes is nearly always near it. −1 when absent. */
-const positionOf = (timeline: Timeline, message: Message) => timeline.findLastIndex((other) => isSame(other, message));
+/** Whether a message is here already, or its temp message is. */
+export const isKnown = (timeline: Timeline, message: Message) => Math.max(...placesOf(timeline, message)) >= 0;
 
 const olderThan = (a: Message, b: Message) => {
   const gap = Date.parse(a.timestamp) - Date.parse(b.timestamp);
   return gap < 0 || (gap === 0 && !isTemp(a) && !isTemp(b) && compareIds(a.id, b.id) < 0);
 };
+
+/** Whether a message the server knows comes before another in the chat. */
+export const comesBefore = (message: Message, other: Message) => message.id !== other.id && olderThan(message, other);
 
 /** Ids that count upwards compare as numbers, others as text. */
 function compareIds(a: string, b: string): number {
@@ -46,18 +52,27 @@ function newerCopy(shown: Message, later: Message): Message {
  * yet stays behind it: however long it waits, the server will have it later, and everybody will see it there.
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
-  const known = positionOf(timeline, message);
-  if (known >= 0) {
-    const kept = timeline.with(known, newerCopy(timeline[known] as Message, message));
-    // A receipt without clientMessageId may overtake the echo: then the echo meets a copy by id, and its temp message, too.
-    return isTemp(message)
-      ? kept
-      : kept.filter((other, at) => at === known || !isTemp(other) || !isSame(other, message));
-  }
+  const places = placesOf(timeline, message);
+  const [other, known] = [Math.min(...places), Math.max(...places)];
+  if (known < 0) return insert(timeline, message);
+  // A receipt without clientMessageId may overtake the echo: then there is a copy by id beside the temp message, and one goes.
+  const hasTwo = !isTemp(message) && other >= 0 && other !== known;
+  const newest = newerCopy(timeline[known] as Message, message);
+  const copy = hasTwo ? newerCopy(timeline[other] as Message, newest) : newest;
+  const swapped = timeline.with(known, copy);
+  if (hasTwo) return swapped.toSpliced(other, 1);
+  handOnPlaces(timeline, swapped, copy, known);
+  return swapped;
+}
+
+function insert(timeline: Timeline, message: Message): Timeline {
   let place = timeline.length;
-  const comesBefore = (other: Message) => (isTemp(other) && !isTemp(message)) || olderThan(message, other);
-  while (place > 0 && comesBefore(timeline[place - 1] as Message)) place--;
-  return place === timeline.length ? [...timeline, message] : timeline.toSpliced(place, 0, message);
+  const goesBefore = (other: Message) => (isTemp(other) && !isTemp(message)) || olderThan(message, other);
+  while (place > 0 && goesBefore(timeline[place - 1] as Message)) place--;
+  if (place < timeline.length) return timeline.toSpliced(place, 0, message);
+  const longer = [...timeline, message];
+  handOnPlaces(timeline, longer, message, place);
+  return longer;
 }
 
 /** Several messages that arrived together, in their order. */
@@ -84,6 +99,15 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   const first = joined[0] as Message;
   const older = missing.filter((message) => olderThan(message, first));
   return upsertAll([...older, ...joined], missing.slice(older.length));
+}
+
+/** The message with this id, as it is now. */
+export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
+
+/** The timeline whose temp messages are these and no others: what is neither here nor sent yet stands at the end, in their order. */
+export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
+  const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);
+  return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
 }
 
 /** The oldest message that the server knows, where older history continues. */

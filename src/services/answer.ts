@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot';
-import type { Endpoint } from '../contract/endpoints';
+import type { Endpoint } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { ErrorAnswer } from '../contract/primitives';
 

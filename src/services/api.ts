@@ -1,26 +1,25 @@
-import type { InferInput, InferOutput } from 'valibot';
-import { type Endpoint, type EndpointName, endpoints, pathOf } from '../contract/endpoints';
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import { type Endpoint, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 
-type Endpoints = typeof endpoints;
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
 
 /** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
-export type CallOptions<Name extends EndpointName> = {
+type CallOptions<Called extends Endpoint> = {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly signal?: AbortSignal;
-} & ([ParamNames<Endpoints[Name]['path']>] extends [never]
+} & ([ParamNames<Called['path']>] extends [never]
   ? { readonly params?: undefined }
-  : { readonly params: Readonly<Record<ParamNames<Endpoints[Name]['path']>, string>> }) &
-  (Endpoints[Name] extends { readonly body: infer Body extends NonNullable<Endpoint['body']> }
+  : { readonly params: Readonly<Record<ParamNames<Called['path']>, string>> }) &
+  (Called extends { readonly body: infer Body extends GenericSchema }
     ? { readonly body: InferInput<Body> | FormData }
     : { readonly body?: undefined });
 
 /** What an endpoint answers with, as the contract reads it. */
-export type AnswerOf<Name extends EndpointName> = InferOutput<Endpoints[Name]['answer']>;
+type AnswerOf<Called extends Endpoint> = InferOutput<Called['answer']>;
 
 /** What every call needs to know. */
 export interface ApiOptions {
@@ -34,17 +33,16 @@ export interface ApiOptions {
 
 export interface Api {
   /**
-   * One call of the API, by its name in the contract. Nothing is retried: whether to try again is for a chart to say.
+   * One call of an endpoint of the contract. Nothing is retried: whether to try again is for a chart to say.
    * @throws CallFailure always, whatever goes wrong; a call that its signal has cut off is a network failure.
    */
-  call<Name extends EndpointName>(name: Name, options: CallOptions<Name>): Promise<AnswerOf<Name>>;
+  call<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): Promise<AnswerOf<Called>>;
 }
 
 /** The one door to the API server (S1 §7, S2 §7). */
 export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
   return {
-    async call(name, options) {
-      const endpoint: Endpoint = endpoints[name];
+    async call(endpoint, options) {
       const bearer = endpoint.open ? null : token();
       const answer = await ask(base + pathOf(endpoint, options.params) + queryOf(options.query), {
         method: endpoint.method,
@@ -54,7 +52,7 @@ export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
       });
       if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
       const text = await answer.text().catch(failing);
-      return readAnswer(endpoint, answer.status, text) as AnswerOf<typeof name>;
+      return readAnswer(endpoint, answer.status, text) as AnswerOf<typeof endpoint>;
     },
   };
 }
@@ -74,7 +72,7 @@ const headersOf = (token: string | null, body: unknown): Record<string, string> 
 
 const bodyOf = (body: unknown) => (body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body));
 
-function queryOf(query: CallOptions<EndpointName>['query'] = {}): string {
+function queryOf(query: CallOptions<Endpoint>['query'] = {}): string {
   const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }

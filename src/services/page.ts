@@ -27,3 +27,15 @@ export function watchNetwork(
     window.removeEventListener('online', returned);
   };
 }
+
+/**
+ * Loads the app anew at the same address, as after a new version has replaced its files; only where the server can be reached,
+ * for otherwise the browser's own error page would take the place of the app.
+ * @returns whether the page is being loaded anew
+ */
+export async function reloadWhenReachable(): Promise<boolean> {
+  const answer = await fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (!answer?.ok) return false;
+  location.reload();
+  return true;
+}

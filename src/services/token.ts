@@ -6,15 +6,15 @@ import { TokenClaims } from '../contract/people';
 const KEY = 'token';
 
 /** A token and what it says; `claims` is null where it cannot be decoded. */
-export interface DecodedToken {
+interface DecodedToken {
   readonly token: string;
   readonly claims: TokenClaims | null;
 }
 
 /** What another tab has done with the token. */
-export type TokenChange = ({ readonly type: 'token.stored' } & DecodedToken) | { readonly type: 'token.removed' };
+type TokenChange = ({ readonly type: 'token.stored' } & DecodedToken) | { readonly type: 'token.removed' };
 
-export interface TokenStore {
+interface TokenStore {
   read(): DecodedToken | null;
   /** Keeps the token where it can be decoded. In a browser that refuses storage it lives as long as the page. */
   keep(token: string): DecodedToken;
@@ -25,7 +25,7 @@ export interface TokenStore {
 }
 
 /** Reads what a token says, without checking its signature: that is for the server. */
-export function decodeToken(token: string): DecodedToken {
+function decodeToken(token: string): DecodedToken {
   try {
     const { success, output } = safeParse(TokenClaims, jwtDecode(token));
     return { token, claims: success ? output : null };

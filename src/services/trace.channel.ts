@@ -1,4 +1,5 @@
-import type { Trace, TracedActor, TraceRecord } from './trace';
+import type { InspectionEvent } from 'xstate';
+import { createTrace, type Trace, type TracedActor, type TraceRecord } from './trace';
 
 /** The name of the channel between the windows of the app and the rules workbench, both of one origin. */
 export const TRACE_CHANNEL = 'saathi.trace';
@@ -50,4 +51,11 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
     stopListening?.();
     channel.close();
   };
+}
+
+/** A trace that any workbench may look at. @returns what every root actor is given as its `inspect` */
+export function watchActors(page: string): (event: InspectionEvent) => void {
+  const trace = createTrace();
+  offerTrace(trace, page);
+  return trace.inspect;
 }

@@ -1,5 +1,5 @@
 import type { UploadAnswer } from '../contract/chats';
-import { type Endpoint, endpoints, pathOf } from '../contract/endpoints';
+import { type Endpoint, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 import type { ApiOptions } from './api';
@@ -12,19 +12,18 @@ type UploadNews =
   /** `error` is a CallFailure. */
   | { type: 'upload.failed'; error: unknown };
 
-/** The endpoints that take a file and answer with its address (S1 §7). */
-type UploadName = 'chatMedia' | 'globalMedia';
-
-/** Uploads with progress, which `fetch` cannot tell. Returns how to cut an upload off, after which nothing more is said. */
+/**
+ * Uploads to an endpoint that takes a file and answers with its address (S1 §7), with progress, which `fetch` cannot tell.
+ * Returns how to cut an upload off, after which nothing more is said.
+ */
 export const createUpload =
   ({ base, token, onUnauthorized }: ApiOptions) =>
   (
-    name: UploadName,
+    endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
     form: FormData,
     say: (news: UploadNews) => void,
   ): (() => void) => {
-    const endpoint: Endpoint = endpoints[name];
     const bearer = token();
     const request = new XMLHttpRequest();
     request.open(endpoint.method, base + pathOf(endpoint, params));

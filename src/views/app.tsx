@@ -24,6 +24,8 @@ export interface App {
   readonly machines: Machines;
   readonly config: AppConfig;
   readonly world: World;
+  /** Loads the app anew where the server can be reached; tells whether it does. */
+  reload(): Promise<boolean>;
   /** Looks on at every actor, for the rules workbench. */
   readonly inspect: (event: InspectionEvent) => void;
 }

@@ -29,9 +29,11 @@ export function createGuards(session: SessionRef) {
     },
 
     /** /login and /signup are for visitors: with a valid, unexpired token they lead on (DECISIONS 3, 43). */
-    visitor({ search }: { search: Wanted }) {
+    visitor({ search }: { search: object }) {
       if (!isSignedIn()) return;
-      if (search.to) throw redirect({ href: search.to, replace: true });
+      // Read again: what `validateSearch` leaves out, the router still passes on.
+      const { to } = readWanted({ ...search });
+      if (to) throw redirect({ href: to, replace: true });
       throw redirect({ to: '/chat', replace: true });
     },
 

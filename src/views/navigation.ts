@@ -15,18 +15,28 @@ export function followSession(router: AnyRouter, session: SessionRef): void {
 }
 
 /**
- * On another screen the focus goes to its heading, so that it is read out and the keyboard starts there: unless the screen
- * itself has put it somewhere.
+ * On another screen the focus goes to its heading, as soon as there is one, so that it is read out and the keyboard starts
+ * there: unless something on the screen has the focus already.
  */
 export function focusHeadings(router: AnyRouter): void {
+  const arrivals = new MutationObserver(() => {
+    if (focusHeading()) arrivals.disconnect();
+  });
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;
-    const screen = document.querySelector('main') ?? document.body;
-    const focused = document.activeElement;
-    if (focused && focused !== document.body && screen.contains(focused)) return;
-    const heading = screen.querySelector('h1');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    arrivals.disconnect();
+    if (!focusHeading()) arrivals.observe(document.body, { childList: true, subtree: true });
   });
+}
+
+/** @returns whether the focus is on the screen now */
+function focusHeading(): boolean {
+  const screen = document.querySelector('main') ?? document.body;
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && screen.contains(focused)) return true;
+  const heading = screen.querySelector('h1');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
 }

@@ -1,8 +1,10 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { ComponentType } from 'react';
+import type { MessagingRef } from '../machines/session/messaging.machine';
+import { selectIsRunning } from '../machines/session/messaging.select';
 import type { SessionRef } from '../machines/session/session.machine';
-import { selectToken } from '../machines/session/session.select';
+import { selectMessaging, selectToken } from '../machines/session/session.select';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
@@ -40,12 +42,19 @@ const shell = lazily(async () => (await import('./shell/Shell')).Shell);
  * no screen ever outlives the member it was made for.
  */
 function MembersArea() {
-  const token = useSelector(useApp().session, selectToken);
-  return token !== null && shell.loaded && <shell.loaded key={token} />;
+  const { session } = useApp();
+  const token = useSelector(session, selectToken);
+  const messaging = useSelector(session, selectMessaging);
+  return token !== null && messaging && <WithMessaging key={token} messaging={messaging} />;
 }
 MembersArea.preload = async () => {
   await shell.load();
 };
+
+function WithMessaging({ messaging }: { messaging: MessagingRef }) {
+  const isRunning = useSelector(messaging, selectIsRunning);
+  return isRunning && shell.loaded ? <shell.loaded /> : <LoadingState label="Loading…" />;
+}
 
 /** Every route of S1 §2 and S2 §2. */
 export function createAppRouter(session: SessionRef, machines: Machines) {

@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { Message } from '../contract/chats';
+import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { audioMachine } from '../machines/chat/audio.machine';
@@ -21,7 +22,7 @@ import { chatTopicThrough, type Doors } from './doors';
 export const provideChatList = ({ api, realtime }: Doors) =>
   chatListMachine.provide({
     actors: {
-      fetchGroups: fromPromise(({ signal }) => api.call('chatGroups', { signal })),
+      fetchGroups: fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
       groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
         realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
       ),
@@ -33,8 +34,8 @@ export function provideConversation(doors: Doors) {
   const { api } = doors;
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
     chat.kind === 'global'
-      ? api.call('globalMessages', { query, signal })
-      : api.call('chatMessages', { params: { chatId: chat.chatId }, query, signal }),
+      ? api.call(chatEndpoints.globalMessages, { query, signal })
+      : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
   );
   const prepareFile = fromPromise<File, File>(async ({ input, signal }) => {
     if (!input.type.startsWith('image/')) return input;
@@ -74,7 +75,7 @@ export function provideConversation(doors: Doors) {
         },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await api.call('chatGroups', { signal });
+        const entries = await api.call(chatEndpoints.chatGroups, { signal });
         return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
       }),
       history: historyMachine.provide({

@@ -1,4 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
+import { chatEndpoints } from '../contract/endpoints/chat';
 import type { ChatAddress } from '../contract/topics';
 import { deliveryMachine } from '../machines/chat/delivery.machine';
 import { outboxMachine } from '../machines/chat/outbox.machine';
@@ -14,8 +15,8 @@ export function provideOutbox(doors: Doors) {
       const form = new FormData();
       form.append('media', blob, name);
       return chat.kind === 'global'
-        ? doors.upload('globalMedia', {}, form, sendBack)
-        : doors.upload('chatMedia', { chatId: chat.chatId }, form, sendBack);
+        ? doors.upload(chatEndpoints.globalMedia, {}, form, sendBack)
+        : doors.upload(chatEndpoints.chatMedia, { chatId: chat.chatId }, form, sendBack);
     },
   );
   return outboxMachine.provide({

@@ -1,9 +1,13 @@
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
+import { inject } from 'vitest';
 import { createServer, type RunningServer } from '../../server/app';
 import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
 
-/** A server in this process on a free port with a database of its own in memory. */
+/** A server in this process on a free port with a database of its own. */
 export interface TestServer extends RunningServer {
   /** Where it is reached, without a slash at the end. */
   readonly base: string;
@@ -26,10 +30,24 @@ export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => 
   ...overrides,
 });
 
-/** Starts a server with the demo organisation in memory; the test closes it. */
+/** Starts a server with the demo organisation and a database of its own, which goes when the test closes it. */
 export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
-  const server = await createServer(testConfig(overrides));
-  return { ...server, base: `http://127.0.0.1:${server.port}` };
+  const dataDir = copyOfTemplate();
+  const server = await createServer(testConfig({ dataDir, ...overrides }));
+  const close = async () => {
+    await server.close();
+    if (dataDir) rmSync(dataDir, { recursive: true });
+  };
+  return { ...server, close, base: `http://127.0.0.1:${server.port}` };
+}
+
+/** A fresh copy of the data that `template.ts` has made; null, so in memory, in a project that does not use it. */
+function copyOfTemplate(): string | null {
+  const template = inject('template') as string | undefined;
+  if (!template) return null;
+  const copy = mkdtempSync(join(tmpdir(), 'saathi-copy-'));
+  cpSync(template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return copy;
 }
 
 /** An answer of the API. */
@@ -89,6 +107,8 @@ export interface TestClient {
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
   sendAndWait(destination: string, body: unknown): Promise<void>;
+  /** When the server has answered all that was sent before. */
+  settled(): Promise<void>;
   /** What the server's ERROR frame said; never when there was none. */
   readonly error: Promise<IFrame>;
   /** When the connection is gone, whoever closed it. */
@@ -157,6 +177,11 @@ export async function stompClient(
         done.promise,
         closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
       ]);
+    },
+    settled() {
+      const done = receipt();
+      client.unsubscribe('none', done.headers);
+      return done.promise;
     },
     close: () => client.deactivate({ force: true }),
   };

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { chainOf, titleOf, transitionsOf } from './walking/graph';
 import { perform } from './walking/perform';
-import { planOf } from './walking/plan';
+import { planOf, variantsOf } from './walking/plan';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
-export { broken, done, elapsed, failed, said } from './walking/samples';
+export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
 export type { AnyWalk } from './walking/types';
 
 /** Where the record of each chart's walk is kept: which path took which transitions. The workbench draws it. */
@@ -26,7 +26,8 @@ export const walkOf = <Machine extends AnyStateMachine, Name extends string, Pro
 export async function complaintsOf(walk: AnyWalk, machine: AnyStateMachine = walk.machine): Promise<string[]> {
   const walked: Walked[] = [];
   try {
-    for (const path of planOf(walk, machine)) walked.push(await perform(walk, path, machine));
+    for (const variant of variantsOf(walk))
+      for (const path of planOf(variant, machine)) walked.push(await perform(variant, path, machine));
   } catch (error) {
     return [String(error)];
   }
@@ -42,11 +43,12 @@ function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
 /** Declares the tests of a walk: one per path, one that every transition of the chart is taken, and the record of it all. */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
-  const paths = planOf(walk, machine);
-  const walks = paths.map((path) => {
-    let walked: Promise<Walked> | null = null;
-    return { title: titleOf(path), run: () => (walked ??= perform(walk, path, machine)) };
-  });
+  const walks = variantsOf(walk).flatMap((variant) =>
+    planOf(variant, machine).map((path) => {
+      let walked: Promise<Walked> | null = null;
+      return { title: titleOf(path), run: () => (walked ??= perform(variant, path, machine)) };
+    }),
+  );
   describe(`${machine.id}, walked`, () => {
     it.each(walks)('$title', async ({ run, title }) => {
       expect((await run()).title).toBe(title);

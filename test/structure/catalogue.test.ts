@@ -1,26 +1,71 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { StateMachine } from 'xstate';
 import { catalogue } from '../../src/machines/catalogue';
+import { nodesOf, transitionsOf } from '../kit/walking/graph';
 import { filesBelow, importsOf } from './imports';
 
-describe('the catalogue of charts', () => {
-  it('holds every chart, each under the name of its file', () => {
-    const files = filesBelow('src/machines', '.machine.ts').map((file) => basename(file, '.machine.ts'));
-    const ids = catalogue.map(({ machine }) => machine.id.replace(/Lifecycle$/, ''));
-    expect(files.length).toBeGreaterThan(0);
-    expect(ids.toSorted()).toEqual(files.toSorted());
+const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.machine.ts', { eager: true });
+const charts = Object.entries(modules).flatMap(([file, exported]) =>
+  Object.entries(exported)
+    .filter((entry): entry is [string, AnyStateMachine] => entry[1] instanceof StateMachine)
+    .map(([name, machine]) => ({ file, name, machine })),
+);
+const statesOf = (machine: AnyStateMachine): AnyStateNode[] => [machine.root, ...nodesOf(machine.root)];
+
+describe('the catalogue', () => {
+  it('lists every chart once', () => {
+    const listed = catalogue.map(({ machine }) => machine.id);
+    expect(Object.keys(modules).length).toBe(charts.length);
+    expect([...listed].sort()).toEqual(charts.map(({ machine }) => machine.id).sort());
   });
 
-  it('says what each chart is and which part of the specification it comes from', () => {
-    expect(catalogue.filter(({ title, source }) => !title || !/S[12] §\d|[Dd]ecisions? \d/.test(source))).toEqual([]);
-    expect(new Set(catalogue.map(({ title }) => title)).size).toBe(catalogue.length);
-  });
-
-  it('is no part of the app itself', () => {
-    const using = filesBelow('src', '.ts', '.tsx')
+  it('is no part of the app itself, which would carry every chart from the first view on', () => {
+    const imports = filesBelow('src', '.ts', '.tsx')
       .filter((file) => !file.startsWith('src/inspector/'))
-      .flatMap(importsOf)
-      .filter(({ to }) => to === 'src/machines/catalogue');
-    expect(using).toEqual([]);
+      .flatMap(importsOf);
+    expect(imports.length).toBeGreaterThan(0);
+    expect(imports.filter(({ to }) => to === 'src/machines/catalogue')).toEqual([]);
+  });
+
+  it.each(catalogue)('says what $title is and where its rules come from', ({ title, source }) => {
+    expect(title).toMatch(/^[A-Z]/);
+    expect(source).toMatch(/S[12] §\d|decision/i);
+  });
+});
+
+describe.each(charts)('$machine.id', ({ file, name, machine }) => {
+  it('is named as its file and its export', () => {
+    const word = basename(file, '.machine.ts');
+    const isLifecycle = file.includes('/lifecycles/');
+    expect([machine.id, name]).toEqual(
+      isLifecycle ? [`${word}Lifecycle`, `${word}Lifecycle`] : [word, `${word}Machine`],
+    );
+  });
+
+  it('names every invocation and answers its errors', () => {
+    for (const node of statesOf(machine)) {
+      const around = [node, ...ancestorsOf(node)];
+      for (const invocation of [(node.config.invoke ?? []) as { id?: string }].flat()) {
+        expect(invocation.id, `an invocation of ${node.id}`).toBeTypeOf('string');
+        const type = `xstate.error.actor.${invocation.id}`;
+        expect(
+          around.some((state) => state.transitions.has(type)),
+          `${type} in ${node.id}`,
+        ).toBe(true);
+      }
+    }
+  });
+});
+
+const ancestorsOf = (node: AnyStateNode): AnyStateNode[] =>
+  node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
+
+describe.each(charts.filter(({ file }) => file.includes('/lifecycles/')))('$machine.id', ({ machine }) => {
+  it('says in words what every state and every transition is', () => {
+    const transitions = [...transitionsOf(machine)].filter(([transition]) => !transition.description);
+    const states = nodesOf(machine.root).filter((node) => !node.description);
+    expect([...states.map((node) => node.id), ...transitions.map(([, name]) => name)]).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
@@ -29,7 +29,7 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
   const chatId = readId(address.chatId);
   const [found] = chatId
     ? await db
-        .select({ id: chats.id, caseId: cases.id, closedAt: cases.closedAt, isInTeam: isInTeam(caller.id) })
+        .select({ id: chats.id, caseId: cases.id, closedAt: cases.closedAt, isInTeam: isInTeam(db, caller.id) })
         .from(chats)
         .innerJoin(cases, eq(cases.id, chats.caseId))
         .where(eq(chats.id, chatId))
@@ -42,8 +42,13 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
 }
 
 /** Whether a user is in the team of the case whose row is being read. */
-export const isInTeam = (userId: number) =>
-  sql<boolean>`exists (select 1 from ${caseMembers} where ${caseMembers.caseId} = ${cases.id} and ${caseMembers.userId} = ${userId})`;
+export const isInTeam = (db: Db, userId: number) =>
+  exists(
+    db
+      .select({ userId: caseMembers.userId })
+      .from(caseMembers)
+      .where(and(eq(caseMembers.caseId, cases.id), eq(caseMembers.userId, userId))),
+  ) as SQL<boolean>;
 
 /** The ids of all who see a case's chat in their list: its team and every captain-or-higher. */
 export async function participantsOf(db: Db, caseId: number): Promise<number[]> {
@@ -51,6 +56,6 @@ export async function participantsOf(db: Db, caseId: number): Promise<number[]> 
   const captains = db
     .select({ id: userRoles.userId })
     .from(userRoles)
-    .where(sql`${userRoles.role} in ('RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN')`);
+    .where(inArray(userRoles.role, ['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN']));
   return (await team.union(captains)).map(({ id }) => id);
 }

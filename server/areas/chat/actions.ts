@@ -1,5 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Message, ReactBody, ReadBody, SendBody } from '../../../src/contract/chats';
+import { and, eq, exists, ne, type SQL } from 'drizzle-orm';
+import type { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
+import type { Message } from '../../../src/contract/chats';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
 import type { Db } from '../../db/open';
@@ -109,7 +110,7 @@ async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 4
   const id = readId(messageId);
   const [found] = id
     ? await db
-        .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeenByAnother })
+        .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(db) })
         .from(messages)
         .where(and(eq(messages.id, id), eq(messages.chatId, chat.id)))
     : [];
@@ -117,8 +118,14 @@ async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 4
   return found;
 }
 
-const isSeenByAnother = sql<boolean>`exists (
-  select 1 from ${messageReads} where ${messageReads.messageId} = ${messages.id} and ${ne(messageReads.userId, messages.senderId)})`;
+/** Whether somebody else than its sender has read the message whose row is being read. */
+const isSeen = (db: Db) =>
+  exists(
+    db
+      .select({ userId: messageReads.userId })
+      .from(messageReads)
+      .where(and(eq(messageReads.messageId, messages.id), ne(messageReads.userId, messages.senderId))),
+  ) as SQL<boolean>;
 
 /** @throws Refused 409 when the chat takes nothing new. */
 export function refuseClosed(chat: OpenChat): void {

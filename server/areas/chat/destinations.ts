@@ -1,4 +1,4 @@
-import { ReactBody, ReadBody, SendBody } from '../../../src/contract/chats';
+import { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
 import { readDestination, topics } from '../../../src/contract/topics';
 import type { App } from '../../http/app';
 import { check } from '../../http/check';

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
@@ -25,14 +25,14 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       id: chats.id,
       name: chats.name,
       incidentId: cases.incidentId,
-      hasUnreadMessages: hasUnread(caller.id),
+      hasUnreadMessages: hasUnread(db, caller.id),
       // The id first: by its first column the query builder tells whether there is such a row.
       last: { id: last.id, text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
     .leftJoinLateral(last, sql`true`)
-    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(caller.id)))
+    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, caller.id)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
   return rows.map((row) => ({
     chatGroup: { id: String(row.id), name: row.name, purposeId: String(row.incidentId) },
@@ -42,6 +42,14 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
 }
 
 /** Whether the chat whose row is being read holds a message of somebody else that the user has not read. */
-const hasUnread = (userId: number) => sql<boolean>`exists (
-  select 1 from ${messages} where ${messages.chatId} = ${chats.id} and ${messages.senderId} <> ${userId} and not exists (
-    select 1 from ${messageReads} where ${messageReads.messageId} = ${messages.id} and ${messageReads.userId} = ${userId}))`;
+function hasUnread(db: Db, userId: number): SQL<boolean> {
+  const read = db
+    .select({ messageId: messageReads.messageId })
+    .from(messageReads)
+    .where(and(eq(messageReads.messageId, messages.id), eq(messageReads.userId, userId)));
+  const unread = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.chatId, chats.id), ne(messages.senderId, userId), notExists(read)));
+  return exists(unread) as SQL<boolean>;
+}

@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
-import { HISTORY_PAGE, type HistoryQuery, type Message, type MessageUser } from '../../../src/contract/chats';
+import type { HistoryQuery } from '../../../src/contract/chatRequests';
+import { HISTORY_PAGE, type Message, type MessageUser } from '../../../src/contract/chats';
 import type { Db } from '../../db/open';
 import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
 import { mediaUrlOf, type SentMedia } from '../media/address';

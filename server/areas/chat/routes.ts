@@ -1,4 +1,4 @@
-import { HistoryQuery } from '../../../src/contract/chats';
+import { HistoryQuery } from '../../../src/contract/chatRequests';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { App } from '../../http/app';
 import { route } from '../../http/route';

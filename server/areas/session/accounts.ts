@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { LoginRequest, Role, SignupRequest } from '../../../src/contract/people';
+import type { LoginRequest, Role } from '../../../src/contract/people';
+import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Db } from '../../db/open';
@@ -25,7 +26,7 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
       lastName: users.lastName,
       passwordHash: users.passwordHash,
       status: users.status,
-      roles: rolesOfUser,
+      roles: rolesOfUser(db),
     })
     .from(users)
     .where(eq(users.usernameKey, keyOf(username)));

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/contract/people';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
@@ -19,9 +19,10 @@ export interface Caller {
 }
 
 /** The roles of the user whose row is being read, as an array. */
-export const rolesOfUser = sql<
-  Role[]
->`array(select ${userRoles.role} from ${userRoles} where ${userRoles.userId} = ${users.id} order by 1)`;
+export const rolesOfUser = (db: Db) => {
+  const roles = db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, users.id));
+  return sql<Role[]>`array(${roles.orderBy(asc(userRoles.role))})`;
+};
 
 /**
  * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
@@ -42,7 +43,7 @@ export async function findMember(db: Db, userId: number): Promise<Omit<Caller, '
       firstName: users.firstName,
       lastName: users.lastName,
       status: users.status,
-      roles: rolesOfUser,
+      roles: rolesOfUser(db),
     })
     .from(users)
     .where(eq(users.id, userId));

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
 import { inDataFolder } from '../../db/folder';
+import { readId } from '../../http/check';
 import { Refused } from '../../http/refused';
 import type { Caller } from './callers';
 
 /** What a token that is valid says: whose it is, and until when (seconds since 1970). */
-export interface Proof {
+interface Proof {
   readonly userId: number;
   readonly exp: number;
 }
@@ -40,10 +41,15 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
 
     async verify(token) {
       if (!token) throw new Refused(401, 'Please log in.');
-      const { payload } = await jwtVerify<{ id: string }>(token, key, { algorithms: [ALGORITHM] }).catch(() => {
+      const options = { algorithms: [ALGORITHM], requiredClaims: ['id', 'exp'] };
+      const claims = await jwtVerify<{ id: unknown }>(token, key, options).then(
+        ({ payload }) => payload,
+        () => null,
+      );
+      const userId = readId(String(claims?.id));
+      if (userId === null || claims?.exp === undefined)
         throw new Refused(401, 'Your session has expired. Please log in again.');
-      });
-      return { userId: Number(payload.id), exp: payload.exp ?? 0 };
+      return { userId, exp: claims.exp };
     },
   };
 }

@@ -1,19 +1,21 @@
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { type ChatGroupEntry, doubleTapReaction, type Message, type Reaction } from '../../contract/chats';
-import type { ChatAddress } from '../../contract/topics';
+import { type ChatGroupEntry, doubleTapReaction, type Message } from '../../contract/chats';
+import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { shownAs } from '../../rules/media';
-import { isTemp, shouldMarkRead } from '../../rules/messages';
+import { isTemp } from '../../rules/messages';
 import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
 import { type GestureFact, gestureMachine } from './gesture.machine';
-import { type HistoryFact, historyMachine } from './history.machine';
+import { historyMachine } from './history.machine';
+import type { HistoryFact } from './history.setup';
+import { type MarksEvent, type MarksFact, marksMachine } from './marks.machine';
 import type { OutboxRef } from './outbox.machine';
-import { overlayMachine } from './overlay.machine';
-import { type ChatTopicEvent, chatTopic, type Draft, fetchGroup } from './ports';
+import { overlayMachine, type Pointed } from './overlay.machine';
+import { chatTopic, type Draft, fetchGroup } from './ports';
 import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
 import { waveformsMachine } from './waveforms.machine';
@@ -30,31 +32,23 @@ export interface ConversationInput {
 interface ConversationContext extends ConversationInput {
   /** The incident chat's name and incident; null for the global chat and until it is known. */
   group: ChatGroupEntry['chatGroup'] | null;
-  /** Ids marked read that the server has not confirmed yet; said again after a reconnect. */
-  reading: ReadonlySet<string>;
   replyTo: Message | null;
   failure: string;
 }
 
 export type ConversationEvent =
-  | ChatTopicEvent
   | ComposerFact
   | GestureFact
   | HistoryFact
-  | { type: 'conversation.retry' }
-  | { type: 'older.fetch' }
+  | MarksEvent
+  | MarksFact
   | { type: 'list.scrolled'; distance: number }
-  | { type: 'newest.show' }
   | { type: 'original.seek'; messageId: string }
-  | { type: 'message.viewed'; message: Message }
-  | { type: 'message.react'; message: Message; reaction: Reaction }
-  | { type: 'message.retry'; clientMessageId: string }
-  | { type: 'message.withdraw'; clientMessageId: string }
+  | { type: 'message.retry' | 'message.withdraw'; clientMessageId: string }
   | { type: 'reply.choose'; message: Message }
-  | { type: 'reply.cancel' };
+  | { type: 'reply.cancel' | 'newest.show' | 'older.fetch' | 'conversation.retry' };
 
 const GLOBAL_CHAT = 'Global Chat';
-const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
 /** One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). */
 export const conversationMachine = setup({
@@ -69,6 +63,7 @@ export const conversationMachine = setup({
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
+      marks: 'marks';
       overlay: 'overlay';
       viewer: 'viewer';
       viewport: 'viewport';
@@ -83,6 +78,7 @@ export const conversationMachine = setup({
     fetchGroup,
     gesture: gestureMachine,
     history: historyMachine,
+    marks: marksMachine,
     overlay: overlayMachine,
     viewer: viewerMachine,
     viewport: viewportMachine,
@@ -91,26 +87,21 @@ export const conversationMachine = setup({
   guards: {
     isGlobal: ({ context }) => context.chat.kind === 'global',
     isSettled: (_, { message }: { message: Message }) => !isTemp(message),
-    isUnread: ({ context }, { message }: { message: Message }) =>
-      shouldMarkRead(message, context.me.id) && !context.reading.has(message.id),
     isPicture: (_, { message }: { message: Message }) =>
       message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE',
+    isOfReceipt: (_, { destination }: { destination: string }) => readDestination(destination)?.action === 'read',
     isOfNoMessage: (_, { clientMessageId }: { clientMessageId: string | null }) => clientMessageId === null,
   },
   actions: {
     keepGroup: assign({ group: (_, group: ChatGroupEntry['chatGroup'] | null) => group }),
     keepFailure: assign({ failure: (_, failure: string) => failure }),
     showBar: sendTo('bar', (_, text: string) => ({ type: 'bar.show' as const, text })),
-    openMenu: sendTo('overlay', (_, { message, x, y }: { message: Message; x: number; y: number }) => ({
-      type: 'menu.open' as const,
-      message,
-      x,
-      y,
-    })),
+    openMenu: sendTo('overlay', (_, { message, x, y }: Pointed) => ({ type: 'menu.open' as const, message, x, y })),
     openViewer: sendTo('viewer', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
     silence: sendTo('audio', { type: 'audio.pause' }),
     closeOverlay: sendTo('overlay', { type: 'overlay.close' }),
     forwardToHistory: forwardTo('history'),
+    forwardToMarks: forwardTo('marks'),
     forwardToViewport: forwardTo('viewport'),
     retryHistory: sendTo('history', { type: 'history.retry' }),
     forwardToOutbox: forwardTo(({ context }) => context.outbox),
@@ -121,32 +112,10 @@ export const conversationMachine = setup({
       enqueue.sendTo('viewport', { type: 'newest.show' });
       enqueue.assign({ replyTo: null });
     }),
-    noteReading: assign({
-      reading: ({ context }, { message }: { message: Message }) => new Set([...context.reading, message.id]),
-    }),
-    forgetConfirmedReads: assign({
-      reading: ({ context }, { messages }: { messages: readonly Message[] }) => {
-        const confirmed = messages
-          .filter(({ id }) => context.reading.has(id))
-          .filter((m) => !shouldMarkRead(m, context.me.id));
-        return confirmed.length
-          ? new Set([...context.reading].filter((id) => !confirmed.some((message) => message.id === id)))
-          : context.reading;
-      },
-    }),
-    publishRead: sendTo('chatTopic', (_, { message }: { message: Message }) => ({
+    publishMark: sendTo('chatTopic', (_, { action, body }: Extract<MarksFact, { type: 'mark.made' }>) => ({
       type: 'chat.publish' as const,
-      action: 'read' as const,
-      body: { messageId: message.id },
-    })),
-    publishUnconfirmedReads: enqueueActions(({ context, enqueue }) => {
-      for (const messageId of context.reading)
-        enqueue.sendTo('chatTopic', { type: 'chat.publish', action: 'read', body: { messageId } });
-    }),
-    publishReaction: sendTo('chatTopic', (_, { message, reaction }: { message: Message; reaction: Reaction }) => ({
-      type: 'chat.publish' as const,
-      action: 'react' as const,
-      body: { messageId: message.id, reaction },
+      action,
+      body,
     })),
     keepReply: enqueueActions(({ enqueue }, { message }: { message: Message | null }) => {
       enqueue.assign({ replyTo: message });
@@ -163,19 +132,18 @@ export const conversationMachine = setup({
   },
 }).createMachine({
   id: 'conversation',
-  context: ({ input }) => ({
-    ...input,
-    group: null,
-    reading: new Set(),
-    replyTo: null,
-    failure: '',
-  }),
-  type: 'parallel',
+  context: ({ input }) => ({ ...input, group: null, replyTo: null, failure: '' }),
   invoke: [
     {
       id: 'history',
       src: 'history',
       input: ({ context: { chat, me, outbox }, self }) => ({ conversation: self, chat, me, outbox }),
+      onError: { actions: 'logFailure' },
+    },
+    {
+      id: 'marks',
+      src: 'marks',
+      input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -210,6 +178,16 @@ export const conversationMachine = setup({
     },
   ],
   on: {
+    'topic.opened': { actions: ['forwardToHistory', 'forwardToMarks'] },
+    'topic.lost': { actions: ['forwardToHistory', 'forwardToMarks'] },
+    'messages.arrived': {
+      actions: ['forwardToHistory', 'forwardToMarks'],
+      description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
+    },
+    'message.viewed': { actions: 'forwardToMarks' },
+    'message.react': { actions: ['closeOverlay', 'forwardToMarks'] },
+    'mark.made': { actions: { type: 'publishMark', params: ({ event }) => event } },
+    'mark.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'older.fetch': { actions: 'forwardToHistory' },
     'original.seek': { actions: 'forwardToHistory' },
     'list.scrolled': { actions: 'forwardToViewport' },
@@ -228,109 +206,70 @@ export const conversationMachine = setup({
     'reply.cancel': { actions: { type: 'keepReply', params: { message: null } } },
     'draft.restored': { actions: { type: 'restoreReply', params: ({ event }) => event } },
     'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
-    'gesture.longPressed': { actions: { type: 'openMenu', params: ({ event }) => event } },
+    'recording.began': { actions: 'silence' },
+    'recording.ended': { actions: 'silence' },
     'gesture.tapped': {
       guard: { type: 'isPicture', params: ({ event }) => event },
       actions: { type: 'openViewer', params: ({ event }) => event },
       description: 'A tap on an image opens the viewer. S1 §4',
     },
-    'recording.began': { actions: 'silence' },
-    'recording.ended': { actions: 'silence' },
+    'gesture.longPressed': { actions: { type: 'openMenu', params: ({ event }) => event } },
     'gesture.swiped': { actions: { type: 'replyTo', params: ({ event }) => event } },
     'gesture.doubleTapped': { actions: { type: 'heart', params: ({ event }) => event } },
     'history.stalled': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
-    'refusal.arrived': {
-      guard: { type: 'isOfNoMessage', params: ({ event }) => event.refusal },
-      actions: { type: 'showBar', params: ({ event }) => event.refusal.message },
-      description: 'A refused message is shown at the message itself; any other refusal here.',
-    },
+    'refusal.arrived': [
+      {
+        guard: { type: 'isOfReceipt', params: ({ event }) => event.refusal },
+        actions: 'forwardToMarks',
+        description: 'A receipt is nothing that the member has asked for: nobody is told.',
+      },
+      {
+        guard: { type: 'isOfNoMessage', params: ({ event }) => event.refusal },
+        actions: { type: 'showBar', params: ({ event }) => event.refusal.message },
+        description: 'A refused message is shown at the message itself; any other refusal here.',
+      },
+    ],
     'message.retry': { actions: 'forwardToOutbox' },
     'message.withdraw': {
       actions: 'forwardToOutbox',
       description: 'A message that waits or failed can be given up. DECISIONS 41',
     },
   },
+  initial: 'checking',
   states: {
-    room: {
-      initial: 'checking',
-      states: {
-        checking: { always: [{ guard: 'isGlobal', target: 'found' }, { target: 'fetching' }] },
-        fetching: {
-          description: 'The entry of the chat list whose chatGroup.id matches the route is selected. S1 §7',
-          invoke: {
-            id: 'fetchGroup',
-            src: 'fetchGroup',
-            input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
-            onDone: [
-              {
-                guard: ({ event }) => event.output === null,
-                target: 'failed',
-                actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
-              },
-              { target: 'found', actions: { type: 'keepGroup', params: ({ event }) => event.output } },
-            ],
-            onError: {
-              target: 'failed',
-              actions: { type: 'keepFailure', params: ({ event }) => groupFailureText(event.error) },
-            },
+    checking: { always: [{ guard: 'isGlobal', target: 'found' }, { target: 'fetching' }] },
+    fetching: {
+      description: 'The entry of the chat list whose chatGroup.id matches the route is selected. S1 §7',
+      invoke: {
+        id: 'fetchGroup',
+        src: 'fetchGroup',
+        input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output === null,
+            target: 'failed',
+            actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
           },
+          { target: 'found', actions: { type: 'keepGroup', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => groupFailureText(event.error) },
         },
-        failed: {
-          on: {
-            'conversation.retry': { target: 'fetching', actions: 'retryHistory' },
-            'topic.opened': { target: 'fetching', description: 'With a new connection it may be there.' },
-          },
-        },
-        found: { on: { 'conversation.retry': { target: 'found', actions: 'retryHistory' } } },
       },
     },
-    live: {
-      initial: 'apart',
+    failed: {
+      description: "An 'Error' header with the message. S1 §2, §8",
       on: {
-        'topic.opened': { target: '.joined', actions: 'forwardToHistory' },
-        'topic.lost': { target: '.apart', actions: 'forwardToHistory' },
-        'messages.arrived': {
-          actions: ['forwardToHistory', { type: 'forgetConfirmedReads', params: ({ event }) => event }],
-          description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
-        },
-      },
-      states: {
-        apart: {
-          description: 'No connection: messages wait in the outbox, receipts until it is back. DECISIONS 41',
-          on: {
-            'message.viewed': {
-              guard: { type: 'isUnread', params: ({ event }) => event },
-              target: 'apart',
-              actions: { type: 'noteReading', params: ({ event }) => event },
-            },
-            'message.react': {
-              actions: ['closeOverlay', { type: 'showBar', params: NOT_CONNECTED }],
-              description: 'A reaction is a toggle: said twice it would undo itself, so it is not kept for later.',
-            },
-          },
-        },
-        joined: {
-          entry: 'publishUnconfirmedReads',
-          on: {
-            'message.viewed': {
-              guard: { type: 'isUnread', params: ({ event }) => event },
-              actions: [
-                { type: 'noteReading', params: ({ event }) => event },
-                { type: 'publishRead', params: ({ event }) => event },
-              ],
-              description:
-                'Marked read once at least 70% visible, when not own and not already seen by the user. S1 §4',
-            },
-            'message.react': {
-              guard: { type: 'isSettled', params: ({ event }) => event },
-              actions: ['closeOverlay', { type: 'publishReaction', params: ({ event }) => event }],
-              description:
-                'One reaction per user; the same emoji again takes it away. Never on a temp message. S1 §4, DECISIONS 11',
-            },
-          },
+        'conversation.retry': { target: 'fetching', actions: 'retryHistory' },
+        'topic.opened': {
+          target: 'fetching',
+          actions: ['forwardToHistory', 'forwardToMarks'],
+          description: 'With a new connection it may be there.',
         },
       },
     },
+    found: { on: { 'conversation.retry': { target: 'found', actions: 'retryHistory' } } },
   },
 });
 export type ConversationRef = ActorRefFrom<typeof conversationMachine>;

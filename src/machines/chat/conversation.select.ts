@@ -26,10 +26,10 @@ export const selectBar = (snapshot: ConversationSnapshot) => child(snapshot, 'ba
 export const selectGroupName = (snapshot: ConversationSnapshot) => snapshot.context.group?.name ?? null;
 /** The incident behind the chat; the info button is available only when there is one. S1 §2 */
 export const selectIncidentId = (snapshot: ConversationSnapshot) => snapshot.context.group?.purposeId ?? null;
-export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matches({ room: 'found' });
+export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matches('found');
 /** Why the chat cannot be shown, or null. */
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
-  snapshot.matches({ room: 'failed' }) ? snapshot.context.failure : null;
+  snapshot.matches('failed') ? snapshot.context.failure : null;
 export const selectReplyTo = (snapshot: ConversationSnapshot) => snapshot.context.replyTo;
 /** Who has seen a message is listed for own ones, in case chats: the global chat has too many readers. */
 export const selectListsReaders =

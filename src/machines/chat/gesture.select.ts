@@ -1,8 +1,9 @@
 import type { GestureSnapshot } from './gesture.machine';
 
-/** How far a message is drawn to the right while it is swiped, in pixels; 0 for all others. */
-export const selectOffset = (messageId: string) => (snapshot: GestureSnapshot) =>
-  snapshot.context.message?.id === messageId ? snapshot.context.offset : 0;
-/** Whether the heart of a double tap is shown over a message. */
-export const selectIsHearted = (messageId: string) => (snapshot: GestureSnapshot) =>
-  snapshot.context.hearted === messageId;
+/** The message that is drawn aside by a swipe, or null. */
+export const selectSwiped = (snapshot: GestureSnapshot) =>
+  snapshot.context.offset > 0 ? (snapshot.context.message?.id ?? null) : null;
+/** How far it is drawn to the right, in pixels; 0 while none is swiped. */
+export const selectOffset = (snapshot: GestureSnapshot) => snapshot.context.offset;
+/** The message over which the heart of a double tap is shown, or null. */
+export const selectHearted = (snapshot: GestureSnapshot) => snapshot.context.hearted;

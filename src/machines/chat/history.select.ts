@@ -1,3 +1,4 @@
+import { messageOf } from '../../rules/timeline';
 import type { HistorySnapshot } from './history.machine';
 
 export const selectTimeline = (snapshot: HistorySnapshot) => snapshot.context.timeline;
@@ -16,4 +17,4 @@ export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches
 export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;
 /** One message by its id, as it is now. */
 export const selectMessage = (messageId: string | null) => (snapshot: HistorySnapshot) =>
-  messageId === null ? undefined : snapshot.context.timeline.findLast(({ id }) => id === messageId);
+  messageId === null ? undefined : messageOf(snapshot.context.timeline, messageId);

@@ -3,7 +3,7 @@ import type { Message } from '../../contract/chats';
 import { isTemp } from '../../rules/messages';
 
 /** A message and a place on the screen, in CSS pixels from its top left corner. */
-interface Pointed {
+export interface Pointed {
   readonly message: Message;
   readonly x: number;
   readonly y: number;

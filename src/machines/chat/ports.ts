@@ -1,5 +1,6 @@
 import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { ChatGroupEntry, Message, Refusal, SendBody } from '../../contract/chats';
+import type { SendBody } from '../../contract/chatRequests';
+import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Waveform } from '../../rules/media';
 import type { Outgoing } from '../../rules/outgoing';

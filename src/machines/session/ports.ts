@@ -1,5 +1,6 @@
 import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
-import type { LoginRequest, Profile, SignupRequest, TokenClaims } from '../../contract/people';
+import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
+import type { SignupRequest } from '../../contract/signup';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
 

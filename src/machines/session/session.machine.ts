@@ -1,11 +1,10 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Profile } from '../../contract/people';
-import { outboxMachine } from '../chat/outbox.machine';
-import { realtimeMachine } from '../chat/realtime.machine';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
 import { isGood, type Member, memberOf, nobody, withProfile } from './member';
+import { messagingMachine } from './messaging.machine';
 import { noticesMachine } from './notices.machine';
 import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
 import { farewells } from './session.texts';
@@ -35,14 +34,13 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     tags: {} as 'profileSettled',
-    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry'; realtime: 'realtime'; outbox: 'outbox' },
+    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry'; messaging: 'messaging' },
   },
   actors: {
     clock: clockMachine,
     notices: noticesMachine,
     expiry: expiryMachine,
-    realtime: realtimeMachine,
-    outbox: outboxMachine,
+    messaging: messagingMachine,
     readToken,
     keepToken,
     dropToken,
@@ -164,16 +162,10 @@ export const sessionMachine = setup({
           onError: { actions: 'logFailure', description: 'The server still refuses an expired token.' },
         },
         {
-          id: 'realtime',
-          src: 'realtime',
-          input: ({ self }) => ({ session: self }),
+          id: 'messaging',
+          src: 'messaging',
+          input: ({ context, self }) => ({ session: self, me: context.me?.id ?? '' }),
           onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
-        },
-        {
-          id: 'outbox',
-          src: 'outbox',
-          input: ({ context }) => ({ me: context.me?.id ?? '' }),
-          onError: { actions: 'logFailure', description: 'Nothing can be sent without it; all else still works.' },
         },
       ],
       on: {

@@ -21,7 +21,11 @@ export const selectKeepsPlace = (snapshot: SessionSnapshot) => snapshot.context.
 export const selectClock = (snapshot: SessionSnapshot) => snapshot.children.clock;
 /** The app's bars and toasts; always there. */
 export const selectNoticesActor = (snapshot: SessionSnapshot) => snapshot.children.notices;
-/** The realtime connection of the signed-in member; undefined when nobody is. */
-export const selectRealtime = (snapshot: SessionSnapshot) => snapshot.children.realtime;
-/** What the signed-in member has sent and the server has not confirmed; undefined when nobody is signed in. */
-export const selectOutbox = (snapshot: SessionSnapshot) => snapshot.children.outbox;
+/** What keeps the signed-in member in touch; undefined when nobody is. */
+export const selectMessaging = (snapshot: SessionSnapshot) => snapshot.children.messaging;
+/** The realtime connection; there as soon as messaging runs, which every screen of a member may take for granted. */
+export const selectRealtime = (snapshot: SessionSnapshot) => contextOf(snapshot)?.realtime ?? undefined;
+/** What the member has sent and the server has not confirmed; there as soon as messaging runs. */
+export const selectOutbox = (snapshot: SessionSnapshot) => contextOf(snapshot)?.outbox ?? undefined;
+
+const contextOf = (snapshot: SessionSnapshot) => selectMessaging(snapshot)?.getSnapshot().context;

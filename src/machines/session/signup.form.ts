@@ -1,5 +1,5 @@
-import { experienceLevels, SignupRequest, vehicleTypes, yesNo } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
+import { experienceLevels, SignupRequest, vehicleTypes, yesNo } from '../../contract/signup';
 
 /** What stands in the fields of the sign-up screen, all of it text (S1 §3, "Signup payload"). */
 export const emptyForm = {

@@ -1,7 +1,8 @@
 import { Client, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
-import SockJS from 'sockjs-client';
+
 import { HEARTBEAT } from '../../contract/topics';
 import type { Link } from './hub';
+import { SockJS } from './sockjs';
 
 /**
  * A server that gives no receipt for a subscription is taken to have made it after this time, in milliseconds. A receipt that
@@ -44,7 +45,7 @@ export function openConnection(options: ConnectionOptions): () => void {
 
   const client = new Client({
     webSocketFactory: () => {
-      const socket = new SockJS(url, undefined, { transports: ['websocket', 'xhr-streaming', 'xhr-polling'] });
+      const socket = new SockJS(url);
       const hear = () => {
         heard = Date.now();
       };

@@ -67,6 +67,12 @@ export function Composer() {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     textBox.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
+  // The Enter that sends may also be what tells of a caret that moved before it. By then the chart has emptied the draft, and
+  // the box still shows what was sent: kept as a draft, it would stand there again.
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
+    if (event.currentTarget.value === selectText(textBox.getSnapshot())) keepDraft(event);
+  };
+
   function submit(event: FormEvent) {
     event.preventDefault();
     composer.send({ type: 'draft.submit' });
@@ -117,7 +123,7 @@ export function Composer() {
             ref={box}
             value={text}
             onChange={keepDraft}
-            onSelect={keepDraft}
+            onSelect={keepCaret}
             onKeyDown={onKeyDown}
             onPaste={paste}
             rows={1}

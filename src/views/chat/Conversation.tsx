@@ -3,21 +3,19 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
+import { lazily } from '../lazily';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
+import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
-import { Announcer } from './Announcer';
 import { DropZone } from './attach/DropZone';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { ErrorBar } from './ErrorBar';
 import { MessageList } from './MessageList';
-import { MessageMenu } from './MessageMenu';
-import { ViewerLayer } from './media/ViewerLayer';
-import { NewMessages } from './NewMessages';
-import { ReactionsModal } from './ReactionsModal';
-import { SeenByModal } from './SeenByModal';
+
+const overlays = lazily(async () => (await import('./Overlays')).Overlays);
 
 interface ConversationProps {
   chat: Chat;
@@ -41,10 +39,6 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           <ErrorBar />
         </FilledPage>
       </DropZone>
-      <MessageMenu />
-      <ReactionsModal />
-      <SeenByModal />
-      <ViewerLayer />
     </ChatProvider>
   );
 }
@@ -70,8 +64,7 @@ function Messages({ isFound }: { isFound: boolean }) {
   return (
     <>
       <MessageList />
-      <NewMessages />
-      <Announcer />
+      <Lately part={overlays} />
     </>
   );
 }

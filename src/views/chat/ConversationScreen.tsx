@@ -32,7 +32,7 @@ function IncidentChat({ chatId }: { chatId: string }) {
           >
             <ArrowLeft aria-hidden />
           </Link>
-          <h1 className={styles.title}>{name}</h1>
+          <h1 className={styles.title}>{name || <span className="visually-hidden">Incident Chat</span>}</h1>
           {incidentId && (
             <Link
               to="/incident/$incidentId"

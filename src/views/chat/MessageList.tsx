@@ -1,12 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { selectHearted, selectOffset, selectSwiped } from '../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../machines/chat/history.select';
+import { selectHighlighted } from '../../machines/chat/viewport.select';
 import { dayOf, isSameGroup, rowKey } from '../../rules/messages';
 import { useChat } from './chat';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow';
 import { OLDER_HEIGHT, OlderMessages } from './OlderMessages';
+import { useHoveredRow } from './useHoveredRow';
 import { useIsPrepended } from './useIsPrepended';
 import { useJumpToOriginal } from './useJumpToOriginal';
 import { useLoadOlder } from './useLoadOlder';
@@ -15,13 +18,20 @@ import { useRovingRows } from './useRovingRows';
 import { useStickToBottom } from './useStickToBottom';
 import { useVisibility } from './useVisibility';
 
+/** Of a row, in px. Left to guess, virtua begins with 40 and draws twice the rows that it needs to open. */
+const USUAL_HEIGHT = 64;
+
 /**
  * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
  * something about it or about its neighbours has changed.
  */
 export function MessageList() {
-  const { conversation, history } = useChat();
+  const { conversation, history, viewport, gesture } = useChat();
   const timeline = useSelector(history, selectTimeline);
+  const highlighted = useSelector(viewport, selectHighlighted);
+  const hearted = useSelector(gesture, selectHearted);
+  const swiped = useSelector(gesture, selectSwiped);
+  const offset = useSelector(gesture, selectOffset);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
 
@@ -36,11 +46,12 @@ export function MessageList() {
     const message = messageAt(row);
     if (message) conversation.send({ type: 'message.viewed', message });
   });
-  const { stick, reportScroll } = useStickToBottom(scroller, timeline);
+  const { stick, reportScroll } = useStickToBottom(scroller);
   const loadOlder = useLoadOlder(scroller, timeline);
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
   const roving = useRovingRows(timeline, messageAt);
+  const hovered = useHoveredRow(messageAt);
   const isPrepended = useIsPrepended(timeline);
 
   return (
@@ -57,6 +68,7 @@ export function MessageList() {
       }}
       {...gestures}
       {...roving.handlers}
+      {...hovered.handlers}
     >
       <OlderMessages />
       <Virtualizer
@@ -64,6 +76,7 @@ export function MessageList() {
         data={timeline}
         shift={isPrepended}
         startMargin={OLDER_HEIGHT}
+        itemSize={USUAL_HEIGHT}
         keepMounted={roving.keepMounted}
         onResize={stick}
       >
@@ -78,6 +91,10 @@ export function MessageList() {
               startsGroup={!isSameGroup(before, message)}
               endsGroup={!isSameGroup(message, after)}
               isCurrent={index === roving.current}
+              isPointedAt={message.id === hovered.messageId}
+              isHighlighted={message.id === highlighted}
+              isHearted={message.id === hearted}
+              offset={message.id === swiped ? offset : 0}
               watch={watch}
             />
           );

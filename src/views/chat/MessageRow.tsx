@@ -1,15 +1,12 @@
-import { useSelector } from '@xstate/react';
-import { SmilePlus } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, memo, type RefCallback } from 'react';
+import { Reply } from 'lucide-react';
+import { type CSSProperties, memo, type RefCallback } from 'react';
 import type { Message } from '../../contract/chats';
-import { selectIsHearted, selectOffset } from '../../machines/chat/gesture.select';
-import { selectHighlighted } from '../../machines/chat/viewport.select';
 import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
-import { IconButton } from '../parts/IconButton';
 import { useChat } from './chat';
 import { DaySeparator } from './DaySeparator';
+import { MenuButton } from './MenuButton';
 import { MessageBody } from './MessageBody';
 import styles from './MessageRow.module.css';
 import { ReactionSummary } from './ReactionSummary';
@@ -26,6 +23,14 @@ interface MessageRowProps {
   endsGroup: boolean;
   /** The Tab key leads here. */
   isCurrent: boolean;
+  /** The mouse is here. */
+  isPointedAt: boolean;
+  /** It is the original of a reply snippet that was tapped. */
+  isHighlighted: boolean;
+  /** It was tapped twice a moment ago. */
+  isHearted: boolean;
+  /** How far it is drawn to the right by a swipe, in px. */
+  offset: number;
   /** Told of the row while it is to be marked as read when seen. */
   watch: RefCallback<Element>;
 }
@@ -37,19 +42,15 @@ export const MessageRow = memo(function MessageRow({
   startsGroup,
   endsGroup,
   isCurrent,
+  isPointedAt,
+  isHighlighted,
+  isHearted,
+  offset,
   watch,
 }: MessageRowProps) {
-  const { me, viewport, gesture, overlay } = useChat();
-  const isHighlighted = useSelector(viewport, (snapshot) => selectHighlighted(snapshot) === message.id);
-  const isHearted = useSelector(gesture, selectIsHearted(message.id));
-  const offset = useSelector(gesture, selectOffset(message.id));
+  const { me } = useChat();
   const isOwn = message.sender.id === me.id;
   const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
-
-  function openMenu(event: MouseEvent<HTMLElement>) {
-    const { left, bottom } = event.currentTarget.getBoundingClientRect();
-    overlay.send({ type: 'menu.open', message, x: left, y: bottom });
-  }
 
   return (
     <div className={classes(styles.row, startsGroup && styles.apart)}>
@@ -66,15 +67,16 @@ export const MessageRow = memo(function MessageRow({
           isHighlighted && styles.highlighted,
           offset > 0 && styles.swiped,
         )}
-        style={offset > 0 ? ({ '--offset': `${offset}px` } as CSSProperties) : undefined}
+        style={offset > 0 ? ({ '--offset': offset } as CSSProperties) : undefined}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}
       >
         {!isOwn && startsGroup && (
           <Avatar userId={message.sender.id} name={message.sender.firstName} size={32} className={styles.avatar} />
         )}
+        {offset > 0 && <Reply className={styles.answer} aria-hidden />}
         <div className={styles.column}>
-          <div className={styles.bubble}>
+          <div className={styles.bubble} data-bubble>
             {!isOwn && startsGroup && <SenderName name={message.sender.firstName} />}
             <MessageBody message={message} isOwn={isOwn} showsTime={endsGroup} isCurrent={isCurrent} />
             {isHearted && <span className={styles.heart}>❤️</span>}
@@ -82,17 +84,7 @@ export const MessageRow = memo(function MessageRow({
           <ReactionSummary message={message} isCurrent={isCurrent} />
           {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
         </div>
-        {!isTemp(message) && (
-          <IconButton
-            label="React or reply"
-            className={styles.more}
-            tabIndex={isCurrent ? 0 : -1}
-            aria-haspopup="dialog"
-            onClick={openMenu}
-          >
-            <SmilePlus size={18} aria-hidden />
-          </IconButton>
-        )}
+        {(isPointedAt || isCurrent) && !isTemp(message) && <MenuButton message={message} />}
       </article>
     </div>
   );

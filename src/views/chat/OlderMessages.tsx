@@ -20,14 +20,14 @@ export function OlderMessages() {
       {isFetching && <Spinner label="Loading older messages" />}
       {hasFailed && (
         <>
-          <span role="alert">Older messages could not be loaded.</span>
+          <p role="alert">Older messages could not be loaded.</p>
           <Button variant="quiet" onClick={() => conversation.send({ type: 'conversation.retry' })}>
             <RotateCw size={16} aria-hidden />
             Try again
           </Button>
         </>
       )}
-      {!hasOlder && <span>This is where the conversation begins.</span>}
+      {!hasOlder && <p>This is where the conversation begins.</p>}
     </div>
   );
 }

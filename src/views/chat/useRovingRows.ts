@@ -1,8 +1,12 @@
+import { useSelector } from '@xstate/react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '../../contract/chats';
+import { selectIsFollowing } from '../../machines/chat/viewport.select';
 import type { Timeline } from '../../rules/timeline';
 import { useChat } from './chat';
+
+const NONE: readonly number[] = [];
 
 /**
  * The keyboard's way through the messages: the list is one stop of the Tab key, at the newest message to begin with; arrow
@@ -10,7 +14,8 @@ import { useChat } from './chat';
  * document, so no chart knows it.
  */
 export function useRovingRows(timeline: Timeline, messageAt: (element: Element) => Message | undefined) {
-  const { overlay } = useChat();
+  const { overlay, viewport } = useChat();
+  const isFollowing = useSelector(viewport, selectIsFollowing);
   const [focused, setFocused] = useState<string | null>(null);
   const found = focused === null ? -1 : timeline.findLastIndex(({ id }) => id === focused);
   const current = found >= 0 ? found : timeline.length - 1;
@@ -32,20 +37,21 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
     } else if ((event.key === 'Enter' || event.key === ' ') && target.dataset.message !== undefined) {
       event.preventDefault();
       const message = messageAt(target);
-      const { left, top, height } = target.getBoundingClientRect();
-      if (message) overlay.send({ type: 'menu.open', message, x: left, y: top + height / 2 });
+      const { left, width, bottom } = (target.querySelector('[data-bubble]') ?? target).getBoundingClientRect();
+      if (message) overlay.send({ type: 'menu.open', message, x: left + width / 2, y: bottom });
     }
   }
 
   return {
     current,
-    /** The row that Tab leads to stays in the document, however far it is scrolled away. */
-    keepMounted: [current],
+    /** The row that Tab leads to stays in the document, however far it is scrolled away; the newest is there by itself. */
+    keepMounted: isFollowing && focused === null ? NONE : [current],
     handlers: {
       onKeyDown,
       onFocus: (event: FocusEvent) => setFocused(messageAt(event.target)?.id ?? null),
+      /** Not when a message's own menu takes the focus: that one gives it back. */
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setFocused(null);
+        if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
       },
     },
   };

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { selectIsFollowing } from '../../machines/chat/viewport.select';
-import type { Timeline } from '../../rules/timeline';
 import { useChat } from './chat';
 import { scrollsSmoothly } from './scrolling';
 
@@ -9,15 +8,20 @@ import { scrollsSmoothly } from './scrolling';
  * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), whatever grows: the list, a
  * row, the composer below. Answers with what to call when something was resized, and when the list was scrolled.
  */
-export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>, timeline: Timeline) {
+export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   const lastTop = useRef(0);
-  const isThereByScrolling = useRef(false);
+  /** Nothing is left to scroll to: the list has just been opened, at its end, or its reader has scrolled there. */
+  const isThereAlready = useRef(true);
 
   const stick = useCallback(() => {
     const box = scroller.current;
-    if (box && selectIsFollowing(viewport.getSnapshot())) box.scrollTop = box.scrollHeight;
+    if (!box || !selectIsFollowing(viewport.getSnapshot())) return;
+    const top = box.scrollTop;
+    box.scrollTop = box.scrollHeight;
+    // The event comes with the next frame; virtua must know in this one, or it draws the rows that were in view before.
+    if (box.scrollTop !== top) box.dispatchEvent(new Event('scroll'));
   }, [scroller, viewport]);
 
   const reportScroll = useCallback(() => {
@@ -31,16 +35,17 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>, tim
     const scrolled = { type: 'list.scrolled', distance: distanceToBottom(box) } as const;
     if (!viewport.getSnapshot().can(scrolled)) return;
     conversation.send(scrolled);
-    isThereByScrolling.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
+    isThereAlready.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
   }, [scroller, viewport, conversation]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what makes the list grow.
-  useLayoutEffect(stick, [stick, timeline]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [scroller]);
 
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !isFollowing) return;
-    if (isThereByScrolling.current) isThereByScrolling.current = false;
+    if (isThereAlready.current) isThereAlready.current = false;
     else box.scrollTo({ top: box.scrollHeight, behavior: scrollsSmoothly(box, distanceToBottom(box)) });
   }, [scroller, isFollowing]);
 

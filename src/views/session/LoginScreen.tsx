@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
 import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.select';
 import { useApp, useScreen } from '../app';
-import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { PasswordInput } from '../parts/PasswordInput';
@@ -31,7 +30,9 @@ export function LoginScreen() {
 
   return (
     <SessionLayout title="Welcome Back" subtitle="Please enter your details to log in.">
-      {farewell && <Banner>{farewell}</Banner>}
+      <p className={styles.farewell} role="status">
+        {farewell}
+      </p>
       {/* The chart says what is missing, in the same place as what is wrong. */}
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field label="Username">

@@ -1,11 +1,11 @@
 import {
   Bell,
-  Boxes,
   BriefcaseMedical,
   ClipboardList,
   FolderHeart,
   Globe,
   MessagesSquare,
+  Package,
   ShieldCheck,
   Siren,
   Trophy,
@@ -46,7 +46,7 @@ export const linkGroups = [
   ],
   [
     { to: '/approvals', label: 'Approvals', Icon: UserCheck, isFor: ({ roles }: Viewer) => seesApprovals(roles) },
-    { to: '/inventory', label: 'Inventory', Icon: Boxes, isFor: ({ roles }: Viewer) => seesInventory(roles) },
+    { to: '/inventory', label: 'Inventory', Icon: Package, isFor: ({ roles }: Viewer) => seesInventory(roles) },
     { to: '/superadmin', label: 'Super Admin', Icon: ShieldCheck, isFor: ({ roles }: Viewer) => isSuperAdmin(roles) },
   ],
 ] as const;

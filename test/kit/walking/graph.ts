@@ -40,7 +40,7 @@ export const eventsOf = (machine: AnyStateMachine): string[] => [
 ];
 
 /** One step of a path: the sample's name, and the snapshot that the chart's graph says comes after it. */
-export interface PathStep {
+interface PathStep {
   readonly sample: string;
   readonly after: AnyMachineSnapshot;
 }

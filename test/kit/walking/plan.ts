@@ -46,6 +46,9 @@ function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   ];
 }
 
+/** A walk for each of its inputs. */
+export const variantsOf = (walk: AnyWalk): AnyWalk[] => walk.inputs?.map((input) => ({ ...walk, input })) ?? [walk];
+
 /** The paths over a chart that a walk performs. @throws WalkError when the walk has gaps */
 export function planOf(walk: AnyWalk, machine: AnyStateMachine): Path[] {
   const gaps = gapsOf(walk, machine);

@@ -22,14 +22,17 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
   let taken: string[] = [];
   let broken: { because: unknown } | null = null;
 
+  // A chart that takes a transition by itself takes it while the actor is still being made.
+  let made: Actor<AnyStateMachine> | null = null;
   const actor: Actor<AnyStateMachine> = createActor(logic, {
     input: walk.input?.(props),
     clock,
     inspect: (seen) => {
-      if (seen.type !== '@xstate.microstep' || seen.actorRef !== actor) return;
+      if (seen.type !== '@xstate.microstep' || (made && seen.actorRef !== made)) return;
       taken.push(...seen._transitions.flatMap((transition) => names.get(transition) ?? []));
     },
   });
+  made = actor;
   actor.subscribe({
     error: (because) => {
       broken = { because };

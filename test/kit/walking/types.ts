@@ -35,7 +35,7 @@ export type Target<Machine extends AnyStateMachine, Props> =
   | { readonly to: string | readonly string[]; readonly sees: Check<Machine, Props> };
 
 /** What is true in a state, typed by hand from the specification. */
-export interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
+interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
   /** Checks: texts, selectors, calls of ports. */
   readonly sees?: Check<Machine, Props>;
   /**
@@ -55,6 +55,8 @@ export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, N
   /** Fresh ports, recorders and worlds for each path. */
   readonly props?: () => Props;
   readonly input?: (props: Props) => InputFrom<Machine>;
+  /** Instead of `input`, where a chart takes another way for another input: each is walked, the facts are about all. */
+  readonly inputs?: readonly ((props: Props) => InputFrom<Machine>)[];
   /** What tells two snapshots of one state apart for the chart's guards, where the state alone is not enough. */
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** What can happen: events that are sent as they are, and the acts of `done`, `failed`, `said` and `elapsed`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import { type GestureFact, gestureMachine } from '../../../src/machines/chat/gesture.machine';
-import { selectIsHearted, selectOffset } from '../../../src/machines/chat/gesture.select';
+import { selectHearted, selectOffset, selectSwiped } from '../../../src/machines/chat/gesture.select';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -46,14 +46,15 @@ const walk = walkOf({
   states: {
     idle: {
       sees: ({ read }) => {
-        expect(read(selectOffset('7'))).toBe(0);
-        expect(read(selectIsHearted('7'))).toBe(false);
+        expect(read(selectOffset)).toBe(0);
+        expect(read(selectHearted)).toBe(null);
+        expect(read(selectSwiped)).toBe(null);
       },
       takes: { ...pressed, cancelled: 'idle' },
     },
     pressing: {
       sees: ({ conversation, last, read }) => {
-        if (last?.startsWith('pressed')) expect(read(selectOffset('7'))).toBe(0);
+        if (last?.startsWith('pressed')) expect(read(selectOffset)).toBe(0);
         expect(conversation.received.length).toBeLessThan(3);
       },
       takes: {
@@ -70,7 +71,7 @@ const walk = walkOf({
         'moved askew': 'idle',
         'moved right by 11 px': {
           to: 'swiping',
-          sees: ({ read, actor }) => expect(read(selectOffset(actor.getSnapshot().context.message?.id ?? ''))).toBe(11),
+          sees: ({ read }) => expect(read(selectOffset)).toBe(11),
         },
         'moved right by 50 px': 'swiping',
         'moved right by 51 px': 'swiping',
@@ -122,13 +123,14 @@ const walk = walkOf({
     },
     hearting: {
       sees: ({ read, actor }) => {
-        expect(read(selectIsHearted(actor.getSnapshot().context.message?.id ?? ''))).toBe(true);
-        expect(read(selectIsHearted('9'))).toBe(false);
+        expect(['7', '8']).toContain(read(selectHearted));
+        expect(read(selectHearted)).toBe(actor.getSnapshot().context.message?.id);
       },
       takes: { ...pressed, '600 ms': 'idle', cancelled: 'idle' },
     },
     swiping: {
-      sees: ({ read }) => expect(read(selectOffset('9'))).toBe(0),
+      sees: ({ read, actor }) =>
+        expect(read(selectSwiped)).toBe(read(selectOffset) > 0 ? actor.getSnapshot().context.message?.id : null),
       takes: {
         'moved by 10 px': 'swiping',
         'moved down by 11 px': 'swiping',
@@ -207,11 +209,11 @@ describe('a finger on a message (S1 §4)', () => {
     expect(meant()).toEqual([]);
     tap();
     expect(meant()).toEqual(['doubleTapped']);
-    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(true);
+    expect(selectHearted(actor.getSnapshot())).toBe('7');
     clock.increment(599);
-    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(true);
+    expect(selectHearted(actor.getSnapshot())).toBe('7');
     clock.increment(1);
-    expect(selectIsHearted('7')(actor.getSnapshot())).toBe(false);
+    expect(selectHearted(actor.getSnapshot())).toBe(null);
     tap();
     clock.increment(300);
     tap();
@@ -236,10 +238,10 @@ describe('a finger on a message (S1 §4)', () => {
       const { actor, meant } = finger();
       actor.send(press());
       for (const step of steps) actor.send(move(step));
-      expect(selectOffset('7')(actor.getSnapshot())).toBe(px);
+      expect(selectOffset(actor.getSnapshot())).toBe(px);
       actor.send({ type: 'pointer.released' });
       expect(meant()).toEqual(meaning);
-      expect(selectOffset('7')(actor.getSnapshot())).toBe(0);
+      expect(selectOffset(actor.getSnapshot())).toBe(0);
     }
   });
 

@@ -7,7 +7,7 @@ import { message, user } from '../../rules/samples';
 export const globalChat: ChatAddress = { kind: 'global' };
 export const caseChat: ChatAddress = { kind: 'incident', chatId: '5' };
 export const mira: Me = { id: 'mira', firstName: 'Mira', lastName: '', username: 'member' };
-export const noon = Date.parse('2026-03-10T12:00:00Z');
+const noon = Date.parse('2026-03-10T12:00:00Z');
 
 /** A message of Mira's that waits in her outbox. */
 export const outgoing = (clientMessageId: string, chat: ChatAddress = globalChat): Outgoing => ({
@@ -40,7 +40,7 @@ export const echoOf = (clientMessageId: string, id: string, parts: Partial<Messa
   });
 
 /** The time of a message: one each second from noon. */
-export const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
 
 /** Kabir's messages with the ids from `first` to `last`, oldest first. */
 export const messages = (first: number, last: number): Message[] =>

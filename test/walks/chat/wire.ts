@@ -1,5 +1,6 @@
 import { fromCallback } from 'xstate';
-import type { Message, SendBody } from '../../../src/contract/chats';
+import type { SendBody } from '../../../src/contract/chatRequests';
+import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, destinationOf } from '../../../src/contract/topics';
 import type { ChatTopicCommand, ChatTopicEvent } from '../../../src/machines/chat/ports';
 
@@ -9,7 +10,7 @@ interface Listener {
 }
 
 /** What was handed to the connection. */
-export interface Published {
+interface Published {
   readonly to: string;
   readonly body: SendBody | object;
 }

@@ -8,7 +8,7 @@ export const HOUR = 60 * 60 * 1000;
 export const world = () => scriptedWorld(START);
 
 /** What the tests' tokens say: good for one hour from the start of the scripted world unless told. */
-export const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
+const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
   id: '7',
   sub: 'member',
   firstName: 'Mira',

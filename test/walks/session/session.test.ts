@@ -82,8 +82,7 @@ const walk = walkOf({
     'the notices break': broken('notices'),
     'no news of other tabs': broken('tokenChanges'),
     'the expiry breaks': broken('expiry'),
-    'the connection breaks': broken('realtime'),
-    'the outbox breaks': broken('outbox'),
+    'messaging breaks': broken('messaging'),
   },
   states: {
     restoring: {
@@ -92,7 +91,7 @@ const walk = walkOf({
         expect(read(selectIsSignedIn)).toBe(false);
         expect(ports.readToken.running).toBe(true);
         expect(ports.clock.running && ports.notices.running && ports.tokenChanges.running).toBe(true);
-        expect(ports.realtime.calls).toEqual([]);
+        expect(ports.messaging.calls).toEqual([]);
       },
       takes: {
         'Mira is stored': 'signedIn.loadingProfile',
@@ -111,9 +110,7 @@ const walk = walkOf({
         expect(read(selectMe)).toBe(null);
         expect(read(selectRoles)).toEqual([]);
         expect(read(selectHasMedicineBox)).toBe(false);
-        expect([ports.expiry, ports.realtime, ports.outbox, ports.fetchProfile].some((port) => port.running)).toBe(
-          false,
-        );
+        expect([ports.expiry, ports.messaging, ports.fetchProfile].some((port) => port.running)).toBe(false);
         expect(ports.tokenChanges.running).toBe(true);
       },
       takes: {
@@ -146,8 +143,8 @@ const walk = walkOf({
         expect(read(selectMe)).toMatchObject({ id, username });
         expect(ports.expiry.running).toBe(true);
         expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
-        expect(ports.realtime.running).toBe(true);
-        expect(ports.outbox.calls.at(-1)).toEqual({ me: id });
+        expect(ports.messaging.running).toBe(true);
+        expect(ports.messaging.calls.at(-1)).toEqual({ session: actor, me: id });
       },
       takes: {
         'log out': farewellIs('leaving', null, false),
@@ -165,8 +162,7 @@ const walk = walkOf({
                   expect(read(selectMe)).toEqual({ id: '9', firstName: 'Kabir', lastName: '', username: 'captain' });
                   expect(read(selectRoles)).toEqual(['ROLE_RESCUE_CAPTAIN']);
                   expect(read(selectHasMedicineBox)).toBe(false);
-                  expect(ports.realtime.calls.length).toBe(ports.outbox.calls.length);
-                  expect(ports.realtime.calls.length).toBeGreaterThan(1);
+                  expect(ports.messaging.calls.length).toBeGreaterThan(1);
                 },
               },
         'an expired token appears': farewellIs('leaving', EXPIRED),
@@ -192,8 +188,7 @@ const walk = walkOf({
         'profile fails': 'signedIn.withoutProfile',
         ...unmoved('signedIn.loadingProfile'),
         'the expiry breaks': 'signedIn.loadingProfile',
-        'the connection breaks': 'signedIn.loadingProfile',
-        'the outbox breaks': 'signedIn.loadingProfile',
+        'messaging breaks': 'signedIn.loadingProfile',
       },
     },
     'signedIn.complete': {
@@ -204,8 +199,7 @@ const walk = walkOf({
       takes: {
         ...unmoved('signedIn.complete'),
         'the expiry breaks': 'signedIn.complete',
-        'the connection breaks': 'signedIn.complete',
-        'the outbox breaks': 'signedIn.complete',
+        'messaging breaks': 'signedIn.complete',
       },
     },
     'signedIn.withoutProfile': {
@@ -218,8 +212,7 @@ const walk = walkOf({
         'half a minute': 'signedIn.loadingProfile',
         ...unmoved('signedIn.withoutProfile'),
         'the expiry breaks': 'signedIn.withoutProfile',
-        'the connection breaks': 'signedIn.withoutProfile',
-        'the outbox breaks': 'signedIn.withoutProfile',
+        'messaging breaks': 'signedIn.withoutProfile',
       },
     },
     leaving: {
@@ -227,9 +220,7 @@ const walk = walkOf({
         expect(read(selectIsSignedIn)).toBe(false);
         expect(read(selectToken)).toBe(null);
         expect(ports.dropToken.calls.at(-1)).toEqual({ token: actor.getSnapshot().context.token });
-        expect([ports.expiry, ports.realtime, ports.outbox, ports.fetchProfile].some((port) => port.running)).toBe(
-          false,
-        );
+        expect([ports.expiry, ports.messaging, ports.fetchProfile].some((port) => port.running)).toBe(false);
       },
       takes: { dropped: 'signedOut', 'not dropped': 'signedOut', ...unmoved('leaving') },
     },
@@ -265,6 +256,6 @@ describe('the session', () => {
     ports.tokenChanges.emit({ type: 'token.stored', ...kabir });
     expect(selectHasMedicineBox(actor.getSnapshot())).toBe(false);
     expect(actor.getSnapshot().context.profile).toBe(null);
-    expect(ports.outbox.calls).toEqual([{ me: '7' }, { me: '9' }]);
+    expect(ports.messaging.calls.map(({ me }) => me)).toEqual(['7', '9']);
   });
 });

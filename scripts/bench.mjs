@@ -1,0 +1,8 @@
+// npm run bench: our parts beside a floor of the same size, in one run on this machine. Fails where ours is too far above it.
+import { join } from 'node:path';
+import { install, needNode, run } from './kit/steps.mjs';
+
+needNode();
+await install();
+const { code } = await run(process.execPath, ['--import', 'tsx', join('test', 'bench', 'main.ts')], { show: true });
+process.exitCode = code;

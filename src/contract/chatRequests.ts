@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { HISTORY_PAGE_LIMIT, reactionSet } from './chats';
+import { Id } from './primitives';
+
+/** The longest text our server takes in one message, in characters. */
+export const MESSAGE_TEXT_LIMIT = 4000;
+
+const mediaFields = {
+  mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(300))), null),
+  mediaType: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(20))), null),
+};
+
+/** S1 §7, body of …/send. */
+export const SendBody = v.strictObject({
+  text: v.pipe(
+    v.optional(v.nullable(v.string()), null),
+    v.transform((text) => text?.trim() || null),
+    v.check(
+      (text) => text === null || text.length <= MESSAGE_TEXT_LIMIT,
+      `A message may have at most ${MESSAGE_TEXT_LIMIT} characters.`,
+    ),
+  ),
+  clientMessageId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  parentMessageId: v.optional(v.nullable(Id), null),
+  ...mediaFields,
+});
+export type SendBody = v.InferOutput<typeof SendBody>;
+
+/** S1 §7, body of …/read. */
+export const ReadBody = v.strictObject({ messageId: Id });
+export type ReadBody = v.InferOutput<typeof ReadBody>;
+
+/** S1 §7, body of …/react. */
+export const ReactBody = v.strictObject({ messageId: Id, reaction: v.picklist(reactionSet) });
+export type ReactBody = v.InferOutput<typeof ReactBody>;
+
+/** Query of the two message lists, beyond the specification: newest page first, older ones on request. */
+export const HistoryQuery = v.object({
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be a message id.'))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, 'limit must be a number.'),
+      v.transform(Number),
+      v.minValue(1, 'limit must be 1 or more.'),
+      v.maxValue(HISTORY_PAGE_LIMIT, `limit may be at most ${HISTORY_PAGE_LIMIT}.`),
+    ),
+  ),
+});

@@ -1,0 +1,11 @@
+import { ChatGroupEntries, Messages, UploadAnswer } from '../chats';
+import type { Endpoint } from '../endpoint';
+
+/** The chats' lists; what is said in them goes over the realtime connection: S1 §7. */
+export const chatEndpoints = {
+  chatGroups: { method: 'GET', path: '/api/chat/groups', answer: ChatGroupEntries },
+  chatMessages: { method: 'GET', path: '/api/chat/messages/{chatId}', answer: Messages },
+  chatMedia: { method: 'POST', path: '/api/chat/{chatId}/media', answer: UploadAnswer },
+  globalMedia: { method: 'POST', path: '/api/gchat/media', answer: UploadAnswer },
+  globalMessages: { method: 'GET', path: '/api/gchat/messages', answer: Messages },
+} as const satisfies Record<string, Endpoint>;

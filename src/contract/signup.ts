@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { LoginRequest, requiredLine } from './people';
+import { PHONE_MESSAGE, phonePattern } from './phone';
+
+/** S1 §3, experienceLevel; the first is the default. */
+export const experienceLevels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
+/** S1 §3, vehicleType; the first is the default. */
+export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
+/** S1 §3, the three yes/no questions; the first is the default. */
+export const yesNo = ['No', 'Yes'] as const;
+
+const long = v.pipe(v.string(), v.trim(), v.maxLength(2000, 'This text may have at most 2000 characters.'));
+
+/** S1 §3, "Signup payload (volunteer)"; vehicleType is empty when hasVehicle is No (S1 §5). */
+export const SignupRequest = v.strictObject({
+  firstName: requiredLine('First name'),
+  lastName: requiredLine('Last name'),
+  phoneNumber: v.pipe(v.string(PHONE_MESSAGE), v.regex(phonePattern, PHONE_MESSAGE)),
+  // No rule against spaces: the name that is filled in for a member called Mary Ann has one (S1 §4).
+  username: requiredLine('Username'),
+  password: LoginRequest.entries.password,
+  address: v.optional(long, ''),
+  motivation: v.optional(long, ''),
+  hasVehicle: v.boolean(),
+  vehicleType: v.picklist([...vehicleTypes, '']),
+  canProvideShelter: v.boolean(),
+  hasMedicineBox: v.boolean(),
+  experienceLevel: v.picklist(experienceLevels),
+  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
+  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
+});
+export type SignupRequest = v.InferOutput<typeof SignupRequest>;

@@ -1,0 +1,45 @@
+import { fromCallback } from 'xstate';
+import { sessionEndpoints } from './contract/endpoints/session';
+import { statusOf } from './contract/failure';
+import { REALTIME_PATH } from './contract/topics';
+import { realtimeMachine } from './machines/chat/realtime.machine';
+import type { Api, ApiOptions } from './services/api';
+import { watchNetwork, watchPageReturns } from './services/page';
+import { createRealtime } from './services/realtime/realtime';
+import { createUpload } from './services/upload';
+import { provideChatList, provideConversation } from './wiring/chat';
+import type { Doors } from './wiring/doors';
+import { provideOutbox } from './wiring/outbox';
+
+interface ChatWiring {
+  readonly api: Api;
+  readonly calls: ApiOptions;
+  userId(): string | null;
+}
+
+/** The part of the wiring that is fetched after the login: the chats' charts with their ports, around one connection. */
+export function wireChats({ api, calls, userId }: ChatWiring) {
+  const realtime = createRealtime({
+    address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
+    watchPageReturns,
+    token: calls.token,
+    userId,
+    isTokenGood: () =>
+      api.call(sessionEndpoints.profile, {}).then(
+        () => true,
+        (error) => statusOf(error) !== 401,
+      ),
+  });
+  const doors: Doors = { api, realtime, upload: createUpload(calls) };
+  return {
+    realtime: realtimeMachine.provide({
+      actors: {
+        connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
+        network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+      },
+    }),
+    outbox: provideOutbox(doors),
+    chatList: provideChatList(doors),
+    conversation: provideConversation(doors),
+  };
+}

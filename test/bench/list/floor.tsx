@@ -1,0 +1,41 @@
+// The floor: a list of plain virtua rows with a sender, a text and a time, that follows its newest message. Nothing else.
+import { useLayoutEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { VList, type VListHandle } from 'virtua';
+import type { Message } from '../../../src/contract/chats';
+import { messageAt, messagesTo, painted } from './page';
+
+let show: (messages: readonly Message[]) => void = () => {};
+
+function Floor({ initial }: { initial: readonly Message[] }) {
+  const [messages, setMessages] = useState(initial);
+  const list = useRef<VListHandle>(null);
+  show = setMessages;
+  useLayoutEffect(() => {
+    list.current?.scrollToIndex(messages.length - 1, { align: 'end' });
+  }, [messages]);
+  return (
+    <VList ref={list} data-list style={{ height: '100vh' }} data={messages}>
+      {(message) => (
+        <div key={message.id} style={{ padding: 8 }}>
+          <strong>{message.sender.firstName}</strong> <span>{message.text}</span>{' '}
+          <time dateTime={message.timestamp}>{message.timestamp.slice(11, 16)}</time>
+        </div>
+      )}
+    </VList>
+  );
+}
+
+let messages: readonly Message[] = [];
+window.bench = {
+  async mount(count) {
+    messages = messagesTo(count);
+    createRoot(document.getElementById('root') as HTMLElement).render(<Floor initial={messages} />);
+    await painted(`${count}: `);
+  },
+  async append() {
+    messages = [...messages, messageAt(messages.length)];
+    show(messages);
+    await painted(`${messages.length}: `);
+  },
+};

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import type { Browser, CDPSession } from 'playwright-core';
+import { build, preview } from 'vite';
+import { launchChromium } from '../../kit/chromium';
+import { median, type Row } from '../row';
+
+const COUNT = 10_000;
+const APPENDS = 100;
+const RUNS = 5;
+/** Ours may take so many times what the floor takes. */
+const LIMIT = 1.5;
+const pages = ['floor', 'ours'] as const;
+
+/** Milliseconds: until 10,000 messages are on the screen, and per appended message of script and of all work to its paint. */
+interface Figures {
+  readonly mount: number;
+  readonly script: number;
+  readonly paint: number;
+}
+
+/** Our conversation with 10,000 messages beside a list of plain virtua rows, in real Chromium. */
+export async function measureList(): Promise<Row[]> {
+  const root = resolve('test/bench/list');
+  const outDir = resolve('.cache/bench');
+  const input = pages.map((page) => resolve(root, `${page}.html`));
+  await build({
+    root,
+    publicDir: resolve('public'),
+    base: './',
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input } },
+  });
+  const server = await preview({ root, logLevel: 'error', build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  const base = server.resolvedUrls?.local[0];
+  const browser = await launchChromium();
+  const figures: Record<(typeof pages)[number], Figures[]> = { floor: [], ours: [] };
+  try {
+    for (let run = 0; run < RUNS; run++) {
+      for (const page of pages) figures[page].push(await measurePage(browser, `${base}${page}.html`));
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+  const row = (name: string, of: keyof Figures): Row => ({
+    name,
+    unit: 'ms',
+    ours: median(figures.ours.map((figure) => figure[of])),
+    floor: median(figures.floor.map((figure) => figure[of])),
+    limit: LIMIT,
+    better: 'less',
+  });
+  return [
+    row(`${COUNT} messages, until they are shown`, 'mount'),
+    row('An appended message, script', 'script'),
+    row('An appended message, all work to its paint', 'paint'),
+  ];
+}
+
+async function measurePage(browser: Browser, address: string): Promise<Figures> {
+  const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
+  try {
+    await page.goto(address);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    const mount = await page.evaluate(async (count) => {
+      const start = performance.now();
+      await window.bench.mount(count);
+      return performance.now() - start;
+    }, COUNT);
+    const append = (times: number) =>
+      page.evaluate(async (count) => {
+        for (let time = 0; time < count; time++) await window.bench.append();
+      }, times);
+    await append(20);
+    const before = await metricsOf(cdp);
+    await append(APPENDS);
+    const after = await metricsOf(cdp);
+    const per = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1000) / APPENDS;
+    return { mount, script: per('ScriptDuration'), paint: per('TaskDuration') };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Chromium's own account of what the page's main thread has done, in seconds by kind of work. */
+async function metricsOf(cdp: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+}

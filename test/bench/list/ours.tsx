@@ -1,0 +1,69 @@
+// Ours: the conversation's own charts and views, with scripted ports in place of the server.
+import '../../../src/styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
+import { historyMachine } from '../../../src/machines/chat/history.machine';
+import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../src/machines/chat/ports';
+import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
+import { clockMachine } from '../../../src/machines/session/clock.machine';
+import { sessionMachine } from '../../../src/machines/session/session.machine';
+import { type App, AppProvider } from '../../../src/views/app';
+import { Conversation } from '../../../src/views/chat/Conversation';
+import { useChatOf } from '../../../src/views/chat/chat';
+import { messageAt, messagesTo, painted } from './page';
+
+const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
+const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
+const silent = fromCallback(() => {});
+const network = fromCallback<EventObject, undefined>(() => {});
+const connection = fromCallback<EventObject, undefined>(({ sendBack }) => sendBack({ type: 'connection.opened' }));
+
+let say: (event: ChatTopicEvent) => void = () => {};
+const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ sendBack }) => {
+  say = sendBack;
+});
+let stored: readonly Message[] = [];
+const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(async () => stored);
+
+const outbox = createActor(outboxMachine, { input: { me: me.id } }).start();
+const session = createActor(sessionMachine, { input: { world } });
+const realtime = createActor(realtimeMachine.provide({ actors: { network, connection } }), {
+  input: { session },
+}).start();
+const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent } }), { input: { world } }).start();
+const surroundings = { me, outbox, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };
+const machine = conversationMachine.provide({
+  actors: { chatTopic, history: historyMachine.provide({ actors: { fetchHistory } }) },
+});
+const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
+
+function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversationMachine> }) {
+  const chat = useChatOf(conversation, surroundings);
+  return <Conversation chat={chat} title="Global Chat" header={<h1>Global Chat</h1>} />;
+}
+
+window.bench = {
+  async mount(count) {
+    stored = messagesTo(count);
+    const root = document.getElementById('root') as HTMLElement;
+    root.dataset.list = '';
+    const conversation = createActor(machine, {
+      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames, pending: [] },
+    }).start();
+    createRoot(root).render(
+      <AppProvider value={app}>
+        <Ours conversation={conversation} />
+      </AppProvider>,
+    );
+    await painted(`${count}: `);
+  },
+  async append() {
+    stored = [...stored, messageAt(stored.length)];
+    say({ type: 'messages.arrived', messages: stored.slice(-1) });
+    await painted(`${stored.length}: `);
+  },
+};

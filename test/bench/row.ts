@@ -1,0 +1,29 @@
+/** One comparison: what ours takes and what the floor takes, measured in the same run. */
+export interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly floor: number;
+  /** How far ours may be from the floor: at most so many times it where less is better, at least where more is. */
+  readonly limit: number;
+  readonly better: 'less' | 'more';
+}
+
+export const ratioOf = ({ ours, floor }: Row) => ours / floor;
+
+/** Whether ours stays within its limit. */
+export const isFine = (row: Row) => (row.better === 'less' ? ratioOf(row) <= row.limit : ratioOf(row) >= row.limit);
+
+/** The row as a line of the table. */
+export function lineOf(row: Row): string {
+  const figure = (value: number) =>
+    (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(2)).padStart(11);
+  const limit = `${row.better === 'less' ? 'at most' : 'at least'} ${row.limit}`;
+  return `${isFine(row) ? '✓' : '✗'} ${row.name.padEnd(44)}${figure(row.ours)}${figure(row.floor)} ${row.unit.padEnd(14)}${ratioOf(row).toFixed(2).padStart(6)} × (${limit})`;
+}
+
+/** The middle of several measurements. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

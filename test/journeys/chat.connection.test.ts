@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { type Frames, listenToFrames } from '../kit/line';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+/** So tall that every message of the conversation is on the screen. */
+const tall = { viewport: { width: 900, height: 5000 } };
+
+it('a server that is killed in the middle of a conversation costs nothing: no message, no order, no second copy', async () => {
+  const [mira, ravi] = await Promise.all([theatre.returning('member', tall), theatre.returning('ravi', tall)]);
+  const frames = listenToFrames(mira.page);
+  await Promise.all([openCase(mira), openCase(ravi)]);
+  const both = (from: number, to: number) => Promise.all([talk(mira, 'Mira', from, to), talk(ravi, 'Ravi', from, to)]);
+
+  await both(1, 4);
+  await Promise.all([theatre.server.kill(), both(5, 8)]);
+  await Promise.all([mira.chat.isDisconnected(), ravi.chat.isDisconnected()]);
+  await mira.chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
+  await both(9, 12);
+  await mira.chat.isTicked('Mira 12.', 'Sending');
+  frames.forget();
+  await Promise.all([theatre.server.start(), both(13, 16)]);
+  await Promise.all([mira.chat.isConnected(), ravi.chat.isConnected()]);
+  expect(await mira.chat.connection.innerText()).toBe('');
+  await both(17, 20);
+
+  const all = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} ${at + 1}.`);
+  for (const { chat } of [mira, ravi]) {
+    await expect.poll(() => chat.texts(/Mira \d+\./), { timeout: 30_000 }).toEqual(all('Mira'));
+    await expect.poll(() => chat.texts(/Ravi \d+\./), { timeout: 30_000 }).toEqual(all('Ravi'));
+  }
+  // All that was said by one has been seen by the other.
+  for (const { chat } of [mira, ravi])
+    await expect.poll(() => chat.ticks(/(Mira|Ravi) \d+\./), { timeout: 30_000 }).toEqual(Array(20).fill('Read'));
+  const stored = await theatre.read(`/api/chat/messages/${await caseChat()}`, 'member');
+  const said = (stored as { text: string }[])
+    .map(({ text }) => text)
+    .filter((text) => /^(Mira|Ravi) \d+\.$/.test(text));
+  expect(said.filter((text) => text.startsWith('Mira'))).toEqual(all('Mira'));
+  expect(said.filter((text) => text.startsWith('Ravi'))).toEqual(all('Ravi'));
+
+  // One subscription per topic on the new connection, so one copy of what comes.
+  const wanted = frames.sent.flatMap((frame) => /^SUBSCRIBE\n(?:.*\n)*?destination:(.+)/.exec(frame)?.[1] ?? []);
+  expect(wanted).toContain(`/topic/chat/${await caseChat()}`);
+  expect(new Set(wanted).size).toBe(wanted.length);
+  await ravi.chat.say('One copy, please.');
+  await ravi.chat.isTicked('One copy, please.', 'Read');
+  expect(firstCopiesOf('One copy, please.', frames)).toBe(1);
+});
+
+it('without a network messages wait with their clock, and go out once when it is back', async () => {
+  const [mira, ravi] = await Promise.all([theatre.returning('member', tall), theatre.returning('ravi', tall)]);
+  await Promise.all([openCase(mira), openCase(ravi)]);
+
+  await mira.context.setOffline(true);
+  await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
+  await mira.chat.say('In the tunnel 1');
+  await mira.chat.say('Never mind this one');
+  await mira.chat.say('In the tunnel 2');
+  await mira.chat.isTicked('In the tunnel 1', 'Sending');
+  await mira.chat.message('In the tunnel 1').getByText('Waiting for the connection').waitFor();
+  await mira.chat.message('Never mind this one').getByRole('button', { name: 'Delete' }).click();
+  await mira.chat.message('Never mind this one').waitFor({ state: 'detached' });
+  // Meanwhile others go on.
+  await ravi.chat.say('Where is Mira?');
+  await ravi.chat.isTicked('Where is Mira?', 'Sent');
+  expect(await ravi.chat.texts(/In the tunnel/)).toEqual([]);
+  expect(await mira.chat.texts(/Where is Mira/)).toEqual([]);
+
+  await mira.context.setOffline(false);
+  await mira.chat.isConnected();
+  expect(await mira.chat.connection.innerText()).toBe('');
+  for (const text of ['In the tunnel 1', 'In the tunnel 2']) await mira.chat.isTicked(text, 'Read');
+  await ravi.chat.isTicked('Where is Mira?', 'Read');
+  const whole = ['In the tunnel 1', 'In the tunnel 2'];
+  expect(await mira.chat.texts(/In the tunnel \d|Never mind/)).toEqual(whole);
+  expect(await ravi.chat.texts(/In the tunnel \d|Never mind/)).toEqual(whole);
+});
+
+it('a message goes from one tab of a member to the other, once', async () => {
+  const here = await theatre.returning('member', tall);
+  await openCase(here);
+  const there = await here.anotherTab();
+  await openCase(there);
+  await here.chat.say('Said in one tab');
+  await there.chat.isTicked('Said in one tab', 'Sent');
+  await there.chat.say('And in the other');
+  await here.chat.isTicked('And in the other', 'Sent');
+  for (const { chat } of [here, there])
+    expect(await chat.texts(/Said in one tab|And in the other/)).toEqual(['Said in one tab', 'And in the other']);
+});
+
+async function openCase(person: Person): Promise<void> {
+  await person.open(`/chat/${await caseChat()}`);
+  await person.chat.isUsable();
+}
+
+/** The id of the chat of Mira's team. */
+async function caseChat(): Promise<string> {
+  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
+  return entry?.chatGroup.id ?? '';
+}
+
+/** Says '{name} {number}.', from one number to another, without waiting for anything but the text box. */
+async function talk({ chat }: Person, name: string, from: number, to: number): Promise<void> {
+  for (let at = from; at <= to; at++) await chat.say(`${name} ${at}.`);
+}
+
+/** How many copies of a message have come that nobody had read yet: one per subscription. */
+const firstCopiesOf = (text: string, { received }: Frames): number =>
+  received.filter((frame) => frame.startsWith('MESSAGE') && frame.includes(text) && frame.includes('"seenBy":[]'))
+    .length;

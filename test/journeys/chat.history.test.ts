@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { stompClient } from '../kit/server';
+
+/** So many messages stand in the global chat, 'Line 001' first; more than one sender, or the server would slow a single one down. */
+const LINES = 390;
+const senders = ['ravi', 'tara'];
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  for (const [at, username] of senders.entries()) {
+    const half = LINES / senders.length;
+    await say(
+      username,
+      Array.from({ length: half }, (_, place) => `${line(at * half + place + 1)} ${words(place)}`),
+    );
+  }
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+describe('a long history', () => {
+  it('opens at its newest end, and all of it can be reached by scrolling up', async () => {
+    const { chat, page } = await open('member');
+    await chat.hears(line(LINES));
+    expect(await chat.distance()).toBeLessThanOrEqual(1);
+
+    const met = new Set<string>();
+    const beginning = page.getByText('This is where the conversation begins.');
+    await expect
+      .poll(
+        async () => {
+          const seen = await chat.texts(/Line \d{3}/);
+          expect(new Set(seen).size).toBe(seen.length);
+          for (const text of seen) met.add(text);
+          await chat.scrollUp(400);
+          return (await beginning.isVisible()) && met.has('Line 001');
+        },
+        { timeout: 50_000, interval: 30 },
+      )
+      .toBe(true);
+    expect(met.size).toBe(LINES);
+    const shown = await chat.texts(/Line \d{3}/);
+    expect(shown).toEqual([...shown].sort());
+  });
+
+  it('keeps the row under the eye in its place when older ones come', async () => {
+    const { chat, page } = await open('member');
+    await chat.hears(line(LINES));
+    // Older ones are kept back until the list stands still; then nothing but their coming can move it.
+    let deliver = () => {};
+    const permission = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    let asked = 0;
+    await page.route(/gchat\/messages\?.*before=/, async (route) => {
+      asked++;
+      await permission;
+      await route.continue();
+    });
+    await expect.poll(() => chat.scrollUp(300).then(() => asked), { interval: 30 }).toBeGreaterThan(0);
+    const eye = chat.message(line(LINES - 45));
+    await expect.poll(() => chat.scrollUp(150).then(() => eye.isVisible()), { interval: 30 }).toBe(true);
+    await eye.scrollIntoViewIfNeeded();
+    const before = await chat.standsAt(line(LINES - 45));
+    deliver();
+    await chat.message(line(LINES - 52)).waitFor({ state: 'attached' });
+    const after = await chat.standsAt(line(LINES - 45));
+    expect(Math.abs(after - before)).toBeLessThanOrEqual(4);
+  });
+
+  it('an original that is pages back is fetched, shown and highlighted', async () => {
+    const early = await find('Line 012');
+    await say('tara', ['Answering an early line'], early);
+    const { chat } = await open('member');
+    const answer = chat.message('Answering an early line');
+    await answer.getByRole('button', { name: 'In reply to' }).click();
+    await chat.isHighlighted('Line 012');
+    await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
+  });
+});
+
+describe('while others write', () => {
+  it('a list within 50 px of its end follows; one further up stays and offers New Messages', async () => {
+    const { chat } = await open('member');
+    await chat.hears(line(LINES));
+    await say('ravi', ['They follow me']);
+    await chat.hears('They follow me');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    expect(await chat.newMessages.count()).toBe(0);
+
+    // 50 px is near enough.
+    await chat.scrollAway(50);
+    await say('ravi', ['Still near']);
+    await chat.hears('Still near');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    expect(await chat.newMessages.count()).toBe(0);
+
+    // 60 px is not.
+    await chat.scrollAway(60);
+    await say('ravi', ['Somewhere below']);
+    await chat.newMessages.waitFor();
+    expect(await chat.distance()).toBeGreaterThan(60);
+    await chat.newMessages.click();
+    await chat.newMessages.waitFor({ state: 'detached' });
+    await expect.poll(() => chat.isOnScreen('Somewhere below')).toBe(true);
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+
+    // Scrolling down by hand does the same.
+    await chat.scrollAway(400);
+    await say('ravi', ['Once more below']);
+    await chat.newMessages.waitFor();
+    await chat.scrollAway(0);
+    await chat.newMessages.waitFor({ state: 'detached' });
+  });
+
+  it('an own message brings one who is further up back to the end', async () => {
+    const { chat } = await open('member');
+    await chat.scrollAway(900);
+    await chat.say('Here I am');
+    await chat.isTicked('Here I am', 'Sent');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  });
+
+  it('typing goes on undisturbed while messages pour in', async () => {
+    const { chat, page } = await open('member');
+    await chat.box.focus();
+    const pouring = Promise.all(
+      ['captain', 'inventory'].map((username) =>
+        say(
+          username,
+          Array.from({ length: 60 }, (_, place) => `Drop ${place} of ${username}`),
+        ),
+      ),
+    );
+    const text = 'Every letter of this arrives, in its order, whatever else goes on.';
+    await page.keyboard.type(text);
+    expect(await chat.box.inputValue()).toBe(text);
+    await pouring;
+    await page.keyboard.press('Enter');
+    await chat.isTicked(text, 'Sent');
+    expect(await chat.box.inputValue()).toBe('');
+    expect(await chat.texts(/Every letter of this arrives/)).toHaveLength(1);
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  });
+});
+
+const line = (place: number) => `Line ${String(place).padStart(3, '0')}`;
+
+/** Rows of different heights. */
+const words = (place: number) => 'and what there is to say about it, '.repeat(place % 4).trim();
+
+async function open(username: string): Promise<Person> {
+  const person = await theatre.returning(username);
+  await person.open('/gchat');
+  await person.chat.isUsable();
+  return person;
+}
+
+/** Says things in the global chat without a browser. @returns when all are stored */
+async function say(username: string, texts: readonly string[], parentMessageId: string | null = null): Promise<void> {
+  const client = await stompClient(theatre.server.base, await theatre.token(username));
+  for (const text of texts)
+    client.send('/app/gchat/send', { text, clientMessageId: crypto.randomUUID(), parentMessageId });
+  await client.settled();
+  await client.close();
+}
+
+/** The id of the message that begins so. */
+async function find(start: string): Promise<string> {
+  const all = (await theatre.read('/api/gchat/messages', 'tara')) as { id: string; text: string | null }[];
+  const found = all.find(({ text }) => text?.startsWith(start));
+  if (!found) throw new Error(`Nobody said '${start}'.`);
+  return found.id;
+}

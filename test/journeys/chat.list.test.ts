@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { stompClient } from '../kit/server';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const GROUPS = '**/api/chat/groups';
+
+/** Mira without a realtime connection, whose coming would try again by itself. */
+async function miraAlone(): Promise<Person> {
+  const mira = await theatre.returning('member');
+  await mira.page.route('**/ws/**', (route) => route.abort());
+  return mira;
+}
+
+describe('the list of incident chats', () => {
+  it('greets, and shows each chat with 30 characters of its last message', async () => {
+    const mira = await theatre.returning('member');
+    await mira.open('/chat');
+    await mira.chats.greets('Mira');
+    await mira.chats.says('Your active case conversations are listed below.');
+    const card = mira.chats.card('Incident #3');
+    await say('She has eaten and drunk a lot of water.');
+    await card.getByText('She has eaten and drunk a lot ...', { exact: true }).waitFor();
+    await say('Exactly thirty characters here');
+    await card.getByText('Exactly thirty characters here', { exact: true }).waitFor();
+    await card.click();
+    await mira.isAt(`/chat/${await caseChat()}`);
+    await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
+    await mira.page.getByRole('link', { name: 'Incident details' }).waitFor();
+    await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
+    await mira.isAt('/chat');
+  });
+
+  it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
+    const mira = await theatre.returning('member');
+    await mira.open(`/chat/${await caseChat()}`);
+    await mira.chat.isUsable();
+    await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
+    const dot = mira.chats.card('Incident #3').getByRole('img', { name: 'Unread messages' });
+    await dot.waitFor({ state: 'detached' });
+    await say('One more thing');
+    await dot.waitFor();
+    await mira.chats.open('Incident #3');
+    await mira.chat.hears('One more thing');
+    await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
+    await mira.chats.greets('Mira');
+    await dot.waitFor({ state: 'detached' });
+  });
+
+  it('says while it loads, and when there is nothing in it', async () => {
+    const indu = await theatre.returning('inventory');
+    let answer = () => {};
+    const permission = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await indu.page.route(GROUPS, async (route) => {
+      await permission;
+      await route.continue();
+    });
+    await indu.open('/chat');
+    await indu.chats.says('Loading Your Chats...');
+    answer();
+    await indu.chats.says('No Active Conversations');
+    await indu.chats.says('Chat groups appear here once you are assigned to rescue cases.');
+    expect(await indu.page.getByText('Loading Your Chats...').count()).toBe(0);
+    await indu.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await indu.isAt('/live');
+  });
+
+  it('logs out when the server answers 403', async () => {
+    const mira = await theatre.returning('member');
+    await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
+    await mira.open('/chat');
+    await mira.chats.fails('You are not authorized to view this page. Logging out.');
+    expect(await mira.chats.retry.count()).toBe(0);
+    await mira.isAt('/login');
+    await mira.login.isShown();
+    expect(await mira.page.evaluate(() => localStorage.getItem('token'))).toBe(null);
+  });
+
+  it.each([
+    ['the server fails', 'Failed to fetch chat groups.', 500],
+    ['the server cannot be reached', 'Could not connect to server.', null],
+  ])('says so when %s, and tries again', async (_, text, status) => {
+    const mira = await miraAlone();
+    await mira.page.route(GROUPS, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    await mira.open('/chat');
+    await mira.chats.fails(text);
+    await mira.chats.retry.click();
+    await mira.chats.fails(text);
+    await mira.page.unroute(GROUPS);
+    await mira.chats.retry.click();
+    await mira.chats.card('Incident #3').waitFor();
+    expect(mira.route()).toBe('/chat');
+  });
+});
+
+describe('a chat that cannot be shown', () => {
+  it.each([['999999'], ['of-nobody']])('because there is none with the id %s says so', async (id) => {
+    const mira = await theatre.returning('member');
+    await mira.open(`/chat/${id}`);
+    await mira.chat.fails('Chat group not found or you are not a participant.');
+  });
+
+  it("because it is another team's says so", async () => {
+    const ofTara = (await theatre.read('/api/chat/groups', 'tara')) as Entry[];
+    const other = ofTara.find(({ chatGroup }) => chatGroup.name === 'Incident #4 · Bird');
+    const mira = await theatre.returning('member');
+    await mira.open(`/chat/${other?.chatGroup.id}`);
+    await mira.chat.fails('Chat group not found or you are not a participant.');
+  });
+
+  it.each([
+    ['**/api/chat/messages/**', 500, {}, 'Fetch messages failed (Status: 500)'],
+    ['**/api/chat/messages/**', 503, { message: 'Down.' }, 'Fetch messages failed (Status: 503)'],
+    [GROUPS, 500, {}, 'Fetch groups failed (Status: 500)'],
+  ])('because %s answers %i says so, and tries again', async (path, status, json, text) => {
+    const mira = await miraAlone();
+    await mira.page.route(path, (route) => route.fulfill({ status, json }));
+    await mira.open(`/chat/${await caseChat()}`);
+    await mira.chat.fails(text);
+    expect(await mira.chat.box.count()).toBe(0);
+    await mira.page.unroute(path);
+    await mira.chat.retry.click();
+    await mira.chat.hears('On my way after work, there by six.');
+  });
+
+  it('of all members says why: in the words of the server, else with the status, else at all', async () => {
+    const mira = await miraAlone();
+    const path = '**/api/gchat/messages**';
+    let answer: { status: number; json: object } | null = null;
+    await mira.page.route(path, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await mira.open('/gchat');
+    await mira.chat.fails('Could not load chat.');
+    answer = { status: 503, json: { message: 'The chat is being moved.' } };
+    await mira.chat.retry.click();
+    await mira.chat.fails('The chat is being moved.');
+    answer = { status: 500, json: {} };
+    await mira.chat.retry.click();
+    await mira.chat.fails('Failed to fetch messages (Status: 500)');
+    await mira.page.unroute(path);
+    await mira.chat.retry.click();
+    await mira.chat.hears('All three of them?');
+  });
+});
+
+interface Entry {
+  readonly chatGroup: { readonly id: string; readonly name: string };
+}
+
+/** The id of the chat of Mira, Ravi and Tara. */
+async function caseChat(): Promise<string> {
+  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as Entry[];
+  return entry?.chatGroup.id ?? '';
+}
+
+/** Ravi says something in the chat of his team, without a browser. */
+async function say(text: string): Promise<void> {
+  const client = await stompClient(theatre.server.base, await theatre.token('ravi'));
+  await client.sendAndWait(`/app/chat/${await caseChat()}/send`, { text, clientMessageId: crypto.randomUUID() });
+  await client.close();
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { type Finger, fingerOn } from '../kit/finger';
+import { stompClient } from '../kit/server';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+let mira: Person;
+let ravi: Person;
+let finger: Finger;
+beforeEach(async () => {
+  [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  await Promise.all([mira.open('/gchat'), ravi.open('/gchat')]);
+  await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
+  finger = await fingerOn(ravi.page);
+});
+
+describe('answering', () => {
+  it('a message shows what it answers, here and there, and a tap on that leads to the original', async () => {
+    await mira.chat.say('Who has the crate?');
+    await ravi.chat.hears('Who has the crate?');
+    await finger.press(ravi.chat.bubble('Who has the crate?'));
+    await finger.drag(60);
+    await finger.lift();
+    expect(await ravi.chat.replyBar.innerText()).toMatch(/Replying to Mira\s+Who has the crate\?/);
+    await ravi.chat.say('It is with me');
+    await ravi.chat.replyBar.waitFor({ state: 'detached' });
+
+    await mira.chat.hears('It is with me');
+    const snippet = mira.chat.message('It is with me').getByRole('button', { name: 'In reply to' });
+    expect(await snippet.innerText()).toMatch(/Mira\s+Who has the crate\?/);
+    await snippet.click();
+    await mira.chat.isHighlighted('Who has the crate?');
+    await mira.chat.isHighlightedNoMore('Who has the crate?');
+  });
+
+  it('can be given up, by the button and by Esc; a swipe of 50 px is not far enough', async () => {
+    await mira.chat.say('Anybody near the lake?');
+    await ravi.chat.hears('Anybody near the lake?');
+    await mira.chat.isTicked('Anybody near the lake?', 'Read');
+    await mira.chat.startReply('Anybody near the lake?');
+    expect(await mira.chat.replyBar.innerText()).toContain('Replying to Mira');
+    await mira.page.getByRole('button', { name: 'Cancel reply' }).click();
+    await mira.chat.replyBar.waitFor({ state: 'detached' });
+    await mira.chat.startReply('Anybody near the lake?');
+    await mira.chat.box.press('Escape');
+    await mira.chat.replyBar.waitFor({ state: 'detached' });
+    await mira.chat.say('Not an answer');
+    await mira.chat.isTicked('Not an answer', 'Read');
+    expect(await ravi.chat.message('Not an answer').getByRole('button', { name: 'In reply to' }).count()).toBe(0);
+
+    await finger.press(ravi.chat.bubble('Anybody near the lake?'));
+    await finger.drag(50);
+    await finger.lift();
+    await finger.press(ravi.chat.bubble('Anybody near the lake?'));
+    await ravi.chat.menu.waitFor();
+    await finger.lift();
+    expect(await ravi.chat.replyBar.count()).toBe(0);
+  });
+});
+
+describe('reacting', () => {
+  it('by a long press of the finger, changed, and taken back by the same again', async () => {
+    await mira.chat.say('The pup is home');
+    await ravi.chat.hears('The pup is home');
+    const choose = async (emoji: string) => {
+      await finger.press(ravi.chat.bubble('The pup is home'));
+      await ravi.chat.menu.waitFor();
+      // Lifting the finger chooses nothing, wherever the menu has opened.
+      await finger.lift();
+      expect(await ravi.chat.menu.getByRole('button').allInnerTexts()).toEqual([
+        '👍',
+        '❤️',
+        '😂',
+        '😮',
+        '😢',
+        '🙏',
+        'Reply',
+      ]);
+      await ravi.chat.reaction(emoji).tap();
+      await ravi.chat.menu.waitFor({ state: 'detached' });
+    };
+    await choose('😮');
+    await mira.chat.showsReactions('The pup is home', '1 reaction: 😮');
+    await choose('🙏');
+    await mira.chat.showsReactions('The pup is home', '1 reaction: 🙏');
+    await choose('🙏');
+    await mira.chat.reactionsOf('The pup is home').waitFor({ state: 'detached' });
+  });
+
+  it('by holding the mouse for 350 ms, and the Reactions modal lists first names', async () => {
+    await ravi.chat.say('Stitches are out');
+    await mira.chat.hears('Stitches are out');
+    await mira.chat.bubble('Stitches are out').hover();
+    await mira.page.mouse.down();
+    await mira.chat.menu.waitFor();
+    await mira.page.mouse.up();
+    const box = await mira.chat.menu.boundingBox();
+    expect(box?.width).toBe(220);
+    await mira.chat.reaction('👍').click();
+    await mira.chat.showsReactions('Stitches are out', '1 reaction: 👍');
+
+    // Others react as well: three emojis are shown at most, the most used first, and the total of all.
+    const { id } = await newest();
+    for (const [username, reaction] of [
+      ['tara', '👍'],
+      ['captain', '😂'],
+      ['inventory', '😢'],
+      ['admin', '🙏'],
+      ['ravi', '❤️'],
+    ] as const) {
+      const client = await stompClient(theatre.server.base, await theatre.token(username));
+      await client.sendAndWait('/app/gchat/react', { messageId: id, reaction });
+      await client.close();
+    }
+    await mira.chat.showsReactions('Stitches are out', /^6 reactions: 👍 \S+ \S+$/);
+    await mira.chat.reactionsOf('Stitches are out').click();
+    const listed = (await mira.chat.reactions.getByRole('listitem').allInnerTexts()).map((line) => line.split(/\s+/));
+    expect(listed.map(([emoji, ...names]) => [emoji, names.join(' ')])).toEqual(
+      expect.arrayContaining([
+        ['👍', 'Mira, Tara'],
+        ['😂', 'Kabir'],
+        ['😢', 'Indu'],
+        ['🙏', 'Asha'],
+        ['❤️', 'Ravi'],
+      ]),
+    );
+    expect(listed).toHaveLength(5);
+    await mira.page.keyboard.press('Escape');
+    await mira.chat.reactions.waitFor({ state: 'detached' });
+  });
+
+  it('with a heart by a double tap, shown for 600 ms; a press that moves opens no menu', async () => {
+    await mira.chat.say('She ate from my hand');
+    const said = ravi.chat.bubble('She ate from my hand');
+    await said.waitFor();
+    await finger.press(said);
+    await finger.lift();
+    await finger.press(said);
+    await finger.lift();
+    await said.getByText('❤️').waitFor();
+    await mira.chat.showsReactions('She ate from my hand', '1 reaction: ❤️');
+    await said.getByText('❤️').waitFor({ state: 'detached' });
+
+    // The mouse goes 20 px while pressed: nothing opens, and the next press begins anew.
+    await mira.chat.bubble('She ate from my hand').hover();
+    await mira.page.mouse.down();
+    await mira.page.mouse.move(600, 300, { steps: 4 });
+    await mira.page.mouse.up();
+    await mira.chat.bubble('She ate from my hand').dblclick();
+    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
+    expect(await mira.chat.menu.count()).toBe(0);
+  });
+});
+
+/** The newest message of the global chat. */
+async function newest(): Promise<{ id: string }> {
+  const [message] = (await theatre.read('/api/gchat/messages?limit=1', 'tara')) as { id: string }[];
+  if (!message) throw new Error('The chat is empty.');
+  return message;
+}

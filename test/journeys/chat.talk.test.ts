@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { holdLine } from '../kit/line';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(async () => {
+  const complaints = [...theatre.complaints()];
+  await theatre.sendHome();
+  expect(complaints).toEqual([]);
+  expect(theatre.server.output()).not.toMatch(/"level":(40|50|60)/);
+});
+afterAll(() => theatre.close());
+
+const rooms = [
+  { name: 'Global Chat', open: (person: Person) => person.open('/gchat') },
+  {
+    name: 'a case chat',
+    async open(person: Person) {
+      await person.open('/chat');
+      await person.chats.open('Incident #3');
+    },
+  },
+];
+
+describe.each(rooms)('in $name', ({ open }) => {
+  it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
+    const mira = await theatre.returning('member');
+    const ravi = await theatre.returning('ravi');
+    const line = await holdLine(mira.page);
+    await Promise.all([open(mira), ravi.open('/chat')]);
+    await Promise.all([mira.chat.isUsable(), ravi.chats.greets('Ravi')]);
+
+    line.hold();
+    await mira.chat.say('Has he eaten?');
+    await mira.chat.isTicked('Has he eaten?', 'Sending');
+    line.release();
+    await mira.chat.isTicked('Has he eaten?', 'Sent');
+    expect(await mira.chat.message('Has he eaten?').getByRole('img', { name: 'Read' }).count()).toBe(0);
+
+    await open(ravi);
+    await ravi.chat.hears('Has he eaten?');
+    await mira.chat.isTicked('Has he eaten?', 'Read');
+    // Somebody else's message has no tick.
+    expect(await ravi.chat.message('Has he eaten?').locator('[data-tick]').count()).toBe(0);
+    expect(await mira.chat.texts(/Has he eaten\?/)).toEqual(['Has he eaten?']);
+  });
+
+  it('two talk, and what one says in a row forms a group: name once, time once', async () => {
+    const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi')]);
+    await Promise.all([open(mira), open(ravi)]);
+    await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
+
+    await ravi.chat.say('Who goes?');
+    await mira.chat.hears('Who goes?');
+    await mira.chat.say('I can go');
+    await mira.chat.say('at six');
+    await ravi.chat.hears('at six');
+    await ravi.chat.say('Thank you');
+    await mira.chat.hears('Thank you');
+
+    // The name and the avatar at the start, the time at the end.
+    const [first, last] = [ravi.chat.message('I can go'), ravi.chat.message('at six')];
+    expect(await first.innerText()).toContain('Mira');
+    expect(await last.innerText()).not.toContain('Mira');
+    expect(await first.locator('time').count()).toBe(0);
+    expect(await last.locator('time').innerText()).toMatch(/^20:\d\d$/);
+    // Own messages stand on the other side, and without the name.
+    expect(await mira.chat.message('I can go').innerText()).not.toContain('Mira');
+    const [own, other] = await Promise.all([
+      mira.chat.bubble('I can go').boundingBox(),
+      mira.chat.bubble('Thank you').boundingBox(),
+    ]);
+    expect(own?.x).toBeGreaterThan(other?.x ?? Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the text box', () => {
+  it('sends with Enter, adds a line with Shift+Enter, and sends nothing that is empty', async () => {
+    const { chat, page } = await writing();
+    await chat.box.focus();
+    await page.keyboard.type('  Two bowls');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('and a blanket  ');
+    expect(await chat.box.inputValue()).toBe('  Two bowls\nand a blanket  ');
+    await page.keyboard.press('Enter');
+    await chat.isTicked('Two bowls and a blanket', 'Sent');
+    expect(await chat.bubble('Two bowls and a blanket').innerText()).toMatch(/^Two bowls\nand a blanket\s/);
+    expect(await chat.box.inputValue()).toBe('');
+
+    const before = await chat.messages.getByRole('article').count();
+    for (const nothing of ['', '   ', ' \n ']) {
+      await chat.write(nothing);
+      expect(await chat.send.isDisabled()).toBe(true);
+      await chat.box.press('Enter');
+      expect(await chat.box.inputValue()).toBe(nothing);
+    }
+    await chat.write('Done');
+    await chat.send.click();
+    await chat.isTicked('Done', 'Sent');
+    expect(await chat.messages.getByRole('article').count()).toBe(before + 1);
+  });
+
+  it('is empty after a message that was typed on a telephone, and suggests nobody any more', async () => {
+    const { chat, page } = await writing({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+    await chat.box.tap();
+    // A touch keyboard inserts text, without a press of each key.
+    await page.keyboard.insertText('Hello from Mira @kab');
+    await chat.suggestions.getByRole('option', { name: '@Kabir' }).waitFor();
+    await page.keyboard.press('Enter');
+    await chat.isTicked('Hello from Mira @Kabir', 'Sent');
+    expect(await chat.box.inputValue()).toBe('');
+    expect(await chat.suggestions.count()).toBe(0);
+  });
+
+  it('suggests people while an @name is typed; arrow keys pick one, Esc sends them away', async () => {
+    const { chat, page } = await writing();
+    await chat.box.focus();
+    await page.keyboard.type('Ask @ra');
+    await page.keyboard.press('ArrowDown');
+    expect(await chat.suggestions.getByRole('option', { selected: true }).innerText()).toBe('@Ravi');
+    await page.keyboard.press('Enter');
+    expect(await chat.box.inputValue()).toBe('Ask @Ravi ');
+    await page.keyboard.type('or @ta');
+    await chat.suggestions.waitFor();
+    await page.keyboard.press('Escape');
+    await chat.suggestions.waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('ta');
+    await page.keyboard.press('Tab');
+    expect(await chat.box.inputValue()).toBe('Ask @Ravi or @Tara ');
+  });
+});
+
+describe('what is sent', () => {
+  it('has its mentions completed and highlighted', async () => {
+    const { chat } = await writing();
+    for (const [typed, sent, mentioned] of [
+      ['Over to you @kab', 'Over to you @Kabir', ['@Kabir']],
+      ['@ please read', '@Everyone please read', ['@Everyone']],
+      ['LLL come at nine', '@Everyone come at nine', ['@Everyone']],
+      // Two characters are too few; nobody is called so; an address is no mention.
+      ['Is @ka there?', 'Is @ka there?', []],
+      ['Is @nobody there?', 'Is @nobody there?', []],
+      ['Write to help@kab.org', 'Write to help@kab.org', []],
+    ] as const) {
+      await chat.say(typed);
+      await chat.isTicked(sent, 'Sent');
+      expect(await chat.bubble(sent).locator('strong').allInnerTexts()).toEqual(mentioned);
+      expect(await chat.box.inputValue()).toBe('');
+    }
+  });
+
+  it('is shown large and without a bubble when it is made of emoji only', async () => {
+    const { chat } = await writing();
+    await chat.say('😂 🙏');
+    await chat.say('Good 😂');
+    await chat.isTicked('Good 😂', 'Sent');
+    const look = (text: string) =>
+      chat.bubble(text).evaluate((bubble, said) => {
+        const letters = [...bubble.querySelectorAll('*')].find((one) => one.textContent?.startsWith(said)) ?? bubble;
+        return {
+          size: Number.parseFloat(getComputedStyle(letters).fontSize),
+          ground: getComputedStyle(bubble).backgroundColor,
+        };
+      }, text);
+    const [emoji, words] = [await look('😂 🙏'), await look('Good 😂')];
+    expect(emoji.size).toBeGreaterThan(2 * words.size);
+    expect(emoji.ground).toBe('rgba(0, 0, 0, 0)');
+    expect(words.ground).not.toBe('rgba(0, 0, 0, 0)');
+  });
+});
+
+it('days are told apart by Today, Yesterday, and month and day', async () => {
+  // Tall enough for all of the conversation.
+  const tara = await theatre.returning('tara', { viewport: { width: 1000, height: 4000 } });
+  const days = tara.chat.messages.locator('time:not(article time)');
+  await tara.open('/chat');
+  await tara.chats.open('Incident #3');
+  await tara.chat.isUsable();
+  expect(await days.allInnerTexts()).toEqual(['Yesterday', 'Today']);
+  await tara.open('/gchat');
+  await tara.chat.hears('Welcome to the global chat');
+  const nineDaysAgo = new Date(Date.now() - 9 * 24 * 3_600_000);
+  const [day, month] = nineDaysAgo
+    .toLocaleDateString('en-GB', { timeZone: theatre.zone, day: 'numeric', month: 'long' })
+    .split(' ');
+  expect(await days.first().innerText()).toContain(`${day} ${month}`);
+  expect((await days.allInnerTexts()).slice(-2)).toEqual(['Yesterday', 'Today']);
+});
+
+/** Mira before the global chat. */
+async function writing(options: Parameters<Theatre['returning']>[1] = {}): Promise<Person> {
+  const mira = await theatre.returning('member', options);
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  return mira;
+}

@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../kit/browser';
+
+/** How long a token lasts here, in seconds: long enough to open a chat, short enough to wait for. */
+const LIFETIME = 6;
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre({ TOKEN_TTL: String(LIFETIME) });
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+it('a token that expires while the app is open ends the session, and the next login leads back', async () => {
+  const member = await theatre.member('member');
+  await member.menu.goTo('Global Chat');
+  await member.chat.isUsable();
+  await member.login.isShown();
+  await member.login.explains('Your session has expired. Please log in again.');
+  await member.login.logIn('member');
+  await member.isAt('/gchat');
+});
+
+it('a token that expired while the app was closed is no session', async () => {
+  const member = await theatre.member('member');
+  const cookiesAndStorage = await member.context.storageState();
+  await member.login.isShown();
+  const later = await theatre.visitor({ storageState: cookiesAndStorage });
+  await later.open('/gchat');
+  await later.login.isShown();
+  expect(await later.page.evaluate(() => localStorage.getItem('token'))).toBe(null);
+});

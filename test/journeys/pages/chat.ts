@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** An open chat, an incident's or the global one (S1 §2). */
+export class ChatPage {
+  readonly messages: Locator;
+  readonly box: Locator;
+  /** The state of the connection, while there is something to say about it. */
+  readonly connection: Locator;
+
+  readonly send: Locator;
+  /** The people who are suggested while an @name is being typed. */
+  readonly suggestions: Locator;
+  readonly newMessages: Locator;
+  /** The reaction menu of a message, and its reply option. */
+  readonly menu: Locator;
+  readonly reply: Locator;
+  /** 'Replying to …' above the text box. */
+  readonly replyBar: Locator;
+  readonly reactions: Locator;
+  readonly retry: Locator;
+
+  constructor(private readonly page: Page) {
+    this.send = page.getByRole('button', { name: 'Send', exact: true });
+    this.suggestions = page.getByRole('listbox', { name: 'People to mention' });
+    this.newMessages = page.getByRole('button', { name: 'New Messages' });
+    this.menu = page.getByRole('dialog', { name: 'React or reply' });
+    this.reply = this.menu.getByRole('button', { name: 'Reply', exact: true });
+    this.replyBar = page.locator('footer').filter({ hasText: 'Replying to' });
+    this.retry = page.getByRole('button', { name: 'Try again' });
+    this.reactions = page.getByRole('dialog', { name: 'Reactions' });
+    this.messages = page.getByRole('log', { name: 'Messages' });
+    this.box = page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('combobox', { name: 'Message' }));
+    this.connection = page.locator('[data-connection]');
+  }
+
+  /** Waits until the chat can be used: its messages are there and the connection stands. */
+  async isUsable(): Promise<void> {
+    await this.messages.waitFor();
+    await this.isConnected();
+  }
+
+  async isConnected(): Promise<void> {
+    await this.page.locator('[data-connection="connected"]').waitFor({ state: 'attached', timeout: 30_000 });
+  }
+
+  async isDisconnected(): Promise<void> {
+    await this.page.locator('[data-connection]:not([data-connection="connected"])').waitFor({ state: 'attached' });
+  }
+
+  /** Waits until it says under the heading 'Error' why the chat cannot be shown. */
+  async fails(why: string): Promise<void> {
+    const error = this.page.getByRole('alert').filter({ has: this.page.getByRole('heading', { name: 'Error' }) });
+    await error.getByText(why, { exact: true }).waitFor();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.box.fill(text);
+  }
+
+  /** Writes a message and sends it with Enter. */
+  async say(text: string): Promise<void> {
+    await this.box.fill(text);
+    await this.box.press('Enter');
+  }
+
+  /** The message that says this, or begins so; the newest where several do. A reply's snippet does not count. */
+  message(text: string): Locator {
+    return this.messages.getByRole('article', { name: `: ${text}` }).last();
+  }
+
+  async hears(text: string): Promise<void> {
+    await this.message(text).waitFor({ timeout: 30_000 });
+  }
+
+  /** Waits until the own message of this text carries a tick: Sending, Sent or Read. */
+  async isTicked(text: string, tick: 'Sending' | 'Sent' | 'Read'): Promise<void> {
+    await this.message(text).getByRole('img', { name: tick }).waitFor({ timeout: 30_000 });
+  }
+
+  /** Opens a message's menu with the button beside it, and presses Reply. */
+  async startReply(to: string): Promise<void> {
+    await this.openMenu(to);
+    await this.reply.click();
+  }
+
+  async react(to: string, reaction: string): Promise<void> {
+    await this.openMenu(to);
+    await this.reaction(reaction).click();
+  }
+
+  async openMenu(text: string): Promise<void> {
+    await this.message(text).hover();
+    await this.message(text).getByRole('button', { name: 'React or reply' }).click();
+    await this.menu.waitFor();
+  }
+
+  /** One of the six in the open menu. */
+  reaction(emoji: string): Locator {
+    return this.menu.getByRole('button', { name: emoji });
+  }
+
+  /** The bubble of a message, where mouse and finger press it. */
+  bubble(text: string): Locator {
+    return this.message(text).locator('[data-bubble]');
+  }
+
+  /** The few emojis below a message, with their total. */
+  reactionsOf(text: string): Locator {
+    return this.message(text).getByRole('button', { name: /^\d+ reactions?: / });
+  }
+
+  /** Waits until the few emojis below a message say so. */
+  async showsReactions(text: string, summary: string | RegExp): Promise<void> {
+    const exact = typeof summary === 'string' ? { exact: true } : {};
+    await this.message(text)
+      .getByRole('button', { name: summary, ...exact })
+      .waitFor();
+  }
+
+  /** Waits until a message glows as the original of a tapped snippet. */
+  async isHighlighted(text: string): Promise<void> {
+    await this.message(text).and(this.page.locator('[class*="highlighted"]')).waitFor();
+  }
+
+  async isHighlightedNoMore(text: string): Promise<void> {
+    await this.message(text).and(this.page.locator(':not([class*="highlighted"])')).waitFor();
+  }
+
+  async hasFocus(text: string): Promise<boolean> {
+    return this.message(text).evaluate((row) => row === document.activeElement);
+  }
+
+  /** How far the list is scrolled away from its newest end, in px. */
+  distance(): Promise<number> {
+    return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+  }
+
+  /** Scrolls to so many px above the newest end, as by dragging the scroll bar. */
+  async scrollAway(distance: number): Promise<void> {
+    await this.messages.evaluate((list, away) => {
+      list.scrollTop = list.scrollHeight - list.clientHeight - away;
+    }, distance);
+  }
+
+  /** Where the upper edge of a message stands on the screen, in px, when it stands still: for five frames. */
+  async standsAt(text: string): Promise<number> {
+    return this.message(text).evaluate(async (row) => {
+      let top = Number.NaN;
+      for (let still = 0; still < 5; ) {
+        await new Promise(requestAnimationFrame);
+        const now = row.getBoundingClientRect().top;
+        still = now === top ? still + 1 : 0;
+        top = now;
+      }
+      return top;
+    });
+  }
+
+  /** Whether a message is wholly within what the list shows. */
+  async isOnScreen(text: string): Promise<boolean> {
+    const [row, list] = await Promise.all([this.message(text).boundingBox(), this.messages.boundingBox()]);
+    return row !== null && list !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
+  }
+
+  /** Scrolls up by so many px, and waits until that is drawn. */
+  async scrollUp(by: number): Promise<void> {
+    await this.messages.evaluate(async (list, px) => {
+      list.scrollTop -= px;
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }, by);
+  }
+
+  /** The texts of the messages in the document that match, in order. */
+  async texts(matching: RegExp): Promise<string[]> {
+    const all = await this.messages.getByRole('article').allInnerTexts();
+    return all.flatMap((text) => matching.exec(text)?.[0] ?? []);
+  }
+
+  /** The ticks of the own messages in the document that match, in order. */
+  async ticks(matching: RegExp): Promise<(string | null)[]> {
+    const own = this.messages.getByRole('article').filter({ hasText: matching }).locator('[data-tick]');
+    return own.evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute('data-tick')));
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../kit/browser';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+describe('logging in', () => {
+  it('with a wrong password says so, and the next try starts clean', async () => {
+    const { login, chats, open } = await theatre.visitor();
+    await open('/login');
+    await login.isShown();
+    await login.logIn('member', 'wrong');
+    await login.says('Wrong username or password.');
+    await login.logIn('nobody', 'wrong');
+    await login.says('Wrong username or password.');
+    await login.logIn('member');
+    await chats.greets('Mira');
+  });
+
+  it('while the approval is pending says so, and stays', async () => {
+    const { login, open, route } = await theatre.visitor();
+    await open('/login');
+    await login.logIn('pending');
+    await login.says('Your account is pending approval from an administrator.');
+    expect(route()).toBe('/login');
+  });
+
+  it('while the server is down says so, and works when it is back', async () => {
+    const { login, chats, open } = await theatre.visitor();
+    await open('/login');
+    await login.isShown();
+    await theatre.server.kill();
+    await login.logIn('member');
+    await login.says('Could not connect to the server. Please try again later.');
+    await theatre.server.start();
+    await login.submit();
+    await chats.greets('Mira');
+  });
+
+  it('leads to the page first asked for', async () => {
+    const { login, open, isAt } = await theatre.visitor();
+    await open('/gchat');
+    await login.isShown();
+    await login.logIn('member');
+    await isAt('/gchat');
+  });
+});
+
+describe('routes', () => {
+  it('that are unknown lead a visitor to /login and a member to /chat', async () => {
+    const visitor = await theatre.visitor();
+    await visitor.open('/no/such/place');
+    await visitor.isAt('/login');
+    const member = await theatre.member('member');
+    await member.open('/no/such/place');
+    await member.isAt('/chat');
+  });
+
+  it('of login and sign-up lead a member to /chat', async () => {
+    const member = await theatre.member('member');
+    for (const route of ['/login', '/signup']) {
+      await member.open(route);
+      await member.isAt('/chat');
+    }
+  });
+
+  it('that a member may not see lead to /, and the navigation does not offer them', async () => {
+    const member = await theatre.member('member');
+    for (const route of ['/superadmin', '/approvals', '/inventory']) {
+      await member.open(route);
+      await member.isAt('/chat');
+    }
+    expect(await member.menu.links()).toEqual(expect.not.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
+    const superAdmin = await theatre.member('superadmin');
+    expect(await superAdmin.menu.links()).toEqual(expect.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
+    await superAdmin.menu.goTo('Super Admin');
+    await superAdmin.isAt('/superadmin');
+  });
+
+  it.each(['/adoptions', '/events'])('%s says that it is under development', async (route) => {
+    const member = await theatre.member('member');
+    await member.open(route);
+    await member.page.getByText('This page is currently under development. Please check back later!').waitFor();
+  });
+});
+
+describe('signing up', () => {
+  it('with a bad phone number is refused while typing', async () => {
+    const { signup, open } = await theatre.visitor();
+    await open('/signup');
+    await signup.isShown();
+    await signup.enter('Phone Number', '12345');
+    await signup.says('Phone number must be 10 digits.');
+    expect(await signup.button.isDisabled()).toBe(true);
+    await signup.enter('Phone Number', '9876543210');
+    await signup.saysNoMore('Phone number must be 10 digits.');
+    expect(await signup.button.isEnabled()).toBe(true);
+    await signup.enter('Phone Number', '98765432101');
+    await signup.says('Phone number must be 10 digits.');
+    await signup.submitByEnter();
+    await signup.says('Please fix the errors before submitting.');
+  });
+
+  it('thanks, and waits for an administrator', async () => {
+    const { signup, login, open, isAt } = await theatre.visitor();
+    await open('/login');
+    await login.goToSignup();
+    await signup.enter('First Name', ' Nila ');
+    await signup.enter('Last Name', 'Rao');
+    expect(await signup.username.inputValue()).toBe('nila');
+    await signup.enter('Phone Number', '9876543210');
+    await signup.enter('Password', 'a good password');
+    expect(await signup.vehicleType.count()).toBe(0);
+    await signup.choose('Do you have a vehicle?', 'Yes');
+    expect(await signup.vehicleType.inputValue()).toBe('Bike');
+    await signup.button.click();
+    expect(await signup.modal('Thank You!')).toContain(
+      'Thank you for signing up! Your account is pending approval from an administrator.',
+    );
+    await signup.press('Got it!');
+    await isAt('/login');
+    await login.logIn('nila', 'a good password');
+    await login.says('Your account is pending approval from an administrator.');
+  });
+
+  it('with a username that is taken shows the error and keeps the form', async () => {
+    const { signup, open, route } = await theatre.visitor();
+    await open('/signup');
+    await signup.enter('First Name', 'Mira');
+    await signup.enter('Last Name', 'Nair');
+    await signup.enter('Phone Number', '9876543210');
+    await signup.enter('Username', 'member');
+    await signup.enter('Password', 'a good password');
+    await signup.button.click();
+    expect(await signup.modal('Error')).toMatch(/taken|exists/);
+    await signup.press('OK');
+    expect(route()).toBe('/signup');
+    expect(await signup.username.inputValue()).toBe('member');
+  });
+});
+
+describe('a session', () => {
+  it('ends in every tab when one logs out', async () => {
+    const here = await theatre.member('member');
+    const there = await here.anotherTab();
+    await there.open('/gchat');
+    await there.chat.isUsable();
+    await here.menu.logOut();
+    await here.login.isShown();
+    await there.login.isShown();
+    await there.login.explains('You have been logged out in another tab.');
+    // And a login in one of them is one in all.
+    await there.login.logIn('captain');
+    await there.isAt('/gchat');
+    await here.chats.greets('Kabir');
+  });
+
+  it('survives a reload', async () => {
+    const member = await theatre.member('member');
+    await member.open('/gchat');
+    await member.page.reload();
+    await member.chat.isUsable();
+    expect(member.route()).toBe('/gchat');
+  });
+});

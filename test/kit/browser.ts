@@ -1,0 +1,149 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { ChatPage } from '../journeys/pages/chat';
+import { ChatListPage } from '../journeys/pages/chatList';
+import { DrawerPage } from '../journeys/pages/drawer';
+import { LoginPage } from '../journeys/pages/login';
+import { MenuPage } from '../journeys/pages/menu';
+import { SignupPage } from '../journeys/pages/signup';
+import { launchChromium } from './chromium';
+import { type ServerProcess, startServerProcess } from './process';
+import { call, signIn } from './server';
+
+/** How long a page waits for anything, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** Somebody at a browser, and the app as they see it. */
+export interface Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly login: LoginPage;
+  readonly signup: SignupPage;
+  readonly menu: MenuPage;
+  readonly drawer: DrawerPage;
+  readonly chats: ChatListPage;
+  readonly chat: ChatPage;
+  /** Goes to a route of the app, '/chat' for instance, as by a link from outside. */
+  open(route: string): Promise<void>;
+  /** The route that the page shows, without what the login remembers. */
+  route(): string;
+  /** Waits until the page shows a route. */
+  isAt(route: string): Promise<void>;
+  /** The same person in another tab. */
+  anotherTab(): Promise<Person>;
+}
+
+/** A server, a browser, and the people in front of it. */
+export interface Theatre {
+  readonly server: ServerProcess;
+  readonly browser: Browser;
+  /** The time zone of everybody's browser. */
+  readonly zone: string;
+  /** A person with a browser of their own, who has not signed in. */
+  visitor(options?: BrowserContextOptions): Promise<Person>;
+  /** A member of the demo organisation who has signed in through the login screen, and stands before the chat list. */
+  member(username: string, options?: BrowserContextOptions): Promise<Person>;
+  /** A member who has signed in another day, so that the browser holds the token; nothing is opened yet. */
+  returning(username: string, options?: BrowserContextOptions): Promise<Person>;
+  /** The token of a member of the demo organisation, for what others do meanwhile without a browser. */
+  token(username: string): Promise<string>;
+  /** What the API answers a member who reads something. */
+  read(path: string, username: string): Promise<unknown>;
+  /** What the pages have complained of on their consoles since everybody was sent home. */
+  complaints(): readonly string[];
+  /** Sends everybody home. @throws Error when a page broke or its security policy was violated */
+  sendHome(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
+export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {
+  const [server, browser] = await Promise.all([startServerProcess(env), launchChromium()]);
+  const zone = whereItIsEvening();
+  const contexts = new Set<BrowserContext>();
+  const accidents: string[] = [];
+  const complaints: string[] = [];
+  const tokens = new Map<string, Promise<string>>();
+  const token = (username: string) => {
+    const kept = tokens.get(username) ?? signIn(server.base, username);
+    tokens.set(username, kept);
+    return kept;
+  };
+
+  const seat = (page: Page, context: BrowserContext): Person => {
+    page.setDefaultTimeout(PATIENCE);
+    page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      const said = `${page.url()}: ${message.text()}`;
+      if (/Content Security Policy|Uncaught/.test(said)) accidents.push(said);
+      if (message.type() === 'error') complaints.push(said);
+    });
+    return {
+      page,
+      context,
+      login: new LoginPage(page),
+      signup: new SignupPage(page),
+      menu: new MenuPage(page),
+      drawer: new DrawerPage(page),
+      chats: new ChatListPage(page),
+      chat: new ChatPage(page),
+      open: async (route) => {
+        await page.goto(`${server.base}/#${route}`);
+      },
+      route: () => routeOf(page.url()),
+      isAt: (route) => page.waitForURL((url) => routeOf(url.href) === route),
+      anotherTab: async () => seat(await context.newPage(), context),
+    };
+  };
+  const visitor = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: zone,
+      viewport: { width: 1000, height: 700 },
+      ...options,
+    });
+    contexts.add(context);
+    return seat(await context.newPage(), context);
+  };
+
+  return {
+    server,
+    browser,
+    zone,
+    visitor,
+    async member(username, options) {
+      const person = await visitor(options);
+      await person.open('/login');
+      await person.login.logIn(username);
+      await person.isAt('/chat');
+      return person;
+    },
+    async returning(username, options) {
+      const localStorage = [{ name: 'token', value: await token(username) }];
+      return visitor({ storageState: { cookies: [], origins: [{ origin: server.base, localStorage }] }, ...options });
+    },
+    token,
+    read: async (path, username) => (await call(server.base, path, { token: await token(username) })).body,
+    complaints: () => complaints,
+    async sendHome() {
+      await Promise.all([...contexts].map((context) => context.close()));
+      contexts.clear();
+      complaints.length = 0;
+      const happened = accidents.splice(0);
+      if (happened.length > 0) throw new Error(happened.join('\n'));
+    },
+    async close() {
+      await browser.close();
+      await server.discard();
+    },
+  };
+}
+
+const routeOf = (address: string) => new URL(address).hash.replace(/^#/, '').replace(/\?.*$/, '');
+
+/** The zone where it is 8 in the evening: what was said hours ago was said today, and midnight is far. */
+function whereItIsEvening(): string {
+  const east = (20 - new Date().getUTCHours() + 24) % 24;
+  const offset = east > 14 ? east - 24 : east;
+  // These zones carry the sign of what must be added to get to Greenwich.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}

@@ -1,0 +1,109 @@
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const places = [
+  '/usr/lib/chromium/chromium',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const isProgram = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The Chromium of this machine, or null: `CHROMIUM_PATH`, then the PATH, then where it usually is. */
+function systemChromium(): string | null {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return given;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...places].find(isProgram) ?? null;
+}
+
+/** A browser program, and what its environment needs on top. */
+interface Program {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Sets variables of this process's environment. @returns what puts all of it back as it was */
+function setEnv(variables: Readonly<Record<string, string>>): () => void {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  return () => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  };
+}
+
+/** Where the bundled browser is unpacked once. */
+const UNPACKED = resolve('.cache', 'chromium');
+
+/** The system's fonts when it has some, and the bundled one: without any font at all a text field brings the browser down. */
+const fontsConf = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(UNPACKED, 'fonts')}</dir>
+  <cachedir>${join(UNPACKED, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+
+/**
+ * The Chromium that is inside the package @sparticuz/chromium, with the system libraries it brings along. The package unpacks
+ * into the temporary folder and adds the libraries only where it believes itself to be on AWS Lambda; both are arranged here.
+ */
+async function bundledChromium(): Promise<Program> {
+  if (!existsSync(UNPACKED)) {
+    mkdirSync(resolve('.cache'), { recursive: true });
+    const folder = mkdtempSync(resolve('.cache', 'unpacking-'));
+    const restore = setEnv({ TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
+    try {
+      const { default: bundled } = await import('@sparticuz/chromium');
+      await bundled.executablePath();
+    } finally {
+      restore();
+    }
+    writeFileSync(join(folder, 'fonts.conf'), fontsConf);
+    // Under its own name only when it is whole, for an interrupted run leaves half of it behind.
+    renameSync(folder, UNPACKED);
+  }
+  const libraries = join(UNPACKED, 'al2023', 'lib');
+  const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf') };
+  return { path: join(UNPACKED, 'chromium'), env };
+}
+
+/**
+ * A Chromium that runs here: the system's when there is one, else the one that npm has installed.
+ * `CHROMIUM=bundled` insists on the latter.
+ */
+export async function findChromium(): Promise<Program> {
+  const path = process.env.CHROMIUM === 'bundled' ? null : systemChromium();
+  return path ? { path, env: {} } : bundledChromium();
+}
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Starts Chromium without a window. */
+export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  const { path, env } = await findChromium();
+  return chromium.launch({
+    executablePath: path,
+    args: [...quiet, ...args],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+}

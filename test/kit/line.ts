@@ -1,0 +1,62 @@
+import type { Page, WebSocketRoute } from 'playwright-core';
+
+/** The realtime line between a page and the server. */
+export interface Line {
+  /** Keeps back what the server says from now on. */
+  hold(): void;
+  /** Hands over what was kept back, in order, and holds no longer. */
+  release(): void;
+}
+
+/** Puts a hand on the realtime line of a page; before the page is opened. */
+export async function holdLine(page: Page): Promise<Line> {
+  let isHeld = false;
+  const kept: (() => void)[] = [];
+  await page.routeWebSocket(/\/ws\//, (socket: WebSocketRoute) => {
+    const server = socket.connectToServer();
+    server.onMessage((data) => {
+      if (isHeld) kept.push(() => socket.send(data));
+      else socket.send(data);
+    });
+  });
+  return {
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const say of kept.splice(0)) say();
+    },
+  };
+}
+
+/** The STOMP frames of one page, as they cross its real WebSockets. */
+export interface Frames {
+  readonly sent: readonly string[];
+  readonly received: readonly string[];
+  /** Forgets what has crossed so far. */
+  forget(): void;
+}
+
+/** Listens to the frames of a page; before the page is opened. */
+export function listenToFrames(page: Page): Frames {
+  const sent: string[] = [];
+  const received: string[] = [];
+  const unpack = (payload: string | Buffer, open: string) => {
+    const text = payload.toString();
+    return text.startsWith(open) ? (JSON.parse(text.slice(open.length - 1)) as string[]) : [];
+  };
+  page.on('websocket', (socket) => {
+    // SockJS packs frames into arrays; those of the server have an 'a' in front.
+    socket.on('framesent', ({ payload }) => sent.push(...unpack(payload, '[')));
+    socket.on('framereceived', ({ payload }) => received.push(...unpack(payload, 'a[')));
+  });
+  return {
+    sent,
+    received,
+    forget() {
+      sent.length = 0;
+      received.length = 0;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A WebSocket to a SockJS server on which a test sees and decides every frame; stompjs would hide both. */
+export interface RawSocket {
+  readonly socket: Socket;
+  /** The SockJS frames that came: 'o', 'a[…]', 'c[…]'. */
+  readonly frames: string[];
+  /** Sends STOMP text, in one WebSocket message. */
+  send(text: string): void;
+  /** Sends a WebSocket message as it is, without SockJS framing. */
+  sendUnframed(payload: string): void;
+  /** The STOMP texts that came, joined; waits until the pattern is among them. */
+  hears(pattern: RegExp): Promise<string>;
+  readonly closed: Promise<unknown>;
+}
+
+/** Opens one by the handshake of RFC 6455. */
+export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/websocket`): Promise<RawSocket> {
+  const upgrade = request(base + path, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+    },
+  }).end();
+  const [, socket, head] = (await once(upgrade, 'upgrade')) as [unknown, Socket, Buffer];
+  socket.on('error', () => socket.destroy());
+
+  const frames: string[] = [];
+  let waiting: (() => void)[] = [];
+  let unread = head;
+  const read = (chunk: Buffer) => {
+    unread = Buffer.concat([unread, chunk]);
+    for (let frame = takeFrame(); frame !== null; frame = takeFrame()) if (frame) frames.push(frame);
+    const looks = waiting;
+    waiting = [];
+    for (const look of looks) look();
+  };
+
+  /** The next text frame of the server, '' for another kind of frame, null when it is not all there. */
+  function takeFrame(): string | null {
+    const [kind = 0, short = 0] = unread;
+    const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+    if (unread.length < Math.max(2, start)) return null;
+    const length = short < 126 ? short : short === 126 ? unread.readUInt16BE(2) : Number(unread.readBigUInt64BE(2));
+    if (unread.length < start + length) return null;
+    const payload = unread.subarray(start, start + length).toString();
+    unread = unread.subarray(start + length);
+    return (kind & 0x0f) === 1 ? payload : '';
+  }
+
+  const heard = () =>
+    frames.flatMap((frame) => (frame.startsWith('a') ? (JSON.parse(frame.slice(1)) as string[]) : [])).join('');
+  socket.on('data', read);
+  read(Buffer.alloc(0));
+  const sendUnframed = (payload: string) => socket.write(masked(Buffer.from(payload)));
+  return {
+    socket,
+    frames,
+    sendUnframed,
+    send: (text) => sendUnframed(JSON.stringify([text])),
+    hears: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => (pattern.test(heard()) ? resolve(heard()) : waiting.push(look));
+        look();
+      }),
+    closed: once(socket, 'close'),
+  };
+}
+
+/** A client's text frame: clients must mask what they send. */
+function masked(payload: Buffer): Buffer {
+  const mask = randomBytes(4);
+  const length = payload.length;
+  const head =
+    length < 126 ? Buffer.from([0x81, 0x80 | length]) : Buffer.from([0x81, 0x80 | 126, length >> 8, length & 0xff]);
+  return Buffer.concat([head, mask, payload.map((byte, index) => byte ^ (mask[index % 4] as number))]);
+}
+
+/** The CONNECT frame of a token's bearer. */
+export const connectFrame = (token: string, more = '') =>
+  `CONNECT\naccept-version:1.2\nhost:test\nAuthorization:Bearer ${token}\n${more}\n\0`;
+
+/** Opens a raw socket and connects. */
+export async function rawClient(base: string, token: string, headers = ''): Promise<RawSocket> {
+  const raw = await rawSocket(base);
+  raw.send(connectFrame(token, headers));
+  await raw.hears(/^CONNECTED\n/);
+  return raw;
+}
+
+/** A SEND frame with a JSON body. */
+export const sendFrame = (destination: string, body: unknown, headers = '') =>
+  `SEND\ndestination:${destination}\n${headers}\n${typeof body === 'string' ? body : JSON.stringify(body)}\0`;

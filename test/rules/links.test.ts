@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { splitLinks } from '../../src/rules/links';
+
+const hrefs = (text: string) => splitLinks(text).flatMap(({ href }) => (href === null ? [] : [href]));
+
+describe('web addresses in a message', () => {
+  it.each([
+    ['see https://example.org/a?b=c#d now', ['https://example.org/a?b=c#d']],
+    ['http://example.org and https://example.net', ['http://example.org', 'https://example.net']],
+    ['HTTPS://EXAMPLE.ORG', ['HTTPS://EXAMPLE.ORG']],
+    ['(https://example.org/x), really', ['https://example.org/x']],
+    ['Is it https://example.org?', ['https://example.org']],
+    ['देखो https://example.org/पशु।', ['https://example.org/पशु।']],
+  ])('of %j are %j', (text, expected) => {
+    expect(hrefs(text)).toEqual(expected);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'example.org',
+    'ftp://example.org',
+    'https://',
+    'http://[',
+    'mail mira@example.org',
+  ])('are not in %j', (text) => {
+    expect(splitLinks(text)).toEqual([{ text, href: null }]);
+  });
+
+  it('leave no character out', () => {
+    for (const text of ['', 'a https://b.c/d. e\nhttps://f.g!', 'https://a.b"c"', 'https:// https://x.y'])
+      expect(
+        splitLinks(text)
+          .map((part) => part.text)
+          .join(''),
+      ).toBe(text);
+  });
+});

@@ -1,0 +1,265 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { caseMembers, userRoles, users } from '../../server/db/schema';
+import type { Message, Refusal } from '../../src/contract/chats';
+import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
+import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let token: string;
+const opened: RawSocket[] = [];
+beforeAll(async () => {
+  server = await startTestServer({
+    limits: {
+      heartbeat: 100,
+      unreadBytes: 256 * 1024,
+      connectWithin: 300,
+      subscriptions: 5,
+      sendBurst: 20,
+      sendsPerSecond: 10,
+    },
+  });
+  token = await signIn(server.base, 'member');
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  for (const raw of opened.splice(0)) raw.socket.destroy();
+  await expect.poll(() => server.connections.count).toBe(0);
+});
+
+const keep = (raw: RawSocket) => {
+  opened.push(raw);
+  return raw;
+};
+const connect = async (headers = '') => keep(await rawClient(server.base, token, headers));
+const nothingIsLeft = async () => {
+  await expect.poll(() => server.connections.count).toBe(0);
+  expect(server.broker.count()).toBe(0);
+};
+
+describe('a connection', () => {
+  it('beats for a client that wants it, and says in CONNECTED how often it can', async () => {
+    const raw = await connect('heart-beat:0,10\n');
+    expect(await raw.hears(/CONNECTED/)).toContain('heart-beat:100,100\n');
+    await raw.hears(/\0\n\n\n/);
+  });
+
+  it('does not beat for one that does not want it', async () => {
+    const [still, beating] = [await connect('heart-beat:0,0\n'), await connect('heart-beat:0,100\n')];
+    await beating.hears(/\0\n\n\n/);
+    expect(still.frames).toHaveLength(2);
+  });
+
+  it('is given up when the client is silent for twice what it promised, and costs nothing afterwards', async () => {
+    const raw = await connect('heart-beat:100,0\n');
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
+    await raw.hears(/receipt-id:r/);
+    expect(server.broker.count('/topic/gchat')).toBe(1);
+    const start = performance.now();
+    await raw.closed;
+    const silence = performance.now() - start;
+    expect(silence).toBeGreaterThan(150);
+    expect(silence).toBeLessThan(2000);
+    await nothingIsLeft();
+  });
+
+  it('lives while the client beats', async () => {
+    const raw = await connect('heart-beat:100,100\n');
+    const beats = setInterval(() => raw.send('\n'), 25);
+    await raw.hears(/\0\n{6}/);
+    clearInterval(beats);
+    expect(raw.socket.destroyed).toBe(false);
+  });
+
+  it('ends when no CONNECT comes in time', async () => {
+    const raw = keep(await rawSocket(server.base));
+    await raw.hears(/No CONNECT frame came in time/);
+    await nothingIsLeft();
+  });
+
+  it('of a client that does not read is cut off, while the others go on hearing', async () => {
+    const [slow, quick] = [await connect(), await connect()];
+    for (const raw of [slow, quick]) {
+      raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
+      await raw.hears(/receipt-id:r/);
+    }
+    slow.socket.pause();
+    const payload = { text: 'x'.repeat(50_000) };
+    for (let count = 0; count < 400 && server.broker.count('/topic/gchat') > 1; count++) {
+      server.broker.publish('/topic/gchat', payload);
+      const heard = quick.frames.length;
+      await expect.poll(() => quick.frames.length, { interval: 1 }).toBeGreaterThan(heard - 1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.broker.count('/topic/gchat')).toBe(1);
+    await expect.poll(() => server.connections.count).toBe(1);
+    server.broker.publish('/topic/gchat', { text: 'still here' });
+    await quick.hears(/still here/);
+  });
+
+  it('that goes away without a word costs nothing afterwards', async () => {
+    const raw = await connect('heart-beat:5000,100\n');
+    for (const topic of ['/topic/gchat', '/topic/chat/1', '/topic/groups/1'])
+      raw.send(`SUBSCRIBE\nid:${topic}\ndestination:${topic}\nreceipt:${topic}\n\n\0`);
+    await raw.hears(/receipt-id:\/topic\/groups\/1/);
+    expect(server.broker.count()).toBe(3);
+    raw.socket.resetAndDestroy();
+    await nothingIsLeft();
+  });
+
+  it('may hold so many subscriptions and no more', async () => {
+    const client = await stompClient(server.base, token);
+    const refusals = await client.subscribe('/topic/errors/1');
+    for (let count = 0; count < 4; count++) await client.subscribe('/topic/gchat');
+    client.client.subscribe('/topic/gchat', () => {});
+    expect(await refusals.next<Refusal>()).toMatchObject({ status: 429, destination: '/topic/gchat' });
+    expect(server.broker.count('/topic/gchat')).toBe(4);
+    await client.close();
+  });
+
+  it('hears no more after UNSUBSCRIBE', async () => {
+    const client = await stompClient(server.base, token);
+    const inbox = await client.subscribe('/topic/gchat');
+    inbox.unsubscribe();
+    await client.settled();
+    expect(server.broker.count('/topic/gchat')).toBe(0);
+    await client.close();
+  });
+
+  it('may send so much at once and no more', async () => {
+    const client = await stompClient(server.base, token);
+    const refusals = await client.subscribe('/topic/errors/1');
+    for (let count = 0; count < 40; count++)
+      client.send('/app/gchat/send', { text: `${count}`, clientMessageId: `burst-${count}` });
+    await client.settled();
+    const refused = refusals.all as Refusal[];
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(refused.length).toBeLessThanOrEqual(20);
+    expect(refused.every(({ status }) => status === 429)).toBe(true);
+    const { body } = await call(server.base, '/api/gchat/messages', { token });
+    const stored = (body as Message[]).filter(({ clientMessageId }) => clientMessageId?.startsWith('burst-'));
+    expect(stored.length + refused.length).toBe(40);
+    expect(refused.map(({ clientMessageId }) => clientMessageId)).not.toContain('burst-0');
+    await client.close();
+  });
+});
+
+describe('a connection whose owner changes', () => {
+  it('ends with ERROR when the token expires', async () => {
+    const brief = await startTestServer({ tokenTtl: 1 });
+    try {
+      const client = await stompClient(brief.base, await signIn(brief.base, 'member'));
+      expect((await client.error).headers.message).toBe('Token expired');
+      await client.closed;
+      await expect.poll(() => brief.connections.count).toBe(0);
+    } finally {
+      await brief.close();
+    }
+  });
+
+  it('is refused the next frame when the member is gone', async () => {
+    const [ravi] = await server.db.select().from(users).where(eq(users.username, 'ravi'));
+    const client = await stompClient(server.base, await signIn(server.base, 'ravi'));
+    await client.subscribe(`/topic/errors/${ravi?.id}`);
+    await server.db.update(users).set({ status: 'PENDING' }).where(eq(users.username, 'ravi'));
+    client.send('/app/gchat/send', { text: 'x', clientMessageId: 'gone' });
+    expect((await client.error).headers.message).toBe('This account is no longer active.');
+    await client.closed;
+    await server.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.username, 'ravi'));
+  });
+
+  it('hears and says no more in a case chat than the present team may', async () => {
+    const client = await stompClient(server.base, await signIn(server.base, 'tara'));
+    const refusals = await client.subscribe('/topic/errors/7');
+    const inbox = await client.subscribe('/topic/chat/1');
+    await server.db.delete(caseMembers).where(eq(caseMembers.userId, 7));
+    client.send('/app/chat/1/send', { text: 'x', clientMessageId: 'left' });
+    expect(await refusals.next<Refusal>()).toMatchObject({ status: 403, clientMessageId: 'left' });
+    await server.connections.recheck(7);
+    server.broker.publish('/topic/chat/1', { secret: true });
+    server.broker.publish('/topic/errors/7', { last: true });
+    expect(await refusals.next()).toEqual({ last: true });
+    expect(inbox.all).toEqual([]);
+    await client.close();
+  });
+
+  it('loses with a role what only the role allowed, at once', async () => {
+    const client = await stompClient(server.base, await signIn(server.base, 'captain'));
+    const refusals = await client.subscribe('/topic/errors/2');
+    await client.subscribe('/topic/chat/2');
+    await server.db.delete(userRoles).where(eq(userRoles.userId, 2));
+    client.client.subscribe('/topic/chat/1', () => {});
+    expect(await refusals.next<Refusal>()).toMatchObject({ status: 403, destination: '/topic/chat/1' });
+    await server.connections.recheck(2);
+    expect(server.broker.count('/topic/chat/2')).toBe(0);
+    expect(server.broker.count('/topic/errors/2')).toBe(1);
+    await client.close();
+  });
+
+  it('is ended by a recheck when the member is gone', async () => {
+    const client = await stompClient(server.base, await signIn(server.base, 'inventory'));
+    await server.db.update(users).set({ status: 'PENDING' }).where(eq(users.id, 3));
+    await server.connections.recheck(3);
+    expect((await client.error).headers.message).toBe('This account is no longer active.');
+    await client.closed;
+  });
+});
+
+describe('every transport', () => {
+  it.each(['websocket', 'xhr-streaming', 'xhr-polling'])('%s carries a conversation', async (transport) => {
+    const options = { transports: [transport] };
+    const client = await stompClient(server.base, await signIn(server.base, 'admin'), options);
+    const inbox = await client.subscribe('/topic/gchat');
+    for (let count = 0; count < 3; count++)
+      client.send('/app/gchat/send', {
+        text: `über ${transport} 🐕 ${count}`,
+        clientMessageId: `${transport}-${count}`,
+      });
+    for (let count = 0; count < 3; count++)
+      expect((await inbox.next<Message>()).text).toBe(`über ${transport} 🐕 ${count}`);
+    await client.close();
+    await expect.poll(() => server.connections.count, { timeout: 9000 }).toBe(0);
+  });
+
+  it('plain WebSocket too, without SockJS framing', async () => {
+    const raw = keep(await rawSocket(server.base, '/ws/websocket'));
+    raw.sendUnframed(connectFrame(token));
+    raw.sendUnframed('SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0');
+    raw.sendUnframed(sendFrame('/app/gchat/send', { text: 'plain', clientMessageId: 'plain' }));
+    await expect.poll(() => raw.frames.join('')).toContain('"text":"plain"');
+  });
+
+  it('keeps a polling client that never comes back from filling the memory', async () => {
+    const session = `${server.base}/ws/000/${crypto.randomUUID()}`;
+    const poll = async () => (await fetch(`${session}/xhr`, { method: 'POST' })).text();
+    const say = (text: string) =>
+      fetch(`${session}/xhr_send`, {
+        method: 'POST',
+        body: JSON.stringify([text]),
+        headers: { 'content-type': 'text/plain' },
+      });
+    expect(await poll()).toBe('o\n');
+    await say(`${connectFrame(token)}SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0`);
+    await expect.poll(() => server.broker.count('/topic/gchat')).toBe(1);
+    for (let count = 0; count < 10 && server.broker.count('/topic/gchat') > 0; count++) {
+      server.broker.publish('/topic/gchat', { text: 'x'.repeat(50_000) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.broker.count('/topic/gchat')).toBe(0);
+    await expect.poll(() => server.connections.count, { timeout: 9000 }).toBe(0);
+  });
+
+  it('answers what is no SockJS request with 4xx', async () => {
+    const status = async (path: string, init: RequestInit = {}) => (await fetch(server.base + path, init)).status;
+    const text = (body: string) => ({ method: 'POST', body, headers: { 'content-type': 'text/plain' } });
+    expect(await status('/ws/000/none/xhr_send', text('["x"]'))).toBe(404);
+    expect(await status('/ws/000/none/xhr_send', text('{'))).toBe(400);
+    expect(await status('/ws/000/none/xhr_send', text('{}'))).toBe(400);
+    expect(await status('/ws/000/none/xhr_send', text(''))).toBe(400);
+    expect(await status('/ws/000/none/websocket')).toBe(400);
+    expect(await status('/ws/000/none/xhr')).toBe(405);
+    for (const path of ['/ws', '/ws/iframe.html', '/ws/000/none/jsonp', '/ws/000/none/htmlfile', '/ws/%00/x/y'])
+      expect([path, await status(path)]).toEqual([path, 404]);
+    await expect(fetch(`${server.base}/ws/000/none/xhr_send`, text('x'.repeat(1_000_000)))).rejects.toThrow();
+  });
+});

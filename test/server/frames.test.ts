@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let token: string;
+const opened: RawSocket[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ limits: { frameBytes: 8 * 1024 } });
+  token = await signIn(server.base, 'member');
+});
+afterAll(() => server.close());
+afterEach(() => {
+  for (const raw of opened.splice(0)) raw.socket.destroy();
+});
+
+const keep = (raw: RawSocket) => {
+  opened.push(raw);
+  return raw;
+};
+const open = async () => keep(await rawSocket(server.base));
+const connect = async (headers = '') => keep(await rawClient(server.base, token, headers));
+const say = (text: string, clientMessageId: string) => sendFrame('/app/gchat/send', { text, clientMessageId });
+
+describe('frames', () => {
+  it('may come split over several WebSocket messages', async () => {
+    const raw = await connect();
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0');
+    const frame = say('über die Brücke 🐕', 'split-1');
+    for (const part of [frame.slice(0, 7), frame.slice(7, 40), frame.slice(40, 70), frame.slice(70)]) raw.send(part);
+    expect(await raw.hears(/split-1/)).toContain('über die Brücke 🐕');
+  });
+
+  it('may come several in one WebSocket message, and are carried out in their order', async () => {
+    const raw = await open();
+    raw.send(
+      [
+        connectFrame(token),
+        'SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0\n\n',
+        say('one', 'joined-1'),
+        say('two', 'joined-2'),
+        say('three', 'joined-3'),
+      ].join(''),
+    );
+    const heard = await raw.hears(/joined-3/);
+    expect([...heard.matchAll(/"text":"(\w+)"/g)].map((found) => found[1])).toEqual(['one', 'two', 'three']);
+  });
+
+  it('of one turn leave as one SockJS frame', async () => {
+    const raw = await connect();
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
+    await raw.hears(/receipt-id:r/);
+    const before = raw.frames.length;
+    for (let count = 1; count <= 100; count++) server.broker.publish('/topic/gchat', { count });
+    const heard = await raw.hears(/"count":100/);
+    expect(raw.frames.length - before).toBe(1);
+    expect(heard.match(/"count":\d+/g)?.length).toBe(100);
+  });
+
+  it('carry what STOMP 1.2 asks for in a MESSAGE', async () => {
+    const raw = await connect();
+    raw.send('SUBSCRIBE\nid:a\\cb\ndestination:/topic/gchat\n\n\0');
+    raw.send(say('héllo', 'headers-1'));
+    const [head = '', body = ''] = (await raw.hears(/headers-1/)).split('MESSAGE\n')[1]?.split('\n\n') ?? [];
+    const headers = Object.fromEntries(head.split('\n').map((line) => line.split(':') as [string, string]));
+    expect(headers).toMatchObject({
+      subscription: 'a\\cb',
+      destination: '/topic/gchat',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body.slice(0, body.indexOf('\0')))),
+    });
+    expect(headers['message-id']).toMatch(/^\d+$/);
+  });
+
+  it('are answered with a RECEIPT when they ask for one, DISCONNECT last of all', async () => {
+    const raw = await connect();
+    raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'receipt-1' }, 'receipt:r\\c1\n'));
+    await raw.hears(/RECEIPT\nreceipt-id:r\\c1\n/);
+    raw.send('DISCONNECT\nreceipt:bye\n\n\0');
+    await raw.hears(/RECEIPT\nreceipt-id:bye\n/);
+    await expect.poll(() => raw.frames.at(-1)).toBe('c[1000,"Normal closure"]');
+  });
+});
+
+describe('a frame that breaks the rules of STOMP ends the connection with ERROR', () => {
+  const refused: [string, string, RegExp][] = [
+    ['anything before CONNECT', 'SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0', /must be CONNECT/],
+    ['an unknown version', 'CONNECT\naccept-version:1.0,1.1\n\n\0', /STOMP 1\.2/],
+    ['no version', 'CONNECT\n\n\0', /STOMP 1\.2/],
+    ['no token', 'CONNECT\naccept-version:1.2\n\n\0', /log in/],
+    ['a bad token', 'CONNECT\naccept-version:1.2\nAuthorization:Bearer x.y.z\n\n\0', /expired/],
+  ];
+  it.each(refused)('%s', async (_, frame, message) => {
+    const raw = await open();
+    raw.send(frame);
+    expect(await raw.hears(/^ERROR\n.*\0/s)).toMatch(message);
+    await raw.hears(message);
+    await expect.poll(() => raw.frames.at(-1)).toMatch(/^c\[/);
+  });
+
+  const brokenLater: [string, string, RegExp][] = [
+    ['a second CONNECT', 'CONNECT\naccept-version:1.2\n\n\0', /already/],
+    ['an unknown command', 'DANCE\n\n\0', /no such command/],
+    ['a SUBSCRIBE without id', 'SUBSCRIBE\ndestination:/topic/gchat\n\n\0', /header id/],
+    ['a SUBSCRIBE without destination', 'SUBSCRIBE\nid:s\n\n\0', /header destination/],
+    ['a SEND without destination', 'SEND\n\n{}\0', /header destination/],
+    ['an UNSUBSCRIBE without id', 'UNSUBSCRIBE\n\n\0', /header id/],
+    ['an acknowledgement', 'ACK\nid:1\n\n\0', /acknowledged/],
+    ['a wish to acknowledge', 'SUBSCRIBE\nid:s\ndestination:/topic/gchat\nack:client\n\n\0', /ack must be auto/],
+    ['a transaction', 'BEGIN\ntransaction:t\n\n\0', /Transactions/],
+    ['a SEND in a transaction', 'SEND\ndestination:/app/gchat/send\ntransaction:t\n\n{}\0', /Transactions/],
+    ['a frame over the limit', sendFrame('/app/gchat/send', 'x'.repeat(9000)), /too large/],
+    ['a body that promises no length', 'SEND\ncontent-length:many\n\n', /too large/],
+  ];
+  it.each(brokenLater)('%s', async (_, frame, message) => {
+    const raw = await connect();
+    raw.send(frame);
+    if (frame.endsWith('many\n\n')) for (let count = 0; count < 9; count++) raw.send('x'.repeat(1000));
+    await raw.hears(/ERROR\n.*\0/s);
+    expect(await raw.hears(message)).toContain('ERROR\n');
+    await expect.poll(() => raw.frames.at(-1)).toMatch(/^c\[/);
+  });
+
+  it('the same subscription id twice', async () => {
+    const raw = await connect();
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0');
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:7\n\n\0');
+    expect(await raw.hears(/ERROR\n/)).toMatch(/receipt-id:7/);
+  });
+
+  it('SockJS messages that are no text', async () => {
+    for (const payload of ['[null]', '[{"a":1}]', '17', 'null', '[[]]']) {
+      const raw = await open();
+      raw.sendUnframed(payload);
+      await raw.hears(/Frames must be text/);
+    }
+    const broken = await open();
+    broken.sendUnframed('[');
+    await expect.poll(() => server.connections.count).toBe(0);
+  });
+});

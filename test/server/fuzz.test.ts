@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reactionSet } from '../../src/contract/chats';
+import { endpoints } from '../../src/contract/endpoints';
+import { connectFrame, rawClient, rawSocket, sendFrame } from '../kit/raw';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ limits: { sendBurst: 100_000 } });
+  token = await signIn(server.base, 'member');
+});
+afterAll(() => server.close());
+
+const options = { numRuns: 60, endOnFailure: true };
+/** Any JSON, in which some fields are nearly what the contract wants. */
+const nearly = fc.oneof(
+  fc.json(),
+  fc
+    .record(
+      {
+        text: fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.jsonValue()),
+        clientMessageId: fc.oneof(fc.string({ unit: 'binary' }), fc.integer()),
+        parentMessageId: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+        messageId: fc.oneof(fc.constantFrom('1', '7', 8, -1, 1.5, '99999999999999999999'), fc.jsonValue()),
+        reaction: fc.oneof(fc.constantFrom(...reactionSet), fc.string()),
+        mediaUrl: fc.oneof(fc.webUrl(), fc.constant(null)),
+        username: fc.string({ unit: 'binary' }),
+        password: fc.string({ unit: 'binary' }),
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => JSON.stringify(value)),
+  fc.string({ unit: 'binary' }),
+);
+const header = fc.constantFrom('id', 'destination', 'receipt', 'content-length', 'heart-beat', 'ack', '__proto__', 'x');
+const frame = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .tuple(fc.constantFrom('send', 'read', 'react', 'shout'), nearly)
+    .map(([action, body]) => sendFrame(`/app/gchat/${action}`, body)),
+  fc
+    .tuple(
+      fc.constantFrom('CONNECT', 'SUBSCRIBE', 'SEND', 'UNSUBSCRIBE', 'DISCONNECT', 'ACK', 'BEGIN', ''),
+      fc.array(fc.tuple(header, fc.oneof(fc.string(), fc.constantFrom('/topic/gchat', '/topic/chat/1', '-1', '3')))),
+      fc.string(),
+    )
+    .map(([command, headers, body]) => `${command}\n${headers.map((pair) => pair.join(':')).join('\n')}\n\n${body}\0`),
+);
+
+describe('whatever a client sends', () => {
+  it('over HTTP, the answer is never a failure of the server', async () => {
+    const asked = fc.record({
+      endpoint: fc.constantFrom(...Object.values(endpoints)),
+      param: fc.string({ unit: 'binary' }),
+      query: fc.webQueryParameters(),
+      before: fc.oneof(fc.string(), fc.integer().map(String)),
+      body: nearly,
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ endpoint, param, query, before, body }) => {
+        const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(param.toWellFormed()));
+        const url = `${path}?${query}&before=${encodeURIComponent(before.toWellFormed())}`;
+        const { status } = await call(server.base, url, {
+          token,
+          method: endpoint.method,
+          ...(endpoint.method === 'POST' ? { body } : {}),
+        });
+        expect(status).toBeLessThan(500);
+      }),
+      options,
+    );
+  });
+
+  it('in STOMP frames, the server stays, and answers the next one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 8 }), fc.boolean(), async (frames, isConnected) => {
+        const raw = isConnected ? await rawClient(server.base, token) : await rawSocket(server.base);
+        for (const text of frames) raw.send(text);
+        raw.socket.destroy();
+        const next = await rawClient(server.base, token);
+        next.send(sendFrame('/app/gchat/read', { messageId: '7' }, 'receipt:r\n'));
+        await next.hears(/receipt-id:r/);
+        next.socket.destroy();
+      }),
+      options,
+    );
+    await expect.poll(() => server.connections.count).toBe(0);
+    expect(server.broker.count()).toBe(0);
+  });
+
+  it('in WebSocket messages, the server stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), { maxLength: 5 }),
+        async (payloads) => {
+          const raw = await rawSocket(server.base);
+          for (const payload of payloads) raw.sendUnframed(payload);
+          raw.send(connectFrame(token));
+          raw.socket.destroy();
+        },
+      ),
+      options,
+    );
+    await expect.poll(() => server.connections.count).toBe(0);
+    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
+  });
+
+  it('no frame makes the server fail inside', async () => {
+    await fc.assert(
+      fc.asyncProperty(frame, async (text) => {
+        const raw = await rawClient(server.base, token);
+        raw.send(`SUBSCRIBE\nid:e\ndestination:/topic/errors/1\n\n\0${text}\0`);
+        // Whatever the frame has left open, this is more than it may hold: the connection ends at last.
+        for (let count = 0; count < 3; count++) raw.send(' '.repeat(30_000));
+        await expect.poll(() => raw.frames.at(-1), { interval: 5 }).toMatch(/^c/);
+        expect(raw.frames.join('')).not.toContain('Something went wrong');
+        raw.socket.destroy();
+      }),
+      options,
+    );
+  });
+
+  it('several messages after the one that ends the connection do no harm', async () => {
+    const raw = await rawSocket(server.base);
+    raw.sendUnframed(JSON.stringify(['DANCE\n\n\0', 'DANCE\n\n\0', 'DANCE\n\n\0']));
+    await raw.hears(/ERROR/);
+    raw.socket.destroy();
+    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints';
+import { type Answer, call, signIn, startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+const dist = mkdtempSync(join(tmpdir(), 'saathi-dist-'));
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>app</title>');
+  writeFileSync(join(dist, 'config.json'), '{}');
+  writeFileSync(join(dist, 'assets', 'main-abc123.js'), 'plain');
+  writeFileSync(join(dist, 'assets', 'main-abc123.js.br'), 'packed');
+  writeFileSync(join(dist, '.secret'), 'hidden');
+  writeFileSync(join(dist, '..', 'saathi-outside.txt'), 'outside');
+  server = await startTestServer({ staticDir: dist });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dist, { recursive: true });
+  rmSync(join(dist, '..', 'saathi-outside.txt'));
+});
+
+const isRefusal = ({ status, body }: Answer, expected: number) =>
+  expect({ status, body }).toEqual({ status: expected, body: { message: expect.stringMatching(/\S/) } });
+
+describe('a failure is JSON with a message', () => {
+  it('401 for every endpoint that is not open, whatever the visitor sends', async () => {
+    const guarded = Object.values(endpoints).filter((endpoint) => !('open' in endpoint));
+    expect(guarded.length).toBeGreaterThan(3);
+    for (const { method, path } of guarded) {
+      const url = path.replace(/\{\w+\}/g, '1');
+      isRefusal(await call(server.base, url, { method }), 401);
+      isRefusal(await call(server.base, url, { method, token: 'x' }), 401);
+      isRefusal(await call(server.base, url, { method, headers: { authorization: 'Basic eDp4' } }), 401);
+    }
+  });
+
+  it('404 for what there is not', async () => {
+    for (const path of ['/api', '/api/nothing', '/nothing', '/assets/nothing.js', '/api/auth/login'])
+      isRefusal(await call(server.base, path), 404);
+    isRefusal(await call(server.base, '/api/profile', { method: 'DELETE' }), 404);
+  });
+
+  it.each(['{', '', 'null', '[]', '"x"', '17', '{"__proto__":{"a":1}}', '{"username":"a"', '['.repeat(30_000)])(
+    '400 for the body %.30s',
+    async (body) => {
+      isRefusal(await call(server.base, '/api/auth/login', { method: 'POST', body }), 400);
+    },
+  );
+
+  it('413 for a body that is too large, 415 for one that is no JSON', async () => {
+    const body = JSON.stringify({ username: 'x', password: 'x'.repeat(70_000) });
+    isRefusal(await call(server.base, '/api/auth/login', { body }), 413);
+    for (const type of ['text/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/jsonp'])
+      isRefusal(await call(server.base, '/api/auth/login', { body: 'x', headers: { 'content-type': type } }), 415);
+  });
+
+  it('4xx for addresses and headers that are none', async () => {
+    for (const path of [
+      '/%',
+      '/%E0%A4',
+      '/api/chat/messages/%',
+      `/api/chat/messages/${'1'.repeat(3000)}`,
+      '//x',
+      '/\\',
+    ])
+      expect((await rawRequest(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).status, path).toMatch(/^4\d\d$/);
+    for (const request of [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: z\r\n\r\n',
+    ])
+      expect((await rawRequest(request)).status).toMatch(/^4\d\d$/);
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    expect((await rawRequest(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`)).status).toBe('404');
+    expect(
+      (await rawRequest(`GET /ws/0/x/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`))
+        .status,
+    ).toBe('400');
+    expect((await call(server.base, '/')).status).toBe(200);
+  });
+
+  async function rawRequest(text: string): Promise<{ status: string }> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+      socket.once('data', (data) => {
+        socket.destroy();
+        resolve({ status: data.toString().split(' ')[1] ?? '' });
+      });
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('no answer')));
+    });
+  }
+});
+
+describe('the app', () => {
+  it('is served with a strict policy and no Strict-Transport-Security', async () => {
+    const { status, headers, body } = await call(server.base, '/');
+    expect({ status, body }).toEqual({ status: 200, body: '<!doctype html><title>app</title>' });
+    const policy = headers.get('content-security-policy')?.split(';').sort();
+    expect(policy).toEqual(
+      [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ].sort(),
+    );
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('is kept for ever where its name changes with its content, and looked after anew where not', async () => {
+    const cached = async (path: string) => (await call(server.base, path)).headers.get('cache-control');
+    expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cached('/config.json')).toBe('no-cache');
+  });
+
+  it('is sent packed to who can unpack it', async () => {
+    const encodingFor = (accepted: string) =>
+      new Promise<string | undefined>((resolve) => {
+        get(`${server.base}/assets/main-abc123.js`, { headers: { 'accept-encoding': accepted } }, (response) => {
+          response.resume();
+          resolve(response.headers['content-encoding']);
+        });
+      });
+    expect(await encodingFor('br, gzip')).toBe('br');
+    expect(await encodingFor('identity')).toBeUndefined();
+  });
+
+  it('gives away nothing beside it', async () => {
+    for (const path of [
+      '/.secret',
+      '/../saathi-outside.txt',
+      '/..%2fsaathi-outside.txt',
+      '/assets/..%2f..%2fsaathi-outside.txt',
+    ])
+      expect((await call(server.base, path)).status, path).toBeGreaterThanOrEqual(400);
+  });
+
+  it('may be missing: the API works all the same', async () => {
+    const bare = await startTestServer();
+    try {
+      isRefusal(await call(bare.base, '/'), 404);
+      expect(await signIn(bare.base, 'member')).toMatch(/^ey/);
+    } finally {
+      await bare.close();
+    }
+  });
+});

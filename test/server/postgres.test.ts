@@ -1,0 +1,88 @@
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
+
+/** The server on a Postgres of DATABASE_URL, over the real wire protocol. */
+let postgres: PGLiteSocketServer;
+let engine: PGlite;
+let server: TestServer;
+beforeAll(async () => {
+  engine = await PGlite.create();
+  postgres = new PGLiteSocketServer({ db: engine, port: 0, maxConnections: 20 });
+  await postgres.start();
+  server = await startTestServer({ databaseUrl: `postgres://postgres:postgres@${postgres.getServerConn()}/postgres` });
+});
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+  await engine.close();
+});
+
+describe('a Postgres server', () => {
+  it('gives the same answers as the embedded one', async () => {
+    const token = await signIn(server.base, 'captain');
+    const get = async (path: string) => (await call(server.base, path, { token })).body;
+    expect(await get('/api/profile')).toMatchObject({
+      id: '2',
+      roles: ['MEMBER', 'RESCUE_CAPTAIN'],
+      distanceTraveled: 0,
+      hasVehicle: true,
+    });
+    const groups = (await get('/api/chat/groups')) as ChatGroupEntry[];
+    expect(groups.map(({ chatGroup, hasUnreadMessages }) => [chatGroup.id, hasUnreadMessages])).toEqual([
+      ['1', true],
+      ['2', false],
+    ]);
+    const messages = (await get('/api/chat/messages/1')) as Message[];
+    expect(messages.map(({ id, parentMessageId }) => [id, parentMessageId])).toEqual([
+      ['1', null],
+      ['2', null],
+      ['3', null],
+      ['4', '3'],
+      ['5', null],
+      ['6', null],
+    ]);
+    expect(messages[0]?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(messages[0]?.seenBy.map(({ id }) => id)).toEqual(['1', '6', '7']);
+  });
+
+  it('carries a conversation, of many at once', async () => {
+    const [mira, ravi] = [
+      await stompClient(server.base, await signIn(server.base, 'member')),
+      await stompClient(server.base, await signIn(server.base, 'ravi')),
+    ];
+    const inbox = await ravi.subscribe('/topic/chat/1');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, count) =>
+        (count % 2 ? mira : ravi).sendAndWait('/app/chat/1/send', { text: `${count}`, clientMessageId: `pg-${count}` }),
+      ),
+    );
+    expect(inbox.all).toHaveLength(20);
+    const { id } = await inbox.next<Message>(({ sender }) => sender.firstName === 'Mira');
+    await ravi.sendAndWait('/app/chat/1/react', { messageId: id, reaction: '❤️' });
+    await ravi.sendAndWait('/app/chat/1/read', { messageId: id });
+    const { body } = await call(server.base, '/api/chat/messages/1', { token: await signIn(server.base, 'tara') });
+    const stored = body as Message[];
+    expect(stored).toHaveLength(26);
+    expect(stored.slice(-20).map(({ id }) => id)).toEqual(
+      inbox.all.slice(0, 20).map((message) => (message as Message).id),
+    );
+    expect(stored.find((message) => message.id === id)).toMatchObject({
+      seenBy: [{ firstName: 'Ravi' }],
+      reactions: { '❤️': [{ firstName: 'Ravi' }] },
+    });
+    await mira.close();
+    await ravi.close();
+  });
+
+  it('is not filled a second time', async () => {
+    const again = await startTestServer({
+      databaseUrl: `postgres://postgres:postgres@${postgres.getServerConn()}/postgres`,
+    });
+    const { body } = await call(again.base, '/api/gchat/messages', { token: await signIn(again.base, 'member') });
+    expect(body).toHaveLength(11);
+    await again.close();
+  });
+});

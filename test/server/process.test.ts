@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../server/config';
+import { lockFolder } from '../../server/db/lock';
+import type { Message } from '../../src/contract/chats';
+import { startServerProcess } from '../kit/process';
+import { call, signIn, stompClient } from '../kit/server';
+
+const scratch = mkdtempSync(join(tmpdir(), 'saathi-process-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+/** How long one start may take when everything else runs at the same time, in milliseconds. */
+const SLOW = 60_000;
+const folder = (name: string) => {
+  const path = join(scratch, name);
+  mkdirSync(path);
+  return path;
+};
+
+/** Runs the server where it must refuse to start. @returns its exit code and what it said on stderr. */
+function failedStart(env: Record<string, string>): { code: number | null; lines: string[] } {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(scratch, 'unused'), ...env },
+    encoding: 'utf8',
+    timeout: SLOW,
+  });
+  return { code: status, lines: stderr.trim().split('\n') };
+}
+
+describe('the configuration', () => {
+  it('has the defaults that the documents promise', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      dataDir: join(process.cwd(), 'data'),
+      staticDir: join(process.cwd(), 'dist'),
+      seed: 'demo',
+      tokenTtl: 604_800,
+      databaseUrl: null,
+      jwtSecret: null,
+      superadminPassword: null,
+      trustProxy: false,
+    });
+    expect(readConfig({ PORT: '', SEED: ' ' })).toMatchObject({ port: 8080, seed: 'demo' });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, "PORT must be a whole number from 0 to 65535, not '70000'."],
+    [{ PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
+    [{ PORT: '-1' }, "PORT must be a whole number from 0 to 65535, not '-1'."],
+    [{ SEED: 'yes' }, "SEED must be demo or none, not 'yes'."],
+    [{ TOKEN_TTL: '0' }, "TOKEN_TTL must be a whole number from 1 to 31536000, not '0'."],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
+    [{ TRUST_PROXY: '1' }, "TRUST_PROXY must be no or yes, not '1'."],
+  ])('refuses %j in one clear line', (env, line) => {
+    expect(() => readConfig(env)).toThrow(new ConfigError(line));
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('says why in one line and exits with 1: wrong value', () => {
+    expect(failedStart({ PORT: 'x' })).toEqual({
+      code: 1,
+      lines: ["PORT must be a whole number from 0 to 65535, not 'x'."],
+    });
+  });
+
+  it('a folder that cannot be used', () => {
+    const file = join(scratch, 'file');
+    writeFileSync(file, '');
+    const { code, lines } = failedStart({ DATA_DIR: join(file, 'data') });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The folder .* cannot be used: .*DATA_DIR/)],
+    });
+  });
+
+  it('a database that is not there', () => {
+    const { code, lines } = failedStart({ DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)]);
+    expect(lines.join()).not.toContain('secret');
+  });
+});
+
+describe('a data folder', () => {
+  it('belongs to one server at a time', () => {
+    const path = folder('locked');
+    const release = lockFolder(path);
+    writeFileSync(join(path, 'other'), '');
+    const { code, lines } = failedStart({ DATA_DIR: path });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [`Another server (process ${process.pid}) is using ${path}. Stop it, or set DATA_DIR.`],
+    });
+    release();
+  });
+
+  it.each([
+    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: null })],
+    ['of an earlier process with a number that is used again', JSON.stringify({ pid: 1, started: 'other-boot/17' })],
+    ['that was not written to its end', '{"pid":'],
+    ['that is empty', ''],
+  ])('is free when the lock in it is one %s', (_, left) => {
+    const path = folder(`left ${left.length}`);
+    const file = join(path, 'server.lock');
+    writeFileSync(file, left);
+    const release = lockFolder(path);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
+    release();
+    expect(() => statSync(file)).toThrow(/ENOENT/);
+  });
+});
+
+describe('a server process', () => {
+  it('keeps data and secret through kill -9, refuses a taken port, and ends on Ctrl-C', {
+    timeout: 3 * SLOW,
+  }, async () => {
+    const server = await startServerProcess();
+    try {
+      expect(server.output()).toMatch(/^Saathi is ready on http:\/\/localhost:\d+$/m);
+      expect(server.output()).toContain('member, captain, inventory, admin, superadmin, ravi, tara');
+      expect(statSync(join(server.dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600);
+      const token = await signIn(server.base, 'member');
+      const client = await stompClient(server.base, token);
+      const sent = Array.from({ length: 20 }, (_, count) => `kept-${count}`);
+      for (const clientMessageId of sent) await client.sendAndWait('/app/gchat/send', { text: 'x', clientMessageId });
+      await server.kill();
+      await client.closed;
+
+      await server.start();
+      const { body } = await call(server.base, '/api/gchat/messages', { token });
+      const kept = (body as Message[]).map(({ clientMessageId }) => clientMessageId);
+      expect(kept.slice(-20)).toEqual(sent);
+      expect(kept.length).toBe(31);
+
+      const port = new URL(server.base).port;
+      const taken = failedStart({ PORT: port, DATA_DIR: join(scratch, 'taken'), SEED: 'none' });
+      expect(taken).toEqual({ code: 1, lines: [`Port ${port} is taken. Stop what uses it, or set PORT.`] });
+
+      const listening = await stompClient(server.base, token);
+      const start = performance.now();
+      expect(await server.stop()).toBe(0);
+      expect(performance.now() - start).toBeLessThan(3000);
+      expect((await listening.error).headers.message).toBe('The server is shutting down.');
+      expect(() => statSync(join(server.dataDir, 'server.lock'))).toThrow(/ENOENT/);
+    } finally {
+      await server.discard();
+    }
+  });
+
+  it('with SEED=none has a super admin alone, whose made-up password it shows once', {
+    timeout: 3 * SLOW,
+  }, async () => {
+    const server = await startServerProcess({ SEED: 'none', SUPERADMIN_PASSWORD: '' });
+    try {
+      const password = /password \(shown once\): (\S{16,})/.exec(server.output())?.[1] ?? '';
+      const token = await signIn(server.base, 'superadmin', password);
+      const { body } = await call(server.base, '/api/profile', { token });
+      expect(body).toMatchObject({ username: 'superadmin', roles: ['MEMBER', 'SUPER_ADMIN'] });
+      expect((await call(server.base, '/api/gchat/messages', { token })).body).toEqual([]);
+      const demo = { username: 'member', password: 'rescue-demo' };
+      expect((await call(server.base, '/api/auth/login', { body: demo })).status).toBe(401);
+      expect(server.output()).not.toContain('rescue-demo');
+      await server.stop();
+      await server.start();
+      expect(server.output().match(/shown once/g)).toHaveLength(1);
+    } finally {
+      await server.discard();
+    }
+  });
+
+  it.each([
+    ['while it makes the database', 'db.unfinished/PG_VERSION'],
+    ['while it fills the database', 'db/PG_VERSION'],
+  ])('killed %s starts anew the next time', { timeout: 3 * SLOW }, async (_, sign) => {
+    const path = folder(sign.split('/')[0] ?? '');
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    try {
+      await expect.poll(() => existsSync(join(path, sign)), { interval: 2, timeout: SLOW }).toBe(true);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const server = await startServerProcess({ DATA_DIR: path });
+    try {
+      const token = await signIn(server.base, 'member');
+      expect((await call(server.base, '/api/gchat/messages', { token })).body).toHaveLength(11);
+    } finally {
+      await server.discard();
+    }
+  });
+});

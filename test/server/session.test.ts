@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userRoles, users } from '../../server/db/schema';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+
+const JWT_SECRET = 'a secret that only this test knows';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ jwtSecret: JWT_SECRET });
+});
+afterAll(() => server.close());
+
+const logIn = (username: unknown, password: unknown) =>
+  call(server.base, '/api/auth/login', { body: { username, password } });
+const form = {
+  firstName: 'Nila',
+  lastName: 'Bose',
+  phoneNumber: '9876543210',
+  username: 'nila',
+  password: 'kennel',
+  address: '',
+  motivation: '',
+  hasVehicle: false,
+  vehicleType: '',
+  canProvideShelter: false,
+  hasMedicineBox: false,
+  experienceLevel: 'Beginner',
+  latitude: null,
+  longitude: null,
+};
+const signUp = (changes: object = {}) => call(server.base, '/api/auth/signup', { body: { ...form, ...changes } });
+
+describe('login', () => {
+  it('answers with a token that says id, username, first name, prefixed roles and expiry', async () => {
+    const now = Date.now() / 1000;
+    const { status, body, headers } = await logIn('captain', 'rescue-demo');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const claims = decodeJwt((body as { token: string }).token);
+    expect(claims).toMatchObject({
+      sub: 'captain',
+      id: expect.stringMatching(/^\d+$/),
+      firstName: 'Kabir',
+      roles: ['ROLE_MEMBER', 'ROLE_RESCUE_CAPTAIN'],
+    });
+    expect(claims.exp).toBeGreaterThan(now + 7 * 86_400 - 60);
+    expect(claims.exp).toBeLessThan(now + 7 * 86_400 + 60);
+  });
+
+  it('takes the username in any case and with spaces around it', async () => {
+    expect((await logIn(' CapTain ', 'rescue-demo')).status).toBe(200);
+  });
+
+  it('gives one answer, after the same time, for an unknown user and a wrong password', async () => {
+    const timed = async (username: string) => {
+      const start = performance.now();
+      const { status, body } = await logIn(username, 'wrong');
+      return { status, body, took: performance.now() - start };
+    };
+    const known = [];
+    const unknown = [];
+    for (let round = 0; round < 7; round++) {
+      known.push(await timed('captain'));
+      unknown.push(await timed('nobody-of-this-name'));
+    }
+    for (const { status, body } of [...known, ...unknown])
+      expect({ status, body }).toEqual({ status: 401, body: { message: 'Wrong username or password.' } });
+    const median = (answers: { took: number }[]) => answers.map(({ took }) => took).sort((a, b) => a - b)[3] as number;
+    const [slow, fast] = [median(known), median(unknown)].sort((a, b) => b - a) as [number, number];
+    // Without the hash of nobody it is more than ten times.
+    expect(slow / fast).toBeLessThan(3);
+  });
+
+  it('tells a pending member so, but only with the right password', async () => {
+    expect(await logIn('pending', 'rescue-demo')).toMatchObject({
+      status: 403,
+      body: { message: 'Your account is pending approval from an administrator.' },
+    });
+    expect((await logIn('pending', 'wrong')).status).toBe(401);
+  });
+
+  it.each([
+    [{ username: '', password: 'x' }, 'Username is required.'],
+    [{ username: 'member' }, 'The field password is missing.'],
+    [{ username: 'member', password: 'x', admin: true }, 'The field admin is unknown.'],
+    [{ username: 'member', password: '' }, 'Password is required.'],
+    [{ username: 7, password: 'x' }, 'Username is required.'],
+    [{ username: 'member', password: 'x'.repeat(201) }, 'Password may have at most 200 characters.'],
+    [{ username: 'mem\0ber', password: 'x' }, 'Text may not hold the character U+0000.'],
+  ])('refuses %j', async (body, message) => {
+    expect(await call(server.base, '/api/auth/login', { body })).toMatchObject({ status: 400, body: { message } });
+  });
+});
+
+describe('sign-up', () => {
+  it('makes a pending account that cannot log in', async () => {
+    expect(await signUp()).toMatchObject({ status: 201, body: { message: expect.stringContaining('pending') } });
+    expect((await logIn('nila', 'kennel')).status).toBe(403);
+    const [stored] = await server.db.select().from(users).where(eq(users.username, 'nila'));
+    expect(stored).toMatchObject({ status: 'PENDING', phoneNumber: '9876543210', vehicleType: null });
+    expect(stored?.passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('keeps the vehicle only of those who have one', async () => {
+    await signUp({ username: 'v1', hasVehicle: true, vehicleType: 'Car' });
+    await signUp({ username: 'v2', hasVehicle: true, vehicleType: '' });
+    await signUp({ username: 'v3', hasVehicle: false, vehicleType: 'Car' });
+    const found = await server.db.select({ name: users.username, type: users.vehicleType }).from(users);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { name: 'v1', type: 'Car' },
+        { name: 'v2', type: 'Bike' },
+        { name: 'v3', type: null },
+      ]),
+    );
+  });
+
+  it.each(['MEMBER', 'Member', ' member '])('refuses the taken username %j', async (username) => {
+    expect(await signUp({ username })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('already taken') },
+    });
+  });
+
+  it('keeps usernames apart that differ in more than case, in any alphabet', async () => {
+    expect((await signUp({ username: 'ÉMILE' })).status).toBe(201);
+    expect((await signUp({ username: 'émile' })).status).toBe(409);
+    expect((await signUp({ username: 'मीरा' })).status).toBe(201);
+    expect((await logIn('émile', 'kennel')).status).toBe(403);
+  });
+
+  it('makes one account of two sign-ups at once', async () => {
+    const answers = await Promise.all([signUp({ username: 'twin' }), signUp({ username: 'TWIN' })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it.each([
+    [{ phoneNumber: '987654321' }, 'Phone number must be 10 digits.'],
+    [{ phoneNumber: '98765432101' }, 'Phone number must be 10 digits.'],
+    [{ phoneNumber: '98765 4321' }, 'Phone number must be 10 digits.'],
+    [{ phoneNumber: null }, 'Phone number must be 10 digits.'],
+    [{ firstName: ' ' }, 'First name is required.'],
+    [{ lastName: undefined }, expect.any(String)],
+    [{ experienceLevel: 'Guru' }, expect.stringContaining('experienceLevel')],
+    [{ hasVehicle: 'Yes' }, expect.stringContaining('hasVehicle')],
+    [{ latitude: 91, longitude: 0 }, expect.stringContaining('latitude')],
+    [{ roles: ['SUPER_ADMIN'] }, expect.any(String)],
+    [{ status: 'ACTIVE' }, expect.any(String)],
+  ])('refuses %j', async (changes, message) => {
+    expect(await signUp({ username: 'never', ...changes })).toMatchObject({ status: 400, body: { message } });
+    expect((await logIn('never', 'kennel')).status).toBe(401);
+  });
+});
+
+describe('a token', () => {
+  const profile = (token?: string) => call(server.base, '/api/profile', token === undefined ? {} : { token });
+  const signed = (claims: object, secret = JWT_SECRET, alg = 'HS256') =>
+    new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+  const soon = () => Math.floor(Date.now() / 1000) + 60;
+
+  it('opens the profile of its owner', async () => {
+    const { status, body } = await profile(await signIn(server.base, 'member'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: '1',
+      firstName: 'Mira',
+      lastName: 'Nair',
+      username: 'member',
+      roles: ['MEMBER'],
+      casesCompleted: 0,
+      hearts: 0,
+      distanceTraveled: 0,
+      availabilityStatus: 'Available',
+      hasMedicineBox: true,
+      hasVehicle: true,
+      vehicleType: 'Scooty',
+      canProvideShelter: false,
+    });
+  });
+
+  it('is refused when it is missing, forged, unsigned, expired, or of nobody', async () => {
+    const good = { id: '1', sub: 'member', exp: soon() };
+    const none = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(good))}.`.replaceAll('=', '');
+    const bad = [
+      undefined,
+      'x',
+      none,
+      await signed(good, 'another secret, made up by somebody'),
+      await signed(good, JWT_SECRET, 'HS512'),
+      await signed({ ...good, exp: soon() - 61 }),
+      await signed({ ...good, id: '999' }),
+      await signed({ ...good, id: 'x' }),
+      await signed({ sub: 'member', exp: soon() }),
+      await signed({ id: '1', sub: 'member' }),
+    ];
+    for (const token of bad) expect(await profile(token)).toMatchObject({ status: 401, body: { message: /./ } });
+    expect((await profile(await signed(good))).status).toBe(200);
+  });
+
+  it('is worth what the database says now: roles and removal count at once', async () => {
+    await signUp({ username: 'leaver' });
+    const [{ id } = { id: 0 }] = await server.db.select().from(users).where(eq(users.username, 'leaver'));
+    await server.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, id));
+    await server.db.insert(userRoles).values({ userId: id, role: 'RESCUE_CAPTAIN' });
+    const token = await signIn(server.base, 'leaver', 'kennel');
+    const groups = () => call(server.base, '/api/chat/groups', { token });
+    expect((await groups()).body).toHaveLength(2);
+
+    await server.db.delete(userRoles).where(eq(userRoles.userId, id));
+    expect((await groups()).body).toEqual([]);
+    expect((await profile(token)).body).toMatchObject({ roles: [] });
+    expect((await call(server.base, '/api/chat/messages/1', { token })).status).toBe(403);
+
+    await server.db.update(users).set({ status: 'PENDING' }).where(eq(users.id, id));
+    expect((await profile(token)).status).toBe(401);
+    await server.db.delete(users).where(eq(users.id, id));
+    expect((await profile(token)).status).toBe(401);
+  });
+});
+
+describe('too many tries', () => {
+  it('are refused with 429, for one username of one address only', async () => {
+    const strict = await startTestServer({ limits: { loginsPerMember: 3, loginsPerAddress: 8, signupsPerAddress: 2 } });
+    const attempt = async (username: string) =>
+      (await call(strict.base, '/api/auth/login', { body: { username, password: 'wrong' } })).status;
+    try {
+      expect([await attempt('member'), await attempt('member'), await attempt(' MEMBER')]).toEqual([401, 401, 401]);
+      const refused = await call(strict.base, '/api/auth/login', {
+        body: { username: 'member', password: 'rescue-demo' },
+      });
+      expect(refused).toMatchObject({ status: 429, body: { message: expect.stringMatching(/Too many tries/) } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      await signIn(strict.base, 'ravi');
+      expect(await attempt('a')).toBe(401);
+      expect(await attempt('b')).toBe(401);
+      expect(await attempt('c')).toBe(401);
+      expect(await attempt('d')).toBe(401);
+      expect(await attempt('e')).toBe(429);
+
+      const join = async (username: string) =>
+        (await call(strict.base, '/api/auth/signup', { body: { ...form, username } })).status;
+      expect([await join('j1'), await join('j2'), await join('j3')]).toEqual([201, 201, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+});

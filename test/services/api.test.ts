@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatEndpoints } from '../../src/contract/endpoints/chat';
+import { sessionEndpoints } from '../../src/contract/endpoints/session';
+import { signupEndpoints } from '../../src/contract/endpoints/signup';
+import { CallFailure } from '../../src/contract/failure';
+import { createApi } from '../../src/services/api';
+
+/** What the server answers next, and what it was asked. */
+let answer: { status: number; body: string; stall?: boolean } = { status: 200, body: '{}' };
+let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+const refusedTokens: (string | null)[] = [];
+let token: string | null = 'the token';
+
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request) body += part;
+  asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+  if (answer.stall) return;
+  response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+});
+let base = '';
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  refusedTokens.length = 0;
+  token = 'the token';
+});
+
+const api = () => createApi({ base, token: () => token, onUnauthorized: (refused) => refusedTokens.push(refused) });
+const credentials = { username: 'member', password: 'rescue-demo' };
+const failureOf = (call: Promise<unknown>): Promise<CallFailure> =>
+  call.then(
+    () => expect.fail('The call should have failed.'),
+    (error) => error,
+  );
+
+describe('a call', () => {
+  it('carries the bearer token of the moment, parameters and query', async () => {
+    answer = { status: 200, body: '[]' };
+    const { call } = api();
+    const query = { before: '17', limit: 50, other: undefined };
+    await call(chatEndpoints.chatMessages, { params: { chatId: 'a/b' }, query });
+    token = 'a newer one';
+    await call(chatEndpoints.globalMessages, {});
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/chat/messages/a%2Fb?before=17&limit=50',
+      'GET /api/gchat/messages',
+    ]);
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer the token', 'Bearer a newer one']);
+  });
+
+  it('sends a body as JSON, and no token to an open endpoint', async () => {
+    answer = { status: 200, body: '{"token":"t"}' };
+    expect(await api().call(sessionEndpoints.login, { body: credentials })).toEqual({ token: 't' });
+    expect(asked[0]?.headers['content-type']).toBe('application/json');
+    expect(asked[0]?.headers.authorization).toBe(undefined);
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(credentials);
+  });
+
+  it('reads leniently: unknown fields fall away, absent ones have defaults, ids are text', async () => {
+    answer = { status: 200, body: '[{"chatGroup":{"id":7,"name":"Dog","extra":1},"more":true}]' };
+    expect(await api().call(chatEndpoints.chatGroups, {})).toEqual([
+      { chatGroup: { id: '7', name: 'Dog', purposeId: null }, hasUnreadMessages: false, lastMessage: null },
+    ]);
+  });
+
+  it('takes an answer without a body where the content does not matter', async () => {
+    answer = { status: 200, body: '' };
+    const body = { ...credentials, firstName: 'M', lastName: 'S', phoneNumber: '9876543210' };
+    const rest = { hasVehicle: false, vehicleType: '', canProvideShelter: false, hasMedicineBox: false } as const;
+    const call = api().call(signupEndpoints.signup, {
+      body: { ...body, ...rest, experienceLevel: 'Beginner', latitude: null, longitude: null },
+    });
+    expect(await call).toBe(undefined);
+  });
+});
+
+describe('a call fails', () => {
+  it.each([
+    ['with the words of the server', 409, '{"message":"Taken."}', 'Taken.'],
+    ['without words where there are none', 500, '{}', null],
+    ['without words where they cannot be read', 502, '<html>Bad gateway</html>', null],
+    ['without words where they are no text', 400, '{"message":{"a":1}}', null],
+  ])('%s', async (_, status, body, serverMessage) => {
+    answer = { status, body };
+    const failure = await failureOf(api().call(sessionEndpoints.profile, {}));
+    expect(failure).toBeInstanceOf(CallFailure);
+    expect(failure).toMatchObject({ kind: 'refused', status, serverMessage });
+    expect(refusedTokens).toEqual([]);
+  });
+
+  it.each(['{"id":7', 'null', '[]', '{"firstName":"no id"}'])('as unreadable when 2xx comes with %s', async (body) => {
+    answer = { status: 200, body };
+    const failure = await failureOf(api().call(sessionEndpoints.profile, {}));
+    expect(failure).toMatchObject({ kind: 'unreadable', status: 200 });
+  });
+
+  it('as a network failure when nobody answers', async () => {
+    const nobody = createApi({ base: 'http://127.0.0.1:1', token: () => null, onUnauthorized: () => {} });
+    expect(await failureOf(nobody.call(sessionEndpoints.profile, {}))).toMatchObject({ kind: 'network', status: 0 });
+  });
+
+  it('as a network failure when it is cut off', async () => {
+    answer = { status: 200, body: '', stall: true };
+    const cut = new AbortController();
+    const call = failureOf(api().call(sessionEndpoints.profile, { signal: cut.signal }));
+    await expect.poll(() => asked.length).toBe(1);
+    cut.abort();
+    expect(await call).toMatchObject({ kind: 'network', status: 0 });
+  });
+
+  it('as 401 and tells which token was refused, even if there is a newer one by now', async () => {
+    answer = { status: 401, body: '{"message":"Token expired."}' };
+    const call = failureOf(api().call(sessionEndpoints.profile, {}));
+    token = 'a newer one';
+    expect(await call).toMatchObject({ kind: 'refused', status: 401 });
+    expect(refusedTokens).toEqual(['the token']);
+  });
+
+  it('as 403 without ending the session, and as the 401 or 403 of a login likewise (decisions 1, 2)', async () => {
+    for (const status of [401, 403]) {
+      answer = { status, body: '{"message":"No."}' };
+      await failureOf(api().call(sessionEndpoints.login, { body: credentials }));
+    }
+    await failureOf(api().call(chatEndpoints.chatGroups, {}));
+    expect(refusedTokens).toEqual([]);
+  });
+});

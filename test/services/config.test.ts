@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/services/config';
+
+let answer = { status: 200, body: '' };
+const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
+let address = '';
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/config.json`;
+});
+afterAll(() => {
+  server.close();
+});
+
+const defaults = { productName: 'Saathi', apiBase: '', mentionNames: [] };
+
+it('takes what the organisation has set; a slash at the end of the address is one too many', async () => {
+  const body = { productName: 'Pashu Mitra', apiBase: 'https://api.example.org/', mentionNames: ['Mira'], more: 1 };
+  answer = { status: 200, body: JSON.stringify(body) };
+  expect(await loadConfig(address)).toEqual({
+    productName: 'Pashu Mitra',
+    apiBase: 'https://api.example.org',
+    mentionNames: ['Mira'],
+  });
+});
+
+it('has a default for whatever is missing or wrong', async () => {
+  answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira"}' };
+  expect(await loadConfig(address)).toEqual(defaults);
+});
+
+it.each([
+  { status: 404, body: 'Not found' },
+  { status: 200, body: '{"productName":' },
+  { status: 200, body: '[]' },
+])('has all the defaults where the file is no good: $status $body', async (given) => {
+  answer = given;
+  expect(await loadConfig(address)).toEqual(defaults);
+});
+
+it('has all the defaults where nobody answers', async () => {
+  expect(await loadConfig('http://127.0.0.1:1/config.json')).toEqual(defaults);
+});
+
+it('knows 22 first names as the app is shipped (S1 §9)', () => {
+  const shipped = JSON.parse(readFileSync('public/config.json', 'utf8'));
+  expect(new Set(shipped.mentionNames).size).toBe(22);
+  expect(shipped.productName).toBe('Saathi');
+});

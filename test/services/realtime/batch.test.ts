@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBatch } from '../../../src/services/realtime/batch';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A batch, and what it has handed over. */
+function batching() {
+  const handed: (readonly number[])[] = [];
+  return { handed, batch: createBatch<number>((items) => handed.push(items)) };
+}
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+describe('a batch', () => {
+  it('hands over at once, and together, what comes in one turn', async () => {
+    const { handed, batch } = batching();
+    for (const item of [1, 2, 3]) batch.add(item);
+    expect(handed).toEqual([]);
+    await turn();
+    expect(handed).toEqual([[1, 2, 3]]);
+  });
+
+  it('hands over once per screen frame in a flood, in order, and nothing stays behind', async () => {
+    const { handed, batch } = batching();
+    for (let item = 0; item < 100; item++) {
+      batch.add(item);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(16);
+    expect(handed.flat()).toEqual(Array.from({ length: 100 }, (_, item) => item));
+    expect(handed.length).toBeLessThanOrEqual(100 / 16 + 2);
+  });
+
+  it('hands over at once again after a pause', async () => {
+    const { handed, batch } = batching();
+    batch.add(1);
+    await turn();
+    await vi.advanceTimersByTimeAsync(16);
+    batch.add(2);
+    await turn();
+    expect(handed).toEqual([[1], [2]]);
+  });
+
+  it('hands over nothing after it was stopped', async () => {
+    const { handed, batch } = batching();
+    batch.add(1);
+    batch.stop();
+    await turn();
+    batch.add(2);
+    await turn();
+    batch.add(3);
+    batch.stop();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(handed).toEqual([[2]]);
+  });
+});

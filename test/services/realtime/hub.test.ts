@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createHub, type Hub, type Link, type TopicListener } from '../../../src/services/realtime/hub';
+
+/** A connection that keeps what is asked of it, and takes a subscription when the test says so. */
+function scriptedLink() {
+  const live: { topic: string; opened(): void; arrived(body: string): void }[] = [];
+  const published: [string, string][] = [];
+  const link: Link = {
+    subscribe(topic, opened, arrived) {
+      const subscription = { topic, opened, arrived };
+      live.push(subscription);
+      return () => live.splice(live.indexOf(subscription), 1);
+    },
+    publish: (destination, body) => published.push([destination, body]),
+  };
+  const of = (topic: string) => live.filter((one) => one.topic === topic);
+  return {
+    link,
+    published,
+    topics: () => live.map(({ topic }) => topic),
+    open: (topic: string) => of(topic).forEach((one) => void one.opened()),
+    say: (topic: string, body: string) => of(topic).forEach((one) => void one.arrived(body)),
+  };
+}
+
+/** A listener that keeps what it hears. */
+function listener(more: Partial<TopicListener> = {}) {
+  const heard: string[] = [];
+  return {
+    heard,
+    opened: () => void heard.push('opened'),
+    lost: () => void heard.push('lost'),
+    arrived: (body: string) => void heard.push(body),
+    ...more,
+  };
+}
+const soon = () => new Promise<void>((resolve) => queueMicrotask(resolve));
+const [chat, groups] = ['/topic/gchat', '/topic/groups/1'];
+
+let hub: Hub;
+beforeEach(() => {
+  hub = createHub();
+});
+
+describe('the hub of topics', () => {
+  it('subscribes once for all listeners of a topic, and ends it with the last of them', () => {
+    const { link, topics, open, say } = scriptedLink();
+    const [a, b] = [listener(), listener()];
+    hub.join(link);
+    const leaveA = hub.listen(chat, a);
+    const leaveB = hub.listen(chat, b);
+    expect(topics()).toEqual([chat]);
+    open(chat);
+    say(chat, 'one');
+    leaveA();
+    leaveA();
+    say(chat, 'two');
+    expect(a.heard).toEqual(['opened', 'one']);
+    expect(b.heard).toEqual(['opened', 'one', 'two']);
+    leaveB();
+    expect(topics()).toEqual([]);
+  });
+
+  it('subscribes to all that is wanted once per connection, in the order in which it was first wanted', () => {
+    const [first, second] = [scriptedLink(), scriptedLink()];
+    const a = listener();
+    hub.listen(chat, a);
+    hub.listen(groups, listener());
+    hub.listen(chat, listener());
+    hub.join(first.link);
+    expect(first.topics()).toEqual([chat, groups]);
+    first.open(chat);
+    hub.part();
+    hub.join(second.link);
+    expect(second.topics()).toEqual([chat, groups]);
+    second.open(chat);
+    second.say(chat, 'again');
+    expect(a.heard).toEqual(['opened', 'lost', 'opened', 'again']);
+  });
+
+  it('hears nothing of a connection that is gone', () => {
+    const [first, second] = [scriptedLink(), scriptedLink()];
+    const a = listener();
+    hub.listen(chat, a);
+    hub.join(first.link);
+    hub.part();
+    first.open(chat);
+    first.say(chat, 'late');
+    expect(a.heard).toEqual([]);
+    hub.join(second.link);
+    first.open(chat);
+    expect(a.heard).toEqual([]);
+  });
+
+  it('says to a listener that comes later that the topic is open, soon, and to it alone', async () => {
+    const { link, open, topics } = scriptedLink();
+    const [a, b, c] = [listener(), listener(), listener()];
+    hub.join(link);
+    hub.listen(chat, a);
+    open(chat);
+    hub.listen(chat, b);
+    hub.listen(chat, c)();
+    expect(b.heard).toEqual([]);
+    await soon();
+    expect([a.heard, b.heard, c.heard]).toEqual([['opened'], ['opened'], []]);
+    expect(topics()).toEqual([chat]);
+  });
+
+  it('does not say so any more when the connection was lost meanwhile', async () => {
+    const { link, open } = scriptedLink();
+    const b = listener();
+    hub.join(link);
+    hub.listen(chat, listener());
+    open(chat);
+    hub.listen(chat, b);
+    hub.part();
+    await soon();
+    expect(b.heard).toEqual(['lost']);
+  });
+
+  it('says again that the topic is open when the server has taken it only now', () => {
+    const { link, open } = scriptedLink();
+    const a = listener();
+    hub.join(link);
+    hub.listen(chat, a);
+    open(chat);
+    open(chat);
+    expect(a.heard).toEqual(['opened', 'opened']);
+  });
+
+  it('says that a topic is lost only where it was open', () => {
+    const { link } = scriptedLink();
+    const a = listener();
+    hub.listen(chat, a);
+    hub.part();
+    hub.join(link);
+    hub.part();
+    expect(a.heard).toEqual([]);
+  });
+
+  it('tells nobody who has left, even while all are being told, and nobody twice who comes then', () => {
+    const { link, open, say } = scriptedLink();
+    const b = listener();
+    const late = listener();
+    let leaveB = () => {};
+    const a = listener({
+      arrived: () => {
+        leaveB();
+        hub.listen(chat, late);
+      },
+    });
+    hub.join(link);
+    hub.listen(chat, a);
+    leaveB = hub.listen(chat, b);
+    open(chat);
+    say(chat, 'one');
+    expect(b.heard).toEqual(['opened']);
+    expect(late.heard).toEqual([]);
+  });
+
+  it('can be listened to again after the last listener has left', () => {
+    const { link, open, say, topics } = scriptedLink();
+    hub.join(link);
+    hub.listen(chat, listener())();
+    const a = listener();
+    hub.listen(chat, a);
+    open(chat);
+    say(chat, 'one');
+    expect(topics()).toEqual([chat]);
+    expect(a.heard).toEqual(['opened', 'one']);
+  });
+
+  it('publishes where there is a connection, and says where there is none', () => {
+    const { link, published } = scriptedLink();
+    expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
+    hub.join(link);
+    expect(hub.publish('/app/gchat/send', '{"text":"Dog"}')).toBe(true);
+    hub.part();
+    expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
+    expect(published).toEqual([['/app/gchat/send', '{"text":"Dog"}']]);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
+import { type ChatAddress, topics } from '../../../src/contract/topics';
+import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
+import { selectConnection } from '../../../src/machines/chat/realtime.select';
+import { createRealtime } from '../../../src/services/realtime/realtime';
+import { call, signIn, startTestServer, stompClient, type TestServer } from '../../kit/server';
+import { recorder } from '../../kit/walk';
+
+const WAIT = { timeout: 15_000 };
+const globalChat: ChatAddress = { kind: 'global' };
+let server: TestServer;
+let token: string;
+let me: string;
+const leaving: (() => void)[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await signIn(server.base, 'member');
+  me = ((await call(server.base, '/api/profile', { token })).body as { id: string }).id;
+});
+afterEach(() => {
+  for (const leave of leaving.splice(0)) leave();
+});
+afterAll(() => server.close());
+
+/** The door to the server with the real chart behind it, as the app has it. */
+function opening({ bearer = token, isTokenGood = async () => true } = {}) {
+  const returns = new Set<() => void>();
+  const tokensAsked: string[] = [];
+  const realtime = createRealtime({
+    address: `${server.base}/ws`,
+    token: () => {
+      tokensAsked.push(bearer);
+      return bearer;
+    },
+    userId: () => me,
+    isTokenGood,
+    watchPageReturns: (listener) => {
+      returns.add(listener);
+      return () => returns.delete(listener);
+    },
+  });
+  const session = recorder();
+  const news: string[] = [];
+  const actor = createActor(
+    realtimeMachine.provide({
+      actors: {
+        connection: fromCallback(({ sendBack }) =>
+          realtime.connect((said) => {
+            news.push(said.type);
+            sendBack(said);
+          }),
+        ),
+        network: fromCallback(() => {}),
+      },
+    }),
+    { input: { session: session.ref as never } },
+  ).start();
+  leaving.push(() => actor.stop());
+  return { actor, realtime, session, news, tokensAsked, returns };
+}
+
+/** Listens to a chat through the door. */
+function listening({ realtime }: ReturnType<typeof opening>, chat: ChatAddress = globalChat) {
+  const heard: { type: string }[] = [];
+  const messages: Message[] = [];
+  const { publish, leave } = realtime.joinChat(chat, (news) => {
+    heard.push(news);
+    if (news.type === 'messages.arrived') messages.push(...news.messages);
+  });
+  leaving.push(leave);
+  const count = (type: string) => heard.filter((news) => news.type === type).length;
+  return { heard, messages, publish, leave, count };
+}
+const body = (clientMessageId: string, text = 'Dog near the bridge') => ({
+  text,
+  clientMessageId,
+  parentMessageId: null,
+  mediaUrl: null,
+  mediaType: null,
+});
+
+describe('the realtime door to the server', () => {
+  it('connects, subscribes and hears what it has sent', async () => {
+    const door = opening();
+    const chat = listening(door);
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    expect(selectConnection(door.actor.getSnapshot())).toBe('connected');
+    chat.publish('send', body('round-trip'));
+    await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
+    expect(chat.messages[0]).toMatchObject({
+      clientMessageId: 'round-trip',
+      text: 'Dog near the bridge',
+      sender: { id: me, firstName: 'Mira' },
+    });
+  });
+
+  it('opens the topic when the server has taken it: what is sent from then on is heard', async () => {
+    const other = await stompClient(server.base, await signIn(server.base, 'captain'));
+    const chat = listening(opening());
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    expect(server.broker.count(topics.globalChat)).toBe(1);
+    await other.sendAndWait('/app/gchat/send', body('from Kabir'));
+    await expect.poll(() => chat.messages.map(({ clientMessageId }) => clientMessageId), WAIT).toEqual(['from Kabir']);
+    await other.close();
+  });
+
+  it('shares one subscription among all who listen, and ends it with the last', async () => {
+    const door = opening();
+    const [a, b] = [listening(door), listening(door)];
+    await expect.poll(() => a.count('topic.opened') + b.count('topic.opened'), WAIT).toBe(2);
+    expect(server.broker.count(topics.globalChat)).toBe(1);
+    a.leave();
+    b.publish('send', body('after a has left'));
+    await expect.poll(() => b.messages, WAIT).toHaveLength(1);
+    expect(a.messages).toEqual([]);
+    b.leave();
+    await expect.poll(() => server.broker.count(topics.globalChat), WAIT).toBe(0);
+    expect(selectConnection(door.actor.getSnapshot())).toBe('connected');
+  });
+
+  it('tells a refusal to its chat alone, and the connection lives', async () => {
+    const door = opening();
+    const [chat, foreign] = [listening(door), listening(door, { kind: 'incident', chatId: '999999' })];
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    foreign.publish('send', body('to nowhere'));
+    await expect.poll(() => foreign.count('refusal.arrived'), WAIT).toBe(1);
+    expect(foreign.heard.find(({ type }) => type === 'refusal.arrived')).toEqual({
+      type: 'refusal.arrived',
+      refusal: {
+        destination: '/app/chat/999999/send',
+        status: 404,
+        message: 'Chat group not found.',
+        clientMessageId: 'to nowhere',
+      },
+    });
+    expect(chat.count('refusal.arrived')).toBe(0);
+    chat.publish('send', body('still here'));
+    await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
+    expect(door.news).toEqual(['connection.opened']);
+  });
+
+  it('survives a server that is stopped and started: exactly one subscription per topic afterwards', async () => {
+    const door = opening();
+    // A topic that the server refuses must not end the new connection either.
+    const foreign = listening(door, { kind: 'incident', chatId: '999999' });
+    const chat = listening(door);
+    let changes = 0;
+    leaving.push(door.realtime.watchGroups(me, () => changes++));
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    await expect.poll(() => changes, WAIT).toBe(1);
+    for (let restart = 1; restart <= 2; restart++) {
+      const { port } = server;
+      await server.close();
+      await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('waiting');
+      expect(chat.count('topic.lost')).toBe(restart);
+      chat.publish('send', body('into the void'));
+      server = await startTestServer({ port });
+      door.actor.send({ type: 'connection.retry' });
+      await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(restart + 1);
+      await expect.poll(() => changes, WAIT).toBe(restart + 1);
+      expect(server.broker.count(topics.globalChat)).toBe(1);
+      expect(server.broker.count(topics.groups(me))).toBe(1);
+      expect(server.broker.count(topics.errors(me))).toBe(1);
+      expect(server.broker.count()).toBe(3);
+    }
+    chat.publish('send', body('after the restarts'));
+    await expect
+      .poll(() => chat.messages.map(({ clientMessageId }) => clientMessageId), WAIT)
+      .toEqual(['after the restarts']);
+    expect(foreign.count('messages.arrived')).toBe(0);
+    // One token for each connection, taken fresh.
+    expect(door.tokensAsked.length).toBeGreaterThanOrEqual(3);
+  }, 60_000);
+
+  it('ends once, with the session, when the server takes the token no more', async () => {
+    const door = opening({ bearer: 'expired', isTokenGood: async () => false });
+    await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('stopped');
+    expect(door.news).toEqual(['connection.refused']);
+    expect(door.session.received).toEqual([{ type: 'session.rejected' }]);
+    expect(door.tokensAsked).toEqual(['expired']);
+  });
+
+  it('tries again later when the server refuses a token that is good, or nobody knows', async () => {
+    for (const isTokenGood of [async () => true, () => Promise.reject(new Error('no network'))]) {
+      const door = opening({ bearer: 'misread', isTokenGood });
+      await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('waiting');
+      expect(door.news).toEqual(['connection.lost']);
+      expect(door.session.received).toEqual([]);
+    }
+  });
+
+  it('closes without a word when it is no longer wanted, at whatever moment', async () => {
+    const early = opening();
+    early.actor.stop();
+    const late = opening();
+    const chat = listening(late);
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    expect(late.returns.size).toBe(1);
+    late.actor.stop();
+    await expect.poll(() => server.broker.count(), WAIT).toBe(0);
+    expect(late.news).toEqual(['connection.opened']);
+    expect(chat.count('topic.lost')).toBe(1);
+    expect(early.news).toEqual([]);
+    expect(late.returns.size).toBe(0);
+  });
+});

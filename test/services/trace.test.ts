@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { assign, createActor, fromCallback, setup } from 'xstate';
+import { createTrace, type TraceRecord } from '../../src/services/trace';
+import { offerTrace, TRACE_CHANNEL, type TraceAnswer } from '../../src/services/trace.channel';
+
+const lampMachine = setup({
+  types: {
+    context: {} as { count: number },
+    events: {} as
+      | { type: 'lamp.switch'; password?: string; by?: unknown }
+      | { type: 'field.changed'; name: string; value: string },
+  },
+  actors: { hand: fromCallback(() => {}) },
+}).createMachine({
+  id: 'lamp',
+  context: { count: 0 },
+  invoke: { id: 'hand', src: 'hand' },
+  initial: 'dark',
+  states: {
+    dark: {
+      on: {
+        'lamp.switch': { target: 'lit', actions: assign({ count: ({ context }) => context.count + 1 }) },
+        'field.changed': { target: 'dark' },
+      },
+    },
+    lit: { on: { 'lamp.switch': { target: 'dark' } } },
+  },
+});
+
+function lit() {
+  const trace = createTrace(() => 1234);
+  const lamp = createActor(lampMachine, { inspect: trace.inspect }).start();
+  const actor = trace.actors().find(({ chart }) => chart === 'lamp');
+  return { trace, lamp, key: actor?.key ?? '', records: () => trace.recordsOf(actor?.key ?? '') };
+}
+const last = (records: TraceRecord[]) => records.at(-1);
+
+describe('the trace', () => {
+  it('knows actors by their chart, and ports by their parent', () => {
+    const { trace, key } = lit();
+    const port = trace.actors().find(({ id }) => id === 'hand');
+    expect(port).toMatchObject({ chart: null, parent: key });
+  });
+
+  it('keeps events, states after them and the transitions that were taken', () => {
+    const { lamp, records } = lit();
+    lamp.send({ type: 'lamp.switch', by: 'Mira' });
+    expect(last(records())).toMatchObject({
+      at: 1234,
+      event: 'lamp.switch',
+      payload: { by: 'Mira' },
+      sender: null,
+      value: 'lit',
+      status: 'active',
+      transitions: ['lamp.dark lamp.switch lamp.lit'],
+    });
+  });
+
+  it('keeps no secret, neither by name nor in a field called so', () => {
+    const { lamp, records, trace } = lit();
+    lamp.send({ type: 'field.changed', name: 'password', value: 'rescue-demo' });
+    lamp.send({ type: 'lamp.switch', password: 'rescue-demo' });
+    expect(last(records())?.payload).toEqual({ password: 'withheld' });
+    const all = trace.actors().flatMap(({ key }) => trace.recordsOf(key));
+    expect(JSON.stringify(all)).not.toContain('rescue-demo');
+  });
+
+  it('holds on to no data of the app: what is not plain is named by its kind', () => {
+    const { lamp, records } = lit();
+    lamp.send({ type: 'lamp.switch', by: [{ text: 'a message' }] });
+    expect(last(records())?.payload).toEqual({ by: 'list of 1' });
+    lamp.send({ type: 'lamp.switch', by: { text: 'a message', id: 7 } });
+    expect(last(records())?.payload).toEqual({ by: 'object with text, id' });
+    expect(() => structuredClone(records())).not.toThrow();
+  });
+
+  it('forgets what is older than the last 200 records of an actor', () => {
+    const { lamp, records } = lit();
+    for (let turn = 0; turn < 500; turn++) lamp.send({ type: 'lamp.switch', by: turn });
+    expect(records()).toHaveLength(200);
+    expect(last(records())?.payload).toEqual({ by: 499 });
+  });
+
+  it('forgets the oldest of more than 100 actors', () => {
+    const trace = createTrace();
+    const keys = Array.from({ length: 120 }, () => {
+      createActor(
+        fromCallback(() => {}),
+        { inspect: trace.inspect },
+      ).start();
+      return trace.actors().at(-1)?.key;
+    });
+    expect(trace.actors()).toHaveLength(100);
+    expect(trace.actors().at(-1)?.key).toBe(keys.at(-1));
+    expect(trace.recordsOf(keys[0] ?? '')).toEqual([]);
+  });
+});
+
+describe('a workbench in another window', () => {
+  const closings: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closings.splice(0)) close();
+  });
+
+  function workbench(trace: ReturnType<typeof createTrace>, now: () => number) {
+    const channel = new BroadcastChannel(TRACE_CHANNEL);
+    const answers: TraceAnswer[] = [];
+    channel.onmessage = ({ data }: MessageEvent) => {
+      if (data.type !== 'trace.asked') answers.push(data);
+    };
+    closings.push(offerTrace(trace, 'page-1', now), () => channel.close());
+    return { answers, ask: () => channel.postMessage({ type: 'trace.asked' }) };
+  }
+  const texts = (answers: TraceAnswer[]) =>
+    answers.map((answer) => (answer.type === 'trace.told' ? 'told' : String(answer.record.payload.by)));
+
+  it('hears nothing until it asks, then all that is remembered, then each record', async () => {
+    const { trace, lamp } = lit();
+    const { answers, ask } = workbench(trace, () => 0);
+    lamp.send({ type: 'lamp.switch', by: 'before' });
+    ask();
+    await expect.poll(() => texts(answers)).toEqual(['told']);
+    expect(answers[0]).toMatchObject({ page: 'page-1' });
+    expect(answers[0]?.type === 'trace.told' && answers[0].records.map(({ payload }) => payload.by)).toContain(
+      'before',
+    );
+    lamp.send({ type: 'lamp.switch', by: 'after' });
+    await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
+  });
+
+  it('hears nothing any more when it has not asked again for 10 s, and all anew when it does', async () => {
+    const { trace, lamp } = lit();
+    let time = 0;
+    const { answers, ask } = workbench(trace, () => time);
+    ask();
+    await expect.poll(() => texts(answers)).toEqual(['told']);
+    time = 10_000;
+    lamp.send({ type: 'lamp.switch', by: 'in time' });
+    time = 10_001;
+    lamp.send({ type: 'lamp.switch', by: 'too late' });
+    ask();
+    await expect.poll(() => texts(answers)).toEqual(['told', 'in time', 'told']);
+  });
+});

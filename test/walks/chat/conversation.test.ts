@@ -1,0 +1,246 @@
+import { expect } from 'vitest';
+import type { AnyEventObject } from 'xstate';
+import type { ChatGroupEntry } from '../../../src/contract/chats';
+import { CallFailure } from '../../../src/contract/failure';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { type ConversationSnapshot, conversationMachine } from '../../../src/machines/chat/conversation.machine';
+import {
+  selectGroupName,
+  selectIncidentId,
+  selectIsFound,
+  selectReplyTo,
+  selectRoomFailure,
+} from '../../../src/machines/chat/conversation.select';
+import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
+import { testMutants } from '../../kit/mutants';
+import {
+  broken,
+  done,
+  failed,
+  promisePort,
+  recorder,
+  type Sample,
+  said,
+  scriptedWorld,
+  streamPort,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
+import { message } from '../../rules/samples';
+import { caseChat, globalChat, messages, mira } from './samples';
+
+const parts = ['history', 'marks', 'gesture', 'viewport', 'overlay', 'bar', 'composer', 'chatTopic'] as const;
+type Part = (typeof parts)[number];
+const props = () => ({
+  ports: {
+    ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
+    fetchGroup: promisePort<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(),
+  },
+  outbox: recorder<OutboxRef>(),
+  world: scriptedWorld(),
+});
+type Scene = ReturnType<typeof props> & { read<T>(select: (snapshot: ConversationSnapshot) => T): T };
+
+const settled = message({ id: '7' });
+const temp = message({ id: 'temp-c1' });
+const refusalOf = (destination: string, clientMessageId: string | null) => ({
+  type: 'refusal.arrived' as const,
+  refusal: { destination, status: 409, message: 'This case is closed.', clientMessageId },
+});
+const pressed = { message: settled, x: 30, y: 40 };
+const events = {
+  opened: { type: 'topic.opened' },
+  lost: { type: 'topic.lost' },
+  arrived: { type: 'messages.arrived', messages: messages(1, 2) },
+  viewed: { type: 'message.viewed', message: settled },
+  reacted: { type: 'message.react', message: settled, reaction: '🙏' },
+  'mark made': { type: 'mark.made', action: 'read', body: { messageId: '7' } },
+  'mark failed': { type: 'mark.failed', reason: 'There is no connection.' },
+  'older asked for': { type: 'older.fetch' },
+  'original sought': { type: 'original.seek', messageId: '7' },
+  scrolled: { type: 'list.scrolled', distance: 10 },
+  'New Messages pressed': { type: 'newest.show' },
+  'a message of another': { type: 'foreign.appeared' },
+  'original found': { type: 'original.found', messageId: '7' },
+  'search stalled': { type: 'history.stalled', reason: 'The original message is no longer there.' },
+  'receipt refused': refusalOf('/app/chat/5/read', null),
+  'reaction refused': refusalOf('/app/chat/5/react', null),
+  'message refused': refusalOf('/app/chat/5/send', 'c1'),
+  submitted: { type: 'draft.submitted', text: 'Dog near the bridge' },
+  'reply chosen': { type: 'reply.choose', message: settled },
+  'reply to a temp message chosen': { type: 'reply.choose', message: temp },
+  'reply cancelled': { type: 'reply.cancel' },
+  'long pressed': { type: 'gesture.longPressed', ...pressed },
+  swiped: { type: 'gesture.swiped', ...pressed },
+  'swiped on a temp message': { type: 'gesture.swiped', ...pressed, message: temp },
+  'double tapped': { type: 'gesture.doubleTapped', ...pressed },
+  'sent again by hand': { type: 'message.retry', clientMessageId: 'c1' },
+  withdrawn: { type: 'message.withdraw', clientMessageId: 'c1' },
+} as const;
+type Heard = Exclude<keyof typeof events, 'reply to a temp message chosen' | 'message refused'>;
+
+/** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
+const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
+  opened: { history: events.opened, marks: events.opened },
+  lost: { history: events.lost, marks: events.lost },
+  arrived: { history: events.arrived, marks: events.arrived },
+  viewed: { marks: events.viewed },
+  reacted: { marks: events.reacted, overlay: { type: 'overlay.close' } },
+  'mark made': { chatTopic: { type: 'chat.publish', action: 'read', body: { messageId: '7' } } },
+  'mark failed': { bar: { type: 'bar.show', text: 'There is no connection.' } },
+  'older asked for': { history: events['older asked for'] },
+  'original sought': { history: events['original sought'] },
+  scrolled: { viewport: events.scrolled },
+  'New Messages pressed': { viewport: events['New Messages pressed'] },
+  'a message of another': { viewport: events['a message of another'] },
+  'original found': { viewport: events['original found'] },
+  'search stalled': { bar: { type: 'bar.show', text: 'The original message is no longer there.' } },
+  'receipt refused': { marks: events['receipt refused'] },
+  'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
+  submitted: { viewport: { type: 'newest.show' } },
+  'reply chosen': { overlay: { type: 'overlay.close' } },
+  'reply cancelled': {},
+  'long pressed': { overlay: { type: 'menu.open', ...pressed } },
+  swiped: { overlay: { type: 'overlay.close' } },
+  'swiped on a temp message': {},
+  'double tapped': {
+    overlay: { type: 'overlay.close' },
+    marks: { type: 'message.react', message: settled, reaction: '❤️' },
+  },
+  'sent again by hand': { outbox: events['sent again by hand'] },
+  withdrawn: {
+    outbox: events.withdrawn,
+    history: { type: 'message.withdrawn', clientMessageId: 'c1' },
+  },
+};
+const heardBy = (scene: Scene, part: Part | 'outbox') =>
+  (part === 'outbox' ? scene.outbox : scene.ports[part]).received.at(-1);
+
+/** Whom a message in reply answers, and that it is told to the history and the outbox as one and the same. */
+function seesSent(scene: Scene, chat: ChatAddress, parentMessageId: string | null) {
+  const body = { text: 'Dog near the bridge', parentMessageId, mediaUrl: null, mediaType: null };
+  const outgoing = {
+    chat,
+    queuedAt: Date.parse('2026-03-10T09:00:00Z'),
+    refusal: null,
+    body: { ...body, clientMessageId: expect.stringMatching(/^id-\d+$/) },
+  };
+  expect(heardBy(scene, 'history')).toEqual({ type: 'message.queued', outgoing });
+  expect(heardBy(scene, 'outbox')).toEqual({
+    type: 'message.queue',
+    outgoing: (heardBy(scene, 'history') as AnyEventObject).outgoing,
+  });
+}
+
+const seesTold = (name: Heard) => (scene: Scene) => {
+  for (const [part, event] of Object.entries(told[name])) expect(heardBy(scene, part as Part)).toEqual(event);
+};
+const everywhere = (here: string) => ({
+  ...(Object.fromEntries(
+    (Object.keys(told) as Heard[]).map((name) => [name, { to: here, sees: seesTold(name) }]),
+  ) as Record<Heard, { to: string; sees(scene: Scene): void }>),
+  submitted: ({ context: { chat, replyTo } }: ConversationSnapshot) => ({
+    to: here,
+    sees: (scene: Scene) => {
+      seesTold('submitted')(scene);
+      seesSent(scene, chat, replyTo?.id ?? null);
+      expect(scene.read(selectReplyTo)).toBe(null);
+    },
+  }),
+  'reply chosen': {
+    to: here,
+    sees: (scene: Scene) => {
+      seesTold('reply chosen')(scene);
+      expect(scene.read(selectReplyTo)).toBe(settled);
+    },
+  },
+  'reply cancelled': { to: here, sees: ({ read }: Scene) => expect(read(selectReplyTo)).toBe(null) },
+  swiped: { to: here, sees: ({ read }: Scene) => expect(read(selectReplyTo)).toBe(settled) },
+  'swiped on a temp message': ({ context }: ConversationSnapshot) => ({
+    to: here,
+    sees: ({ read }: Scene) => expect(read(selectReplyTo)).toBe(context.replyTo),
+  }),
+  ...(Object.fromEntries(parts.map((part) => [`${part} broke`, here])) as Record<`${Part} broke`, string>),
+});
+
+const group = { id: '5', name: 'Case 5: Dog', purposeId: '12' };
+const failing = (text: string) => ({
+  to: 'failed',
+  sees: ({ read }: Scene) => expect(read(selectRoomFailure)).toBe(text),
+});
+const retriesHistory = ({ ports }: Scene) => expect(ports.history.received.at(-1)).toEqual({ type: 'history.retry' });
+const inputFor =
+  (chat: ChatAddress) =>
+  ({ outbox, world }: ReturnType<typeof props>) => ({
+    chat,
+    me: mira,
+    world,
+    outbox: outbox.ref,
+    knownNames: ['Mira'],
+    pending: [],
+  });
+
+const walk = walkOf({
+  machine: conversationMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  inputs: [inputFor(caseChat), inputFor(globalChat)],
+  key: ({ context }) => [context.replyTo?.id, context.group?.id],
+  samples: {
+    ...events,
+    ...(Object.fromEntries(parts.map((part) => [`${part} broke`, broken(part)])) as Record<`${Part} broke`, Sample>),
+    opened: said('chatTopic', events.opened),
+    lost: said('chatTopic', events.lost),
+    arrived: said('chatTopic', events.arrived),
+    'group found': done('fetchGroup', group),
+    'not a participant': done('fetchGroup', null),
+    'group refused': failed('fetchGroup', new CallFailure('refused', 500)),
+    'no network': failed('fetchGroup', new CallFailure('network', 0)),
+    retried: { type: 'conversation.retry' },
+  },
+  states: {
+    fetching: {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsFound)).toBe(false);
+        expect(read(selectRoomFailure)).toBe(null);
+        expect(ports.fetchGroup.running).toBe(true);
+        expect(ports.fetchGroup.calls.at(-1)).toEqual({ chatId: '5' });
+      },
+      takes: {
+        ...everywhere('fetching'),
+        'group found': 'found',
+        'not a participant': failing('Chat group not found or you are not a participant.'),
+        'group refused': failing('Fetch groups failed (Status: 500)'),
+        'no network': failing('Could not connect to the server.'),
+      },
+    },
+    failed: {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsFound)).toBe(false);
+        expect(ports.fetchGroup.running).toBe(false);
+      },
+      takes: {
+        ...everywhere('failed'),
+        opened: { to: 'fetching', sees: seesTold('opened') },
+        retried: { to: 'fetching', sees: retriesHistory },
+      },
+    },
+    found: {
+      sees: ({ read, ports, actor }) => {
+        const isCase = actor.getSnapshot().context.chat.kind === 'incident';
+        expect(read(selectIsFound)).toBe(true);
+        expect(read(selectRoomFailure)).toBe(null);
+        expect([read(selectGroupName), read(selectIncidentId)]).toEqual(isCase ? ['Case 5: Dog', '12'] : [null, null]);
+        if (!isCase) expect(ports.fetchGroup.calls).toEqual([]);
+        expect(ports.chatTopic.calls).toEqual([{ chat: isCase ? caseChat : globalChat }]);
+      },
+      takes: { ...everywhere('found'), retried: { to: 'found', sees: retriesHistory } },
+    },
+  },
+});
+testWalk(walk);
+const checksAgain =
+  'Checking which chat it is leads back to fetching its entry: only an incident chat can have failed.';
+testMutants(walk, {
+  'failed topic.opened[0] led to checking': checksAgain,
+  'failed conversation.retry[0] led to checking': checksAgain,
+});

@@ -1,0 +1,282 @@
+import { expect } from 'vitest';
+import type { ActorRef, Snapshot } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
+import { CallFailure } from '../../../src/contract/failure';
+import type { CaughtUp } from '../../../src/machines/chat/catchUp.machine';
+import { type HistorySnapshot, historyMachine } from '../../../src/machines/chat/history.machine';
+import {
+  selectCanFetchOlder,
+  selectHistoryFailure,
+  selectIsFetchingOlder,
+  selectIsLoading,
+  selectIsReady,
+  selectOlderFailed,
+  selectTimeline,
+} from '../../../src/machines/chat/history.select';
+import type { HistoryFact } from '../../../src/machines/chat/history.setup';
+import type { HistoryRequest } from '../../../src/machines/chat/ports';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { echoOf, globalChat, ids, messages, mira, outgoing } from './samples';
+
+type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
+/** What a check looks at here. */
+interface Scene {
+  read<T>(select: (snapshot: HistorySnapshot) => T): T;
+  readonly conversation: { readonly received: readonly { type: string }[] };
+}
+const shown = ({ read }: Scene) => ids(read(selectTimeline));
+const isHere = ({ context }: HistorySnapshot, id: string) => ids(context.timeline).includes(id);
+
+const loaded = (first: string) => ({
+  sees: (scene: Scene) => expect(shown(scene).filter((id) => !id.startsWith('temp-'))[0]).toBe(first),
+});
+const said = (fact: HistoryFact) => ({
+  sees: ({ conversation }: Scene) => expect(conversation.received.at(-1)).toEqual(fact),
+});
+const found = (messageId: string) => said({ type: 'original.found', messageId });
+const GONE = 'The original message is no longer there.';
+const stalled = (reason = GONE) => said({ type: 'history.stalled', reason });
+const reasons = ({ conversation }: Scene) =>
+  conversation.received.flatMap((fact) => ('reason' in fact ? [fact.reason] : []));
+/** It is not here yet, and looked for. */
+const sought = (messageId: string) => ({
+  sees: ({ read, conversation }: Scene) => {
+    expect(read(({ context }) => context.sought)).toBe(messageId);
+    expect(conversation.received).not.toContainEqual({ type: 'original.found', messageId });
+  },
+});
+/** Up to which message nothing is missing. */
+const complete =
+  (to: (before: HistorySnapshot) => string | undefined) => (here: string) => (before: HistorySnapshot) => ({
+    to: here,
+    sees: ({ read }: Scene) => expect(read(({ context }) => context.completeTo?.id)).toBe(to(before)),
+  });
+const completeToNewest = complete(({ context }) => ids(context.timeline).findLast((id) => !id.startsWith('temp-')));
+const completeAsBefore = complete(({ context }) => context.completeTo?.id);
+
+/** What is taken in every state alike, and leaves it as it is. */
+const everywhere = (here: string) => ({
+  'a message of another': ({ context }: HistorySnapshot) => ({
+    to: here,
+    sees: (scene: Scene) => {
+      expect(shown(scene)).toContain('1101');
+      const told = scene.conversation.received.filter(({ type }) => type === 'foreign.appeared');
+      if (!ids(context.timeline).includes('1101')) expect(told.length).toBeGreaterThan(0);
+    },
+  }),
+  'an own echo': {
+    to: here,
+    sees: (scene: Scene) => {
+      expect(shown(scene)).toContain('1102');
+      expect(shown(scene)).not.toContain('temp-c1');
+    },
+  },
+  'own one queued': { to: here, sees: (scene: Scene) => expect(shown(scene).at(-1)).toBe('temp-c1') },
+  'own one withdrawn': { to: here, sees: (scene: Scene) => expect(shown(scene)).not.toContain('temp-c1') },
+});
+
+const newest = {
+  'a full newest page': loaded('1051'),
+  'a short newest page': loaded('1099'),
+};
+
+const walk = walkOf({
+  machine: historyMachine.provide({ actions: { logFailure: () => {} } }),
+  props: () => ({
+    ports: {
+      fetchHistory: promisePort<readonly Message[], HistoryRequest>(),
+      catchUp: promisePort<CaughtUp, { newest: Message | null }>(),
+    },
+    conversation: recorder<Conversation>(),
+  }),
+  input: ({ conversation }) => ({ conversation: conversation.ref, chat: globalChat, me: mira, pending: [] }),
+  key: (snapshot) => {
+    const { hasOlder, sought, timeline, completeTo } = snapshot.context;
+    const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
+    return [hasOlder, sought, timeline.some(({ id }) => id === '900'), isBehind];
+  },
+  samples: {
+    'topic opened': { type: 'topic.opened' },
+    'topic lost': { type: 'topic.lost' },
+    'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
+    'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
+    'own one queued': { type: 'message.queued', outgoing: outgoing('c1') },
+    'own one withdrawn': { type: 'message.withdrawn', clientMessageId: 'c1' },
+    'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
+    'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
+    'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),
+    'older asked for': { type: 'older.fetch' },
+    'a full older page': done('fetchHistory', messages(851, 1050), 'fetchOlder'),
+    'a short older page': done('fetchHistory', messages(1040, 1050), 'fetchOlder'),
+    'older refused': failed('fetchHistory', new CallFailure('refused', 503), 'fetchOlder'),
+    'a loaded one sought': { type: 'original.seek', messageId: '1100' },
+    'one further back sought': { type: 'original.seek', messageId: '900' },
+    'caught up': done('catchUp', { page: messages(1090, 1105), reachesBack: true }),
+    'too much missed': done('catchUp', { page: messages(1095, 1100), reachesBack: false }),
+    'catching up broke': broken('catchUp'),
+    retried: { type: 'history.retry' },
+  },
+  states: {
+    loading: {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsLoading)).toBe(true);
+        expect(read(selectIsReady)).toBe(false);
+        expect(ports.fetchHistory.running).toBe(true);
+        expect(ports.fetchHistory.calls.at(-1)).toEqual({ chat: globalChat, limit: 50 });
+      },
+      takes: { 'newest refused': 'failed' },
+    },
+    'loading.apart': {
+      sees: ({ read }) => expect(read(selectCanFetchOlder)).toBe(false),
+      takes: {
+        ...everywhere('loading.apart'),
+        'an own echo': {
+          to: 'loading.apart',
+          sees: (scene: Scene) => {
+            expect(shown(scene)).toEqual(['1102']);
+            expect(scene.conversation.received).toEqual([]);
+          },
+        },
+        'topic opened': 'loading.joined',
+        'a full newest page': { to: 'ready.resting', ...newest['a full newest page'] },
+        'a short newest page': { to: 'ready.resting', ...newest['a short newest page'] },
+      },
+    },
+    'loading.joined': {
+      sees: ({ read }) => expect(read(selectCanFetchOlder)).toBe(false),
+      takes: {
+        ...everywhere('loading.joined'),
+        'topic lost': 'loading.apart',
+        'a full newest page': { to: 'ready.catchingUp', ...newest['a full newest page'] },
+        'a short newest page': { to: 'ready.catchingUp', ...newest['a short newest page'] },
+      },
+    },
+    failed: {
+      sees: ({ read, ports }) => {
+        expect(read(selectHistoryFailure)).toBe('Failed to fetch messages (Status: 500)');
+        expect(read(selectIsReady)).toBe(false);
+        expect(ports.fetchHistory.running).toBe(false);
+      },
+      takes: { ...everywhere('failed'), retried: 'loading.apart', 'topic opened': 'loading.apart' },
+    },
+    ready: {
+      sees: ({ read }) => {
+        expect(read(selectIsReady)).toBe(true);
+        expect(read(selectHistoryFailure)).toBe(null);
+        const timeline = ids(read(selectTimeline));
+        expect(new Set(timeline).size).toBe(timeline.length);
+      },
+      takes: { 'topic opened': 'ready.catchingUp' },
+    },
+    'ready.resting': {
+      sees: ({ read, actor, ports }) => {
+        expect(ports.fetchHistory.running || ports.catchUp.running).toBe(false);
+        expect(read(selectCanFetchOlder)).toBe(actor.getSnapshot().context.hasOlder);
+        expect(actor.getSnapshot().context.sought).toBe(null);
+      },
+      takes: {
+        ...everywhere('ready.resting'),
+        'topic lost': completeToNewest('ready.resting'),
+        'older asked for': ({ context }) => (context.hasOlder ? 'ready.fetchingOlder' : null),
+        'a loaded one sought': (now) =>
+          isHere(now, '1100')
+            ? { to: 'ready.resting', ...found('1100') }
+            : now.context.hasOlder
+              ? 'ready.fetchingOlder'
+              : { to: 'ready.resting', ...stalled() },
+        'one further back sought': (now) =>
+          isHere(now, '900')
+            ? { to: 'ready.resting', ...found('900') }
+            : now.context.hasOlder
+              ? 'ready.fetchingOlder'
+              : { to: 'ready.resting', ...stalled() },
+      },
+    },
+    'ready.fetchingOlder': {
+      sees: ({ read, ports, actor }) => {
+        expect(read(selectIsFetchingOlder)).toBe(true);
+        const before = ids(actor.getSnapshot().context.timeline).find((id) => !id.startsWith('temp-'));
+        expect(ports.fetchHistory.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before });
+      },
+      takes: {
+        ...everywhere('ready.fetchingOlder'),
+        'topic lost': completeToNewest('ready.fetchingOlder'),
+        'a full older page': ({ context }) => {
+          if (context.sought === '900') return { to: 'ready.resting', ...found('900') };
+          return {
+            to: 'ready.resting',
+            sees: (scene: Scene) => {
+              loaded('851').sees(scene);
+              if (context.sought === null) expect(reasons(scene)).not.toContain(GONE);
+            },
+          };
+        },
+        'a short older page': (now) =>
+          now.context.sought
+            ? { to: 'ready.resting', ...stalled() }
+            : { to: 'ready.resting', ...loaded(isHere(now, '900') ? '851' : '1040') },
+        'older refused': ({ context }) =>
+          context.sought
+            ? { to: 'ready.olderFailed', ...stalled('Failed to fetch messages (Status: 503)') }
+            : {
+                to: 'ready.olderFailed',
+                sees: (scene: Scene) => expect(reasons(scene)).not.toContain('Failed to fetch messages (Status: 503)'),
+              },
+        'a loaded one sought': (now) =>
+          isHere(now, '1100')
+            ? { to: 'ready.fetchingOlder', ...found('1100') }
+            : { to: 'ready.fetchingOlder', ...sought('1100') },
+        'one further back sought': (now) =>
+          isHere(now, '900')
+            ? { to: 'ready.fetchingOlder', ...found('900') }
+            : { to: 'ready.fetchingOlder', ...sought('900') },
+      },
+    },
+    'ready.olderFailed': {
+      sees: ({ read, actor }) => {
+        expect(read(selectOlderFailed)).toBe(true);
+        expect(actor.getSnapshot().context.sought).toBe(null);
+      },
+      takes: {
+        ...everywhere('ready.olderFailed'),
+        'topic lost': completeToNewest('ready.olderFailed'),
+        retried: 'ready.fetchingOlder',
+        'a loaded one sought': (now) =>
+          isHere(now, '1100') ? { to: 'ready.resting', ...found('1100') } : 'ready.fetchingOlder',
+        'one further back sought': (now) =>
+          isHere(now, '900') ? { to: 'ready.resting', ...found('900') } : 'ready.fetchingOlder',
+      },
+    },
+    'ready.catchingUp': {
+      sees: ({ ports, read }) => {
+        expect(ports.catchUp.running).toBe(true);
+        expect(read(selectCanFetchOlder)).toBe(false);
+      },
+      takes: {
+        ...everywhere('ready.catchingUp'),
+        'topic lost': completeAsBefore('ready.catchingUp'),
+        'caught up': ({ context }) =>
+          context.sought && !ids(context.timeline).includes(context.sought)
+            ? context.hasOlder
+              ? 'ready.fetchingOlder'
+              : { to: 'ready.resting', ...stalled() }
+            : { to: 'ready.resting', sees: (scene: Scene) => expect(shown(scene)).toContain('1105') },
+        'too much missed': ({ context }) =>
+          context.sought ? 'ready.fetchingOlder' : { to: 'ready.resting', ...loaded('1095') },
+        'catching up broke': ({ context: { sought, hasOlder } }) =>
+          sought && hasOlder ? 'ready.fetchingOlder' : sought ? { to: 'ready.resting', ...stalled() } : 'ready.resting',
+        'a loaded one sought': (now) =>
+          isHere(now, '1100')
+            ? { to: 'ready.catchingUp', ...found('1100') }
+            : { to: 'ready.catchingUp', ...sought('1100') },
+        'one further back sought': (now) =>
+          isHere(now, '900')
+            ? { to: 'ready.catchingUp', ...found('900') }
+            : { to: 'ready.catchingUp', ...sought('900') },
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

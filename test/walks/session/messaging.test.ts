@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { type MessagingCharts, messagingMachine } from '../../../src/machines/session/messaging.machine';
+import { selectIsRunning } from '../../../src/machines/session/messaging.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
+import type { ActScene } from '../../kit/walking/samples';
+import { settle } from './stage';
+
+type Recorder = ReturnType<typeof recorder>;
+const inert = fromCallback(() => {});
+const charts = (realtime: unknown, outbox: unknown) => ({ realtime, outbox }) as MessagingCharts;
+
+const portsOfMessaging = () => ({
+  fetchCharts: promisePort<MessagingCharts>(),
+  realtime: streamPort<never, { session: unknown }>(),
+  outbox: streamPort<never, { me: string }>(),
+});
+type Ports = ReturnType<typeof portsOfMessaging>;
+
+const walk = walkOf({
+  machine: messagingMachine,
+  props: () => ({ ports: portsOfMessaging(), session: recorder() as Recorder }),
+  input: ({ session }) => ({ session: session.ref as never, me: '7' }),
+  samples: {
+    'the charts arrive': {
+      event: { type: 'xstate.done.actor.fetchCharts', output: charts(inert, inert) },
+      act: ({ ports }: ActScene) => {
+        const { fetchCharts, realtime, outbox } = ports as Ports;
+        fetchCharts.resolve(charts(realtime.logic, outbox.logic));
+      },
+    },
+    'the charts do not arrive': failed('fetchCharts'),
+    'five seconds': elapsed('xstate.after.retryDelay.messaging.waiting', 5_000),
+    'the connection breaks': broken('realtime'),
+    'the outbox breaks': broken('outbox'),
+  },
+  states: {
+    fetching: {
+      sees: ({ ports, read }) => {
+        expect(read(selectIsRunning)).toBe(false);
+        expect(ports.fetchCharts.running).toBe(true);
+        expect(ports.realtime.running || ports.outbox.running).toBe(false);
+      },
+      takes: { 'the charts arrive': 'running', 'the charts do not arrive': 'waiting' },
+    },
+    waiting: {
+      sees: ({ ports, read }) => {
+        expect(read(selectIsRunning)).toBe(false);
+        expect(ports.fetchCharts.running).toBe(false);
+      },
+      takes: { 'five seconds': 'fetching' },
+    },
+    running: {
+      sees: ({ ports, read, session }) => {
+        expect(read(selectIsRunning)).toBe(true);
+        expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
+        expect(ports.outbox.calls).toEqual([{ me: '7' }]);
+        expect(read(({ context }) => context.realtime?.id)).toBe('realtime');
+        expect(read(({ context }) => context.outbox?.id)).toBe('outbox');
+      },
+      takes: { 'the connection breaks': 'running', 'the outbox breaks': 'running' },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('messaging', () => {
+  const started = async () => {
+    const ports = portsOfMessaging();
+    const actor = createActor(messagingMachine.provide({ actors: { fetchCharts: ports.fetchCharts.logic as never } }), {
+      input: { session: recorder().ref as never, me: '7' },
+    }).start();
+    return { actor, ports };
+  };
+
+  it('stops the connection and the outbox when it is stopped', async () => {
+    const { actor, ports } = await started();
+    ports.fetchCharts.resolve(charts(ports.realtime.logic, ports.outbox.logic));
+    await settle();
+    expect(ports.realtime.running && ports.outbox.running).toBe(true);
+    actor.stop();
+    expect(ports.realtime.running || ports.outbox.running).toBe(false);
+  });
+
+  it('outlives a connection that breaks', async () => {
+    const { actor, ports } = await started();
+    const breaking = fromCallback(() => {
+      throw new Error('no connection here');
+    });
+    ports.fetchCharts.resolve(charts(breaking, ports.outbox.logic));
+    await settle();
+    expect(actor.getSnapshot().status).toBe('active');
+    expect(ports.outbox.running).toBe(true);
+  });
+});

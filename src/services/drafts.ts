@@ -6,7 +6,7 @@ const PAUSE = 300;
 /** A kept draft of one member in one chat. */
 export interface DraftShelf<Draft> {
   /** Keeps the draft in a moment; null forgets it. */
-  keep(draft: Draft | null): void;
+  order(draft: Draft | null): void;
   /** Writes down at once what is not written yet. */
   close(): void;
 }
@@ -38,7 +38,7 @@ export function openDraft<Draft>(userId: string, chat: string, restored: (draft:
   window.addEventListener('pagehide', write);
 
   return {
-    keep(draft) {
+    order(draft) {
       pending = { draft };
       clearTimeout(timer);
       timer = setTimeout(write, PAUSE);

@@ -2,21 +2,18 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { Message } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
-import { attachmentsMachine } from '../machines/chat/attachments.machine';
-import { audioMachine } from '../machines/chat/audio.machine';
 import { catchUpMachine } from '../machines/chat/catchUp.machine';
 import { chatListMachine } from '../machines/chat/chatList.machine';
 import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
-import type { Draft, HistoryRequest, SoundCommand, SoundInput } from '../machines/chat/ports';
-import { recordingMachine } from '../machines/chat/recording.machine';
-import { waveformsMachine } from '../machines/chat/waveforms.machine';
-import { openDraft } from '../services/drafts';
-import { recordVoice } from '../services/microphone';
-import { openSound } from '../services/sound';
-import { decodeWaveform } from '../services/waveform';
+import { mediaMachine } from '../machines/chat/media.machine';
+import type { Draft, HistoryRequest } from '../machines/chat/ports';
+import { later } from '../services/later';
+import { lazily } from '../views/lazily';
+import { arrivingWith } from './arriving';
 import { chatTopicThrough, type Doors } from './doors';
+import type { Tools } from './tools';
 
 /** The chat list with its ports. */
 export const provideChatList = ({ api, realtime }: Doors) =>
@@ -37,42 +34,26 @@ export function provideConversation(doors: Doors) {
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
   );
-  const prepareFile = fromPromise<File, File>(async ({ input, signal }) => {
-    if (!input.type.startsWith('image/')) return input;
-    const { compressImage } = await import('../services/images');
-    return compressImage(input, signal);
-  });
   const draftShelf = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
-      const shelf = openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
-        sendBack({ type: 'draft.restored', draft }),
+      const shelf = later<Draft | null>(async () =>
+        (await import('../services/drafts')).openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
+          sendBack({ type: 'draft.restored', draft }),
+        ),
       );
-      receive(({ draft }) => shelf.keep(draft.text === '' && draft.replyTo === null ? null : draft));
+      receive(({ draft }) => shelf.order(draft.text === '' && draft.replyTo === null ? null : draft));
       return shelf.close;
     },
   );
-  const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
-    const recording = recordVoice(sendBack);
-    receive(recording.stop);
-    return recording.release;
-  });
-
-  const sound = fromCallback<SoundCommand, SoundInput>(({ input, sendBack, receive }) => {
-    const { order, close } = openSound(input, sendBack);
-    receive(order);
-    return close;
-  });
+  const tools = lazily(async () => (await import('./tools')).provideTools());
+  const fetchTools = fromPromise<unknown>(() => tools.load());
+  const late = <Name extends keyof Tools>(name: Name) => arrivingWith(() => tools.loaded?.[name]);
 
   return conversationMachine.provide({
     actors: {
-      audio: audioMachine.provide({ actors: { sound } }),
       chatTopic: chatTopicThrough(doors),
       composer: composerMachine.provide({
-        actors: {
-          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
-          draftShelf,
-          recording: recordingMachine.provide({ actors: { microphone } }),
-        },
+        actors: { attachments: late('attachments'), draftShelf, fetchTools, recording: late('recording') },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await api.call(chatEndpoints.chatGroups, { signal });
@@ -81,8 +62,8 @@ export function provideConversation(doors: Doors) {
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
       }),
-      waveforms: waveformsMachine.provide({
-        actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },
+      media: mediaMachine.provide({
+        actors: { audio: late('audio'), fetchTools, viewer: late('viewer'), waveforms: late('waveforms') },
       }),
     },
   });

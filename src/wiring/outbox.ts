@@ -4,7 +4,7 @@ import type { ChatAddress } from '../contract/topics';
 import { deliveryMachine } from '../machines/chat/delivery.machine';
 import { outboxMachine } from '../machines/chat/outbox.machine';
 import type { ShelfCommand } from '../machines/chat/ports';
-import { openShelf } from '../services/shelf';
+import { later } from '../services/later';
 import { takeDeliveryTurn } from '../services/turn';
 import { chatTopicThrough, type Doors } from './doors';
 
@@ -26,7 +26,12 @@ export function provideOutbox(doors: Doors) {
         takeDeliveryTurn(input.userId, () => sendBack({ type: 'turn.granted' })),
       ),
       shelf: fromCallback<ShelfCommand, { userId: string }>(({ input, sendBack, receive }) => {
-        const shelf = openShelf(input.userId, sendBack);
+        const shelf = later<ShelfCommand>(
+          async () => (await import('../services/shelf')).openShelf(input.userId, sendBack),
+          (order) =>
+            order.type === 'shelf.put' &&
+            sendBack({ type: 'shelf.failed', clientMessageId: order.outgoing.body.clientMessageId }),
+        );
         receive(shelf.order);
         return shelf.close;
       }),

@@ -15,11 +15,11 @@ import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { completeMentions } from '../../rules/mentions';
 import type { Me } from '../world';
-import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
+import type { AttachmentsFact, attachmentsMachine } from './attachments.machine';
 import type { OutboxRef } from './outbox.machine';
 import { type OutboxNewsEvent, outboxNews } from './outboxNews';
-import { type Draft, draftShelf } from './ports';
-import { type RecordingFact, recordingMachine } from './recording.machine';
+import { type Draft, draftShelf, fetchTools, late } from './ports';
+import type { RecordingFact, recordingMachine } from './recording.machine';
 import { type TextBoxFact, textBoxMachine } from './textBox.machine';
 
 /** What the composer hands to its conversation. */
@@ -72,19 +72,23 @@ export const composerMachine = setup({
     children: {} as {
       attachments: 'attachments';
       draftShelf: 'draftShelf';
+      fetchTools: 'fetchTools';
       outboxNews: 'outboxNews';
       recording: 'recording';
       textBox: 'textBox';
     },
   },
   actors: {
-    attachments: attachmentsMachine,
+    attachments: late<typeof attachmentsMachine>('attachments'),
     draftShelf,
+    fetchTools,
     outboxNews,
-    recording: recordingMachine,
+    recording: late<typeof recordingMachine>('recording'),
     textBox: textBoxMachine,
   },
+  delays: { retryDelay: 5_000 },
   guards: {
+    hasTools: stateIn({ tools: 'there' }),
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
       stateIn({ upload: 'idle' }),
@@ -102,7 +106,7 @@ export const composerMachine = setup({
         text: completeMentions(text.trim(), knownNames),
         files: attached.files,
       });
-      enqueue.sendTo('attachments', { type: 'files.taken' });
+      if (attached.files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
       enqueue.sendTo('textBox', { type: 'text.replace', text: '' });
       enqueue.assign({ text: '', replyTo: null });
     }),
@@ -140,18 +144,6 @@ export const composerMachine = setup({
       id: 'textBox',
       src: 'textBox',
       input: ({ context: { knownNames }, self }) => ({ composer: self, knownNames }),
-      onError: { actions: 'logFailure' },
-    },
-    {
-      id: 'attachments',
-      src: 'attachments',
-      input: ({ self }) => ({ composer: self }),
-      onError: { actions: 'logFailure' },
-    },
-    {
-      id: 'recording',
-      src: 'recording',
-      input: ({ context: { chat }, self }) => ({ composer: self, chat }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -195,8 +187,8 @@ export const composerMachine = setup({
       states: {
         quiet: {
           on: {
-            'files.choose': { target: 'quiet', actions: 'forwardToAttachments' },
-            'record.start': { target: 'quiet', actions: 'forwardToRecording' },
+            'files.choose': { guard: 'hasTools', target: 'quiet', actions: 'forwardToAttachments' },
+            'record.start': { guard: 'hasTools', target: 'quiet', actions: 'forwardToRecording' },
             'recording.began': { target: 'recording', actions: 'reportBegan' },
           },
         },
@@ -220,7 +212,43 @@ export const composerMachine = setup({
         idle: { on: { 'upload.began': { target: 'uploading' } } },
         uploading: {
           description: 'Uploading blocks sending. S1 §4',
-          on: { 'upload.settled': { target: 'idle', actions: 'forwardToRecording' } },
+          on: { 'upload.settled': { target: 'idle' } },
+        },
+      },
+    },
+    tools: {
+      description: 'What attaches and records: its code comes when text can be written already.',
+      initial: 'fetching',
+      states: {
+        fetching: {
+          invoke: {
+            id: 'fetchTools',
+            src: 'fetchTools',
+            onDone: { target: 'there' },
+            onError: { target: 'waiting', actions: 'logFailure' },
+          },
+        },
+        waiting: {
+          after: {
+            retryDelay: { target: 'fetching', description: 'Without connection the code does not arrive either.' },
+          },
+        },
+        there: {
+          invoke: [
+            {
+              id: 'attachments',
+              src: 'attachments',
+              input: ({ self }) => ({ composer: self }),
+              onError: { actions: 'logFailure' },
+            },
+            {
+              id: 'recording',
+              src: 'recording',
+              input: ({ context: { chat }, self }) => ({ composer: self, chat }),
+              onError: { actions: 'logFailure' },
+            },
+          ],
+          on: { 'upload.settled': { actions: 'forwardToRecording' } },
         },
       },
     },

@@ -1,16 +1,13 @@
 import type { ComposerSnapshot } from './composer.machine';
 
-type Children = ComposerSnapshot['children'];
-
-/** A part of the composer that lives exactly as long as it does. */
-function child<Name extends keyof Children>({ children }: ComposerSnapshot, name: Name): NonNullable<Children[Name]> {
-  const ref = children[name];
-  if (!ref) throw new Error(`a composer always has its ${name}`);
-  return ref;
+/** The text box lives exactly as long as the composer. */
+export function selectTextBox({ children: { textBox } }: ComposerSnapshot) {
+  if (!textBox) throw new Error('a composer always has its text box');
+  return textBox;
 }
-export const selectTextBox = (snapshot: ComposerSnapshot) => child(snapshot, 'textBox');
-export const selectAttachmentsActor = (snapshot: ComposerSnapshot) => child(snapshot, 'attachments');
-export const selectRecordingActor = (snapshot: ComposerSnapshot) => child(snapshot, 'recording');
+/** What attaches and records; null until its code is there. */
+export const selectAttachmentsActor = ({ children }: ComposerSnapshot) => children.attachments ?? null;
+export const selectRecordingActor = ({ children }: ComposerSnapshot) => children.recording ?? null;
 
 export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'draft.submit' });
 /** Recording blocks attaching. S1 §4 */

@@ -6,19 +6,17 @@ import { shownAs } from '../../rules/media';
 import { isTemp } from '../../rules/messages';
 import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
-import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import type { HistoryFact } from './history.setup';
 import { type MarksEvent, type MarksFact, marksMachine } from './marks.machine';
+import { mediaMachine } from './media.machine';
 import type { OutboxRef } from './outbox.machine';
 import { overlayMachine, type Pointed } from './overlay.machine';
 import { chatTopic, type Draft, fetchGroup } from './ports';
-import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
-import { waveformsMachine } from './waveforms.machine';
 
 export interface ConversationInput {
   readonly chat: ChatAddress;
@@ -57,21 +55,18 @@ export const conversationMachine = setup({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     children: {} as {
-      audio: 'audio';
       bar: 'bar';
       chatTopic: 'chatTopic';
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
       marks: 'marks';
+      media: 'media';
       overlay: 'overlay';
-      viewer: 'viewer';
       viewport: 'viewport';
-      waveforms: 'waveforms';
     },
   },
   actors: {
-    audio: audioMachine,
     bar: barMachine,
     chatTopic,
     composer: composerMachine,
@@ -79,10 +74,9 @@ export const conversationMachine = setup({
     gesture: gestureMachine,
     history: historyMachine,
     marks: marksMachine,
+    media: mediaMachine,
     overlay: overlayMachine,
-    viewer: viewerMachine,
     viewport: viewportMachine,
-    waveforms: waveformsMachine,
   },
   guards: {
     isGlobal: ({ context }) => context.chat.kind === 'global',
@@ -97,8 +91,8 @@ export const conversationMachine = setup({
     keepFailure: assign({ failure: (_, failure: string) => failure }),
     showBar: sendTo('bar', (_, text: string) => ({ type: 'bar.show' as const, text })),
     openMenu: sendTo('overlay', (_, { message, x, y }: Pointed) => ({ type: 'menu.open' as const, message, x, y })),
-    openViewer: sendTo('viewer', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
-    silence: sendTo('audio', { type: 'audio.pause' }),
+    openViewer: sendTo('media', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
+    silence: sendTo('media', { type: 'audio.pause' }),
     closeOverlay: sendTo('overlay', { type: 'overlay.close' }),
     forwardToHistory: forwardTo('history'),
     forwardToMarks: forwardTo('marks'),
@@ -153,9 +147,7 @@ export const conversationMachine = setup({
       onError: { actions: 'logFailure' },
     },
     { id: 'viewport', src: 'viewport', onError: { actions: 'logFailure' } },
-    { id: 'viewer', src: 'viewer', onError: { actions: 'logFailure' } },
-    { id: 'audio', src: 'audio', onError: { actions: 'logFailure' } },
-    { id: 'waveforms', src: 'waveforms', onError: { actions: 'logFailure' } },
+    { id: 'media', src: 'media', onError: { actions: 'logFailure' } },
     { id: 'overlay', src: 'overlay', onError: { actions: 'logFailure' } },
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {

@@ -17,9 +17,7 @@ export const selectViewport = (snapshot: ConversationSnapshot) => child(snapshot
 export const selectComposer = (snapshot: ConversationSnapshot) => child(snapshot, 'composer');
 export const selectOverlay = (snapshot: ConversationSnapshot) => child(snapshot, 'overlay');
 export const selectGesture = (snapshot: ConversationSnapshot) => child(snapshot, 'gesture');
-export const selectViewer = (snapshot: ConversationSnapshot) => child(snapshot, 'viewer');
-export const selectAudio = (snapshot: ConversationSnapshot) => child(snapshot, 'audio');
-export const selectWaveforms = (snapshot: ConversationSnapshot) => child(snapshot, 'waveforms');
+export const selectMedia = (snapshot: ConversationSnapshot) => child(snapshot, 'media');
 export const selectBar = (snapshot: ConversationSnapshot) => child(snapshot, 'bar');
 
 /** The name of an incident chat; null while it is not known, and for the global chat, which has a fixed title. */

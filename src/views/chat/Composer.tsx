@@ -10,13 +10,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import {
-  selectAttachmentsActor,
-  selectCanSubmit,
-  selectPlaceholder,
-  selectRecordingActor,
-  selectTextBox,
-} from '../../machines/chat/composer.select';
+import { selectCanSubmit, selectPlaceholder, selectTextBox } from '../../machines/chat/composer.select';
 import { selectReplyTo } from '../../machines/chat/conversation.select';
 import {
   selectActive,
@@ -25,23 +19,24 @@ import {
   selectIsSuggesting,
   selectText,
 } from '../../machines/chat/textBox.select';
+import { lazily } from '../lazily';
 import { IconButton } from '../parts/IconButton';
+import { Lately } from '../parts/Lately';
 import { useMediaQuery } from '../parts/useMediaQuery';
-import { AttachButton } from './attach/AttachButton';
-import { AttachmentStrip } from './attach/AttachmentStrip';
 import styles from './Composer.module.css';
 import { useChat } from './chat';
 import { MentionList, optionId } from './MentionList';
 import { ReplyBar } from './ReplyBar';
-import { RecordButton } from './voice/RecordButton';
-import { VoiceBar } from './voice/VoiceBar';
+
+const fetchTools = () => import('./ComposerTools');
+const attached = lazily(async () => (await fetchTools()).Attached);
+const attach = lazily(async () => (await fetchTools()).Attach);
+const record = lazily(async () => (await fetchTools()).Record);
 
 /** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
   const { composer, conversation } = useChat();
   const textBox = useSelector(composer, selectTextBox);
-  const attachments = useSelector(composer, selectAttachmentsActor);
-  const recording = useSelector(composer, selectRecordingActor);
   const text = useSelector(textBox, selectText);
   const caret = useSelector(textBox, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
@@ -114,10 +109,9 @@ export function Composer() {
     <form className={styles.composer} onSubmit={submit}>
       {isSuggesting && <MentionList id={listId} textBox={textBox} />}
       {replyTo && <ReplyBar message={replyTo} />}
-      <AttachmentStrip attachments={attachments} />
-      <VoiceBar recording={recording} />
+      <Lately part={attached} />
       <div className={styles.bar}>
-        <AttachButton />
+        <Lately part={attach} />
         <div className={styles.box} data-text={text}>
           <textarea
             ref={box}
@@ -143,7 +137,7 @@ export function Composer() {
             })}
           />
         </div>
-        <RecordButton recording={recording} />
+        <Lately part={record} />
         {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
         <IconButton
           label="Send"

@@ -9,7 +9,6 @@ import { ErrorState } from '../parts/ErrorState';
 import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
-import { DropZone } from './attach/DropZone';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { ErrorBar } from './ErrorBar';
@@ -33,12 +32,10 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const failure = roomFailure ?? (isFound ? historyFailure : null);
   return (
     <ChatProvider value={chat}>
-      <DropZone>
-        <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
-          {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
-          <ErrorBar />
-        </FilledPage>
-      </DropZone>
+      <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
+        {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
+        <ErrorBar />
+      </FilledPage>
     </ChatProvider>
   );
 }

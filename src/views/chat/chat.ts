@@ -1,29 +1,25 @@
 import { useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
 import type { ChatAddress } from '../../contract/topics';
-import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
 import type { ConversationRef } from '../../machines/chat/conversation.machine';
 import {
-  selectAudio,
   selectBar,
   selectComposer,
   selectGesture,
   selectHistory,
+  selectMedia,
   selectOverlay,
-  selectViewer,
   selectViewport,
-  selectWaveforms,
 } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
+import type { MediaRef } from '../../machines/chat/media.machine';
 import type { OutboxRef } from '../../machines/chat/outbox.machine';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
-import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
-import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
 import type { ClockRef } from '../../machines/session/clock.machine';
 import type { SessionSnapshot } from '../../machines/session/session.machine';
 import { selectClock, selectMe, selectOutbox, selectRealtime } from '../../machines/session/session.select';
@@ -49,9 +45,7 @@ export interface Chat extends Surroundings {
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;
   readonly bar: BarRef;
-  readonly viewer: ViewerRef;
-  readonly audio: AudioRef;
-  readonly waveforms: WaveformsRef;
+  readonly media: MediaRef;
 }
 
 const ChatContext = createContext<Chat | null>(null);
@@ -90,15 +84,13 @@ export function useChatOf(conversation: ConversationRef, surroundings: Surroundi
   const composer = useSelector(conversation, selectComposer);
   const overlay = useSelector(conversation, selectOverlay);
   const bar = useSelector(conversation, selectBar);
-  const viewer = useSelector(conversation, selectViewer);
-  const audio = useSelector(conversation, selectAudio);
-  const waveforms = useSelector(conversation, selectWaveforms);
+  const media = useSelector(conversation, selectMedia);
   return useMemo(
     () => ({
       ...surroundings,
-      ...{ conversation, history, viewport, gesture, composer, overlay, bar, viewer, audio, waveforms },
+      ...{ conversation, history, viewport, gesture, composer, overlay, bar, media },
     }),
-    [surroundings, conversation, history, viewport, gesture, composer, overlay, bar, viewer, audio, waveforms],
+    [surroundings, conversation, history, viewport, gesture, composer, overlay, bar, media],
   );
 }
 

@@ -1,12 +1,18 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Lazy } from '../lazily';
+
+interface LatelyProps<Props> {
+  part: Lazy<ComponentType<Props>>;
+  /** What stands in its place so far. */
+  until?: ReactNode;
+}
 
 /**
  * A part of a screen that the screen can do without for a moment: its code is fetched once the rest is there, and nothing waits
  * for it. Where that fails it is fetched again when the network comes back.
  */
-export function Lately({ part }: { part: Lazy<ComponentType> }) {
-  const [Part, setPart] = useState<ComponentType | null>(() => part.loaded);
+export function Lately<Props extends object>({ part, until = null, ...props }: LatelyProps<Props> & Props) {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(() => part.loaded);
 
   useEffect(() => {
     let isWanted = true;
@@ -23,5 +29,5 @@ export function Lately({ part }: { part: Lazy<ComponentType> }) {
     };
   }, [part]);
 
-  return Part && <Part />;
+  return Part ? <Part {...(props as unknown as Props)} /> : until;
 }

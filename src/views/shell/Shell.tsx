@@ -5,7 +5,8 @@ import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { selectConnection } from '../../machines/chat/realtime.select';
 import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
 import { useApp } from '../app';
-import { OutboxBar } from '../chat/outbox/OutboxBar';
+import { lazily } from '../lazily';
+import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { ConnectionBanner } from './ConnectionBanner';
 import { Drawer } from './Drawer';
@@ -13,6 +14,8 @@ import { Logo } from './Logo';
 import { Navigation } from './Navigation';
 import { Notices } from './Notices';
 import styles from './Shell.module.css';
+
+const outboxBar = lazily(async () => (await import('../chat/outbox/OutboxBar')).OutboxBar);
 
 /**
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
@@ -46,7 +49,7 @@ export function Shell() {
       <div className={styles.content}>
         <div>
           {realtime && <Connection realtime={realtime} />}
-          {outbox && <OutboxBar outbox={outbox} />}
+          {outbox && <Lately part={outboxBar} outbox={outbox} />}
         </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />

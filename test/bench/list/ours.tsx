@@ -52,7 +52,7 @@ window.bench = {
     const root = document.getElementById('root') as HTMLElement;
     root.dataset.list = '';
     const conversation = createActor(machine, {
-      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames, pending: [] },
+      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
     }).start();
     createRoot(root).render(
       <AppProvider value={app}>

@@ -27,9 +27,9 @@ import {
   walkOf,
 } from '../../kit/walk';
 import { message } from '../../rules/samples';
-import { caseChat, globalChat, messages, mira } from './samples';
+import { caseChat, file, globalChat, messages, mira } from './samples';
 
-const parts = ['history', 'marks', 'gesture', 'viewport', 'overlay', 'bar', 'composer', 'chatTopic'] as const;
+const parts = ['history', 'marks', 'gesture', 'viewport', 'overlay', 'bar', 'composer', 'chatTopic', 'media'] as const;
 type Part = (typeof parts)[number];
 const props = () => ({
   ports: {
@@ -43,6 +43,10 @@ type Scene = ReturnType<typeof props> & { read<T>(select: (snapshot: Conversatio
 
 const settled = message({ id: '7' });
 const temp = message({ id: 'temp-c1' });
+const picture = message({ id: '8', mediaUrl: '/media/8.jpg', mediaType: 'IMAGE' });
+const video = message({ id: '9', mediaUrl: '/media/9.mp4', mediaType: 'VIDEO' });
+const photo = file('dog.jpg', 'image/jpeg');
+const voice = file('voice-message.webm', 'audio/webm');
 const refusalOf = (destination: string, clientMessageId: string | null) => ({
   type: 'refusal.arrived' as const,
   refusal: { destination, status: 409, message: 'This case is closed.', clientMessageId },
@@ -66,7 +70,15 @@ const events = {
   'receipt refused': refusalOf('/app/chat/5/read', null),
   'reaction refused': refusalOf('/app/chat/5/react', null),
   'message refused': refusalOf('/app/chat/5/send', 'c1'),
-  submitted: { type: 'draft.submitted', text: 'Dog near the bridge' },
+  submitted: { type: 'draft.submitted', text: 'Dog near the bridge', files: [] },
+  'submitted with two files': { type: 'draft.submitted', text: 'Two dogs', files: [photo, voice] },
+  'draft restored': { type: 'draft.restored', draft: { text: 'Half a', replyTo: settled } },
+  'composer failed': { type: 'composer.failed', reason: 'Unsupported file type.' },
+  'recording began': { type: 'recording.began' },
+  'recording ended': { type: 'recording.ended' },
+  'picture tapped': { type: 'gesture.tapped', ...pressed, message: picture },
+  'text tapped': { type: 'gesture.tapped', ...pressed },
+  'video tapped': { type: 'gesture.tapped', ...pressed, message: video },
   'reply chosen': { type: 'reply.choose', message: settled },
   'reply to a temp message chosen': { type: 'reply.choose', message: temp },
   'reply cancelled': { type: 'reply.cancel' },
@@ -77,7 +89,7 @@ const events = {
   'sent again by hand': { type: 'message.retry', clientMessageId: 'c1' },
   withdrawn: { type: 'message.withdraw', clientMessageId: 'c1' },
 } as const;
-type Heard = Exclude<keyof typeof events, 'reply to a temp message chosen' | 'message refused'>;
+type Heard = Exclude<keyof typeof events, 'reply to a temp message chosen' | 'message refused' | 'text tapped' | 'video tapped'>;
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
@@ -98,8 +110,14 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
   'receipt refused': { marks: events['receipt refused'] },
   'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
   submitted: { viewport: { type: 'newest.show' } },
-  'reply chosen': { overlay: { type: 'overlay.close' } },
-  'reply cancelled': {},
+  'reply chosen': { overlay: { type: 'overlay.close' }, composer: { type: 'reply.changed', replyTo: settled } },
+  'submitted with two files': { viewport: { type: 'newest.show' } },
+  'draft restored': {},
+  'composer failed': { bar: { type: 'bar.show', text: 'Unsupported file type.' } },
+  'recording began': { media: { type: 'audio.pause' } },
+  'recording ended': { media: { type: 'audio.pause' } },
+  'picture tapped': { media: { type: 'viewer.open', message: picture } },
+  'reply cancelled': { composer: { type: 'reply.changed', replyTo: null } },
   'long pressed': { overlay: { type: 'menu.open', ...pressed } },
   swiped: { overlay: { type: 'overlay.close' } },
   'swiped on a temp message': {},
@@ -108,28 +126,34 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
     marks: { type: 'message.react', message: settled, reaction: '❤️' },
   },
   'sent again by hand': { outbox: events['sent again by hand'] },
-  withdrawn: {
-    outbox: events.withdrawn,
-    history: { type: 'message.withdrawn', clientMessageId: 'c1' },
-  },
+  withdrawn: { outbox: events.withdrawn },
 };
 const heardBy = (scene: Scene, part: Part | 'outbox') =>
   (part === 'outbox' ? scene.outbox : scene.ports[part]).received.at(-1);
 
-/** Whom a message in reply answers, and that it is told to the history and the outbox as one and the same. */
-function seesSent(scene: Scene, chat: ChatAddress, parentMessageId: string | null) {
-  const body = { text: 'Dog near the bridge', parentMessageId, mediaUrl: null, mediaType: null };
-  const outgoing = {
-    chat,
-    queuedAt: Date.parse('2026-03-10T09:00:00Z'),
-    refusal: null,
-    body: { ...body, clientMessageId: expect.stringMatching(/^id-\d+$/) },
-  };
-  expect(heardBy(scene, 'history')).toEqual({ type: 'message.queued', outgoing });
-  expect(heardBy(scene, 'outbox')).toEqual({
-    type: 'message.queue',
-    outgoing: (heardBy(scene, 'history') as AnyEventObject).outgoing,
-  });
+/** What the outbox was given last: a message for each file, the first of them with the text, all in answer to the same one. */
+function seesSent({ outbox }: Scene, context: ConversationSnapshot['context'], said: readonly (readonly [string | null, File | null])[]) {
+  const { chat, replyTo, group } = context;
+  const queued = outbox.received.slice(-said.length);
+  expect(queued).toEqual(
+    said.map(([text, file]) => ({
+      type: 'message.queue',
+      outgoing: {
+        chat,
+        chatName: chat.kind === 'global' || group === null ? 'Global Chat' : 'Case 5: Dog',
+        media: file && { blob: file, name: file.name },
+        queuedAt: Date.parse('2026-03-10T09:00:00Z'),
+        refusal: null,
+        body: {
+          text,
+          parentMessageId: replyTo?.id ?? null,
+          mediaUrl: null,
+          mediaType: null,
+          clientMessageId: expect.stringMatching(/^id-\d+$/),
+        },
+      },
+    })),
+  );
 }
 
 const seesTold = (name: Heard) => (scene: Scene) => {
@@ -139,14 +163,26 @@ const everywhere = (here: string) => ({
   ...(Object.fromEntries(
     (Object.keys(told) as Heard[]).map((name) => [name, { to: here, sees: seesTold(name) }]),
   ) as Record<Heard, { to: string; sees(scene: Scene): void }>),
-  submitted: ({ context: { chat, replyTo } }: ConversationSnapshot) => ({
+  submitted: ({ context }: ConversationSnapshot) => ({
     to: here,
     sees: (scene: Scene) => {
       seesTold('submitted')(scene);
-      seesSent(scene, chat, replyTo?.id ?? null);
+      seesSent(scene, context, [['Dog near the bridge', null]]);
       expect(scene.read(selectReplyTo)).toBe(null);
     },
   }),
+  'submitted with two files': ({ context }: ConversationSnapshot) => ({
+    to: here,
+    sees: (scene: Scene) => {
+      seesTold('submitted with two files')(scene);
+      seesSent(scene, context, [
+        ['Two dogs', photo],
+        [null, voice],
+      ]);
+      expect(scene.read(selectReplyTo)).toBe(null);
+    },
+  }),
+  'draft restored': { to: here, sees: ({ read }: Scene) => expect(read(selectReplyTo)).toBe(settled) },
   'reply chosen': {
     to: here,
     sees: (scene: Scene) => {
@@ -177,7 +213,6 @@ const inputFor =
     world,
     outbox: outbox.ref,
     knownNames: ['Mira'],
-    pending: [],
   });
 
 const walk = walkOf({

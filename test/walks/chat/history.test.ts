@@ -14,9 +14,10 @@ import {
   selectTimeline,
 } from '../../../src/machines/chat/history.select';
 import type { HistoryFact } from '../../../src/machines/chat/history.setup';
+import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { broken, done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { echoOf, globalChat, ids, messages, mira, outgoing } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -28,15 +29,17 @@ interface Scene {
 const shown = ({ read }: Scene) => ids(read(selectTimeline));
 const isHere = ({ context }: HistorySnapshot, id: string) => ids(context.timeline).includes(id);
 
+const isOwnSent = (timeline: readonly Message[]) => ids(timeline).includes('1102');
+
 const loaded = (first: string) => ({
   sees: (scene: Scene) => expect(shown(scene).filter((id) => !id.startsWith('temp-'))[0]).toBe(first),
 });
-const said = (fact: HistoryFact) => ({
+const reported = (fact: HistoryFact) => ({
   sees: ({ conversation }: Scene) => expect(conversation.received.at(-1)).toEqual(fact),
 });
-const found = (messageId: string) => said({ type: 'original.found', messageId });
+const found = (messageId: string) => reported({ type: 'original.found', messageId });
 const GONE = 'The original message is no longer there.';
-const stalled = (reason = GONE) => said({ type: 'history.stalled', reason });
+const stalled = (reason = GONE) => reported({ type: 'history.stalled', reason });
 const reasons = ({ conversation }: Scene) =>
   conversation.received.flatMap((fact) => ('reason' in fact ? [fact.reason] : []));
 /** It is not here yet, and looked for. */
@@ -72,7 +75,14 @@ const everywhere = (here: string) => ({
       expect(shown(scene)).not.toContain('temp-c1');
     },
   },
-  'own one queued': { to: here, sees: (scene: Scene) => expect(shown(scene).at(-1)).toBe('temp-c1') },
+  'own one queued': ({ context }: HistorySnapshot) => ({
+    to: here,
+    sees: (scene: Scene) =>
+      isOwnSent(context.timeline)
+        ? expect(shown(scene)).not.toContain('temp-c1')
+        : expect(shown(scene).at(-1)).toBe('temp-c1'),
+  }),
+  'outbox news broke': here,
   'own one withdrawn': { to: here, sees: (scene: Scene) => expect(shown(scene)).not.toContain('temp-c1') },
 });
 
@@ -87,22 +97,30 @@ const walk = walkOf({
     ports: {
       fetchHistory: promisePort<readonly Message[], HistoryRequest>(),
       catchUp: promisePort<CaughtUp, { newest: Message | null }>(),
+      outboxNews: streamPort(),
     },
+    outbox: recorder<OutboxRef>(),
     conversation: recorder<Conversation>(),
   }),
-  input: ({ conversation }) => ({ conversation: conversation.ref, chat: globalChat, me: mira, pending: [] }),
+  input: ({ conversation, outbox }) => ({
+    conversation: conversation.ref,
+    chat: globalChat,
+    me: mira,
+    outbox: outbox.ref,
+  }),
   key: (snapshot) => {
     const { hasOlder, sought, timeline, completeTo } = snapshot.context;
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
     return [hasOlder, sought, timeline.some(({ id }) => id === '900'), isBehind];
   },
   samples: {
+    'outbox news broke': broken('outboxNews'),
     'topic opened': { type: 'topic.opened' },
     'topic lost': { type: 'topic.lost' },
     'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
-    'own one queued': { type: 'message.queued', outgoing: outgoing('c1') },
-    'own one withdrawn': { type: 'message.withdrawn', clientMessageId: 'c1' },
+    'own one queued': said('outboxNews', { type: 'outbox.changed', items: [outgoing('c1')] }),
+    'own one withdrawn': said('outboxNews', { type: 'outbox.changed', items: [] }),
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),

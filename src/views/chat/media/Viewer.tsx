@@ -11,6 +11,7 @@ import { classes } from '../../parts/classes';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
+import { useMedia } from './useMedia';
 import { useMediaSource } from './useMediaSource';
 import { useStageGestures } from './useStageGestures';
 import styles from './Viewer.module.css';
@@ -20,7 +21,8 @@ const STEP = 1.5;
 
 /** A picture at its full size (S1 §2): a `<dialog>` over everything, with the other pictures of the chat beside it. */
 export function Viewer({ message: opened }: { message: Message }) {
-  const { history, viewer } = useChat();
+  const { history } = useChat();
+  const { viewer } = useMedia();
   const message = useSelector(history, selectMessage(opened.id)) ?? opened;
   const { address } = useMediaSource(message);
   const zoom = useSelector(viewer, selectZoom);

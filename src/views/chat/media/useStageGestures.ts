@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef, type WheelEvent } from 'react';
-import { useChat } from '../chat';
+import { useMedia } from './useMedia';
 
 /** So far a finger goes sideways for another picture, in CSS pixels: as far as for a reply (S1 §9). */
 const SWIPE = 50;
@@ -15,7 +15,7 @@ interface StageGestures {
  * Where the pointers are is a matter of the document, so no chart knows it.
  */
 export function useStageGestures({ isZoomed, onSwiped }: StageGestures) {
-  const { viewer } = useChat();
+  const { viewer } = useMedia();
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const travelled = useRef({ x: 0, y: 0 });
 

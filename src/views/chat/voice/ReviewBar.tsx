@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { RotateCcw, SendHorizontal, Trash2 } from 'lucide-react';
+import { selectIsThere } from '../../../machines/chat/media.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectRecording } from '../../../machines/chat/recording.select';
 import { IconButton } from '../../parts/IconButton';
+import { useChat } from '../chat';
 import { AudioPlayer } from '../media/AudioPlayer';
 import { useObjectUrl } from '../media/useObjectUrl';
 import styles from './Voice.module.css';
@@ -11,13 +13,14 @@ import styles from './Voice.module.css';
 export function ReviewBar({ recording }: { recording: RecordingRef }) {
   const file = useSelector(recording, selectRecording)?.file;
   const address = useObjectUrl(file);
+  const isThere = useSelector(useChat().media, selectIsThere);
   return (
     <div className={styles.bar}>
       <IconButton label="Discard recording" onClick={() => recording.send({ type: 'record.cancel' })}>
         <Trash2 size={20} aria-hidden />
       </IconButton>
       <div className={styles.listen}>
-        {address !== null && (
+        {address !== null && isThere && (
           <AudioPlayer id={address} label="Your recording" address={address} source={file ?? null} />
         )}
       </div>

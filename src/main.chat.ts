@@ -6,7 +6,6 @@ import { realtimeMachine } from './machines/chat/realtime.machine';
 import type { Api, ApiOptions } from './services/api';
 import { watchNetwork, watchPageReturns } from './services/page';
 import { createRealtime } from './services/realtime/realtime';
-import { createUpload } from './services/upload';
 import { provideChatList, provideConversation } from './wiring/chat';
 import type { Doors } from './wiring/doors';
 import { provideOutbox } from './wiring/outbox';
@@ -30,7 +29,7 @@ export function wireChats({ api, calls, userId }: ChatWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
-  const doors: Doors = { api, realtime, upload: createUpload(calls) };
+  const doors: Doors = { api, realtime, calls };
   return {
     realtime: realtimeMachine.provide({
       actors: {

@@ -1,15 +1,14 @@
 import { fromCallback } from 'xstate';
 import type { ChatAddress } from '../contract/topics';
 import type { ChatTopicCommand } from '../machines/chat/ports';
-import type { Api } from '../services/api';
+import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
-import type { createUpload } from '../services/upload';
 
 /** The doors to the world that the charts' ports lead through, made once for the whole app. */
 export interface Doors {
   readonly api: Api;
   readonly realtime: Realtime;
-  readonly upload: ReturnType<typeof createUpload>;
+  readonly calls: ApiOptions;
 }
 
 /** The two-way stream of one chat, for whoever needs it: a conversation, or a message on its way. */

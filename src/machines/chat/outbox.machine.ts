@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { chatKey } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
-import { type DeliveryReport, deliveryMachine } from './delivery.machine';
-import { deliveryTurn, type ShelfEvent, shelf } from './ports';
+import type { DeliveryReport, deliveryMachine } from './delivery.machine';
+import { deliveryTurn, late, type ShelfEvent, shelf } from './ports';
 
 export type OutboxEvent =
   | { type: 'message.queue'; outgoing: Outgoing }
@@ -54,7 +54,7 @@ export const outboxMachine = setup({
     events: {} as OutboxEvent,
     children: {} as { shelf: 'shelf'; deliveryTurn: 'deliveryTurn' } & { [clientMessageId: string]: 'delivery' },
   },
-  actors: { delivery: deliveryMachine, deliveryTurn, shelf },
+  actors: { delivery: late<typeof deliveryMachine>('delivery'), deliveryTurn, shelf },
   guards: {
     isNew: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
       !context.items.some((item) => idOf(item) === idOf(outgoing)),

@@ -19,19 +19,13 @@ import {
   selectIsSuggesting,
   selectText,
 } from '../../machines/chat/textBox.select';
-import { lazily } from '../lazily';
 import { IconButton } from '../parts/IconButton';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery } from '../parts/useMediaQuery';
 import styles from './Composer.module.css';
 import { useChat } from './chat';
-import { MentionList, optionId } from './MentionList';
-import { ReplyBar } from './ReplyBar';
-
-const fetchTools = () => import('./ComposerTools');
-const attached = lazily(async () => (await fetchTools()).Attached);
-const attach = lazily(async () => (await fetchTools()).Attach);
-const record = lazily(async () => (await fetchTools()).Record);
+import { late } from './late';
+import { optionId } from './mentionOption';
 
 /** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
@@ -107,11 +101,11 @@ export function Composer() {
 
   return (
     <form className={styles.composer} onSubmit={submit}>
-      {isSuggesting && <MentionList id={listId} textBox={textBox} />}
-      {replyTo && <ReplyBar message={replyTo} />}
-      <Lately part={attached} />
+      {isSuggesting && <Lately part={late.MentionList} id={listId} textBox={textBox} />}
+      {replyTo && <Lately part={late.ReplyBar} message={replyTo} />}
+      <Lately part={late.Attached} />
       <div className={styles.bar}>
-        <Lately part={attach} />
+        <Lately part={late.Attach} />
         <div className={styles.box} data-text={text}>
           <textarea
             ref={box}
@@ -137,7 +131,7 @@ export function Composer() {
             })}
           />
         </div>
-        <Lately part={record} />
+        <Lately part={late.Record} />
         {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
         <IconButton
           label="Send"

@@ -3,7 +3,6 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
-import { lazily } from '../lazily';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
 import { Lately } from '../parts/Lately';
@@ -11,10 +10,8 @@ import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
-import { ErrorBar } from './ErrorBar';
+import { late } from './late';
 import { MessageList } from './MessageList';
-
-const overlays = lazily(async () => (await import('./Overlays')).Overlays);
 
 interface ConversationProps {
   chat: Chat;
@@ -34,7 +31,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
     <ChatProvider value={chat}>
       <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
         {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
-        <ErrorBar />
+        <Lately part={late.ErrorBar} />
       </FilledPage>
     </ChatProvider>
   );
@@ -61,7 +58,7 @@ function Messages({ isFound }: { isFound: boolean }) {
   return (
     <>
       <MessageList />
-      <Lately part={overlays} />
+      <Lately part={late.Overlays} />
     </>
   );
 }

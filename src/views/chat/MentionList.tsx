@@ -2,8 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { TextBoxRef } from '../../machines/chat/textBox.machine';
 import { selectActive, selectSuggestions } from '../../machines/chat/textBox.select';
 import styles from './Composer.module.css';
-
-export const optionId = (listId: string, at: number) => `${listId}-${at}`;
+import { optionId } from './mentionOption';
 
 /** The people whose name begins with what is being typed after an @. The focus stays in the text box. */
 export function MentionList({ id, textBox }: { id: string; textBox: TextBoxRef }) {

@@ -4,14 +4,15 @@ import type { Message } from '../../contract/chats';
 import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
+import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
 import { DaySeparator } from './DaySeparator';
+import { late } from './late';
 import { MenuButton } from './MenuButton';
 import { MessageBody } from './MessageBody';
 import styles from './MessageRow.module.css';
 import { ReactionSummary } from './ReactionSummary';
 import { SenderName } from './SenderName';
-import { Undelivered } from './Undelivered';
 
 interface MessageRowProps {
   message: Message;
@@ -82,7 +83,7 @@ export const MessageRow = memo(function MessageRow({
             {isHearted && <span className={styles.heart}>❤️</span>}
           </div>
           <ReactionSummary message={message} isCurrent={isCurrent} />
-          {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
+          {isTemp(message) && <Lately part={late.Undelivered} message={message} isCurrent={isCurrent} />}
         </div>
         {(isPointedAt || isCurrent) && !isTemp(message) && <MenuButton message={message} />}
       </article>

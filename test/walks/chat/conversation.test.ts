@@ -89,7 +89,10 @@ const events = {
   'sent again by hand': { type: 'message.retry', clientMessageId: 'c1' },
   withdrawn: { type: 'message.withdraw', clientMessageId: 'c1' },
 } as const;
-type Heard = Exclude<keyof typeof events, 'reply to a temp message chosen' | 'message refused' | 'text tapped' | 'video tapped'>;
+type Heard = Exclude<
+  keyof typeof events,
+  'reply to a temp message chosen' | 'message refused' | 'text tapped' | 'video tapped'
+>;
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
@@ -132,7 +135,11 @@ const heardBy = (scene: Scene, part: Part | 'outbox') =>
   (part === 'outbox' ? scene.outbox : scene.ports[part]).received.at(-1);
 
 /** What the outbox was given last: a message for each file, the first of them with the text, all in answer to the same one. */
-function seesSent({ outbox }: Scene, context: ConversationSnapshot['context'], said: readonly (readonly [string | null, File | null])[]) {
+function seesSent(
+  { outbox }: Scene,
+  context: ConversationSnapshot['context'],
+  said: readonly (readonly [string | null, File | null])[],
+) {
   const { chat, replyTo, group } = context;
   const queued = outbox.received.slice(-said.length);
   expect(queued).toEqual(

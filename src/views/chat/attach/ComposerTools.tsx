@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { selectAttachmentsActor, selectRecordingActor } from '../../machines/chat/composer.select';
-import { AttachButton } from './attach/AttachButton';
-import { AttachmentStrip } from './attach/AttachmentStrip';
-import { DropZone } from './attach/DropZone';
-import { useChat } from './chat';
-import { RecordButton } from './voice/RecordButton';
-import { VoiceBar } from './voice/VoiceBar';
+import { selectAttachmentsActor, selectRecordingActor } from '../../../machines/chat/composer.select';
+import { useChat } from '../chat';
+import { RecordButton } from '../voice/RecordButton';
+import { VoiceBar } from '../voice/VoiceBar';
+import { AttachButton } from './AttachButton';
+import { AttachmentStrip } from './AttachmentStrip';
+import { DropZone } from './DropZone';
 
 /** What is attached and recorded, above the text box; and where files are dropped. */
 export function Attached() {

@@ -1,0 +1,18 @@
+import { lazily } from '../lazily';
+
+type Parts = typeof import('./lateParts');
+
+const part = <Name extends keyof Parts>(name: Name) =>
+  lazily<Parts[Name]>(async () => (await import('./lateParts'))[name]);
+
+/** The parts of a conversation that come when it can be used already. */
+export const late = {
+  Attach: part('Attach'),
+  Attached: part('Attached'),
+  ErrorBar: part('ErrorBar'),
+  MentionList: part('MentionList'),
+  Overlays: part('Overlays'),
+  Record: part('Record'),
+  ReplyBar: part('ReplyBar'),
+  Undelivered: part('Undelivered'),
+};

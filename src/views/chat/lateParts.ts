@@ -1,0 +1,7 @@
+// What a conversation can do without for a moment, in one file: each file costs a request.
+export { Attach, Attached, Record } from './attach/ComposerTools';
+export { ErrorBar } from './ErrorBar';
+export { MentionList } from './MentionList';
+export { Overlays } from './Overlays';
+export { ReplyBar } from './ReplyBar';
+export { Undelivered } from './Undelivered';

@@ -25,28 +25,3 @@ export const chatListTexts = {
   refused: 'Failed to fetch chat groups.',
   unreachable: 'Could not connect to server.',
 } as const;
-
-/** S1 §8: a file that is no image, video or audio. */
-export const UNSUPPORTED_FILE = 'Unsupported file type.';
-
-/** How a microphone can be refused. */
-export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable';
-
-/** S1 §8, "Microphone": the two chats have different texts. */
-export const microphoneText = (chat: ChatAddress, failure: MicrophoneFailure) =>
-  ({
-    incident: {
-      unsupported: 'Audio recording is not supported on this browser/connection.',
-      denied: 'Microphone permission denied.',
-      unavailable: 'Could not access microphone.',
-    },
-    global: {
-      unsupported: 'Audio recording not supported.',
-      denied: 'Mic permission denied.',
-      unavailable: 'Could not access mic.',
-    },
-  })[chat.kind][failure];
-
-/** S1 §8, "Upload": the server's message, or each chat's own default. */
-export const uploadFailureText = (chat: ChatAddress, error: unknown) =>
-  messageOr(error, chat.kind === 'incident' ? 'Upload failed' : 'Media upload failed');

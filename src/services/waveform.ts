@@ -1,4 +1,4 @@
-import { peaksOf, type Waveform } from '../rules/media';
+import { peaksOf, type Waveform } from '../rules/sound';
 
 /** Recordings larger than this, in bytes, are not fetched for their waveform alone: a voice message of half an hour is smaller. */
 const LARGEST = 6 * 1024 * 1024;

@@ -53,7 +53,7 @@ export function provideConversation(doors: Doors) {
     actors: {
       chatTopic: chatTopicThrough(doors),
       composer: composerMachine.provide({
-        actors: { attachments: late('attachments'), draftShelf, fetchTools, recording: late('recording') },
+        actors: { attachments: late('attachments'), draftShelf, recording: late('recording') },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await api.call(chatEndpoints.chatGroups, { signal });

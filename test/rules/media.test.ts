@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decorativePeaks, durationLabel, kindOf, mediaAddress, peaksOf, shownAs } from '../../src/rules/media';
+import { kindOf, shownAs } from '../../src/rules/media';
+import { mediaAddress } from '../../src/rules/mediaAddress';
+import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 
 describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { UNSUPPORTED_FILE } from '../../rules/chatTexts';
 import { kindOf } from '../../rules/media';
+import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { prepareFile } from './ports';
 
 /** A file that was picked, pasted or dropped, and what will be sent of it. */

@@ -18,7 +18,7 @@ import type { Me } from '../world';
 import type { AttachmentsFact, attachmentsMachine } from './attachments.machine';
 import type { OutboxRef } from './outbox.machine';
 import { type OutboxNewsEvent, outboxNews } from './outboxNews';
-import { type Draft, draftShelf, fetchTools, late } from './ports';
+import { type Draft, draftShelf, late } from './ports';
 import type { RecordingFact, recordingMachine } from './recording.machine';
 import { type TextBoxFact, textBoxMachine } from './textBox.machine';
 
@@ -40,6 +40,8 @@ export type ComposerEvent =
   | { type: 'reply.changed'; replyTo: Message | null }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' }
+  /** The code of what attaches and records is there. */
+  | { type: 'tools.arrived' }
   | TextBoxFact
   | AttachmentsFact
   | RecordingFact
@@ -72,7 +74,6 @@ export const composerMachine = setup({
     children: {} as {
       attachments: 'attachments';
       draftShelf: 'draftShelf';
-      fetchTools: 'fetchTools';
       outboxNews: 'outboxNews';
       recording: 'recording';
       textBox: 'textBox';
@@ -81,12 +82,10 @@ export const composerMachine = setup({
   actors: {
     attachments: late<typeof attachmentsMachine>('attachments'),
     draftShelf,
-    fetchTools,
     outboxNews,
     recording: late<typeof recordingMachine>('recording'),
     textBox: textBoxMachine,
   },
-  delays: { retryDelay: 5_000 },
   guards: {
     hasTools: stateIn({ tools: 'there' }),
     canSubmit: and([
@@ -218,21 +217,9 @@ export const composerMachine = setup({
     },
     tools: {
       description: 'What attaches and records: its code comes when text can be written already.',
-      initial: 'fetching',
+      initial: 'missing',
       states: {
-        fetching: {
-          invoke: {
-            id: 'fetchTools',
-            src: 'fetchTools',
-            onDone: { target: 'there' },
-            onError: { target: 'waiting', actions: 'logFailure' },
-          },
-        },
-        waiting: {
-          after: {
-            retryDelay: { target: 'fetching', description: 'Without connection the code does not arrive either.' },
-          },
-        },
+        missing: { on: { 'tools.arrived': { target: 'there' } } },
         there: {
           invoke: [
             {

@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import { uploadFailureText } from '../../rules/chatTexts';
+import { uploadFailureText } from '../../rules/mediaTexts';
 import { isEchoOf, needsUpload, type Outgoing, withUploaded } from '../../rules/outgoing';
 import { type ChatTopicEvent, chatTopic, type UploadEvent, uploadMedia } from './ports';
 

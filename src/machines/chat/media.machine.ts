@@ -1,14 +1,21 @@
-import { type ActorRefFrom, forwardTo, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, forwardTo, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
 import type { AudioEvent, audioMachine } from './audio.machine';
 import { fetchTools, late } from './ports';
 import type { ViewerEvent, viewerMachine } from './viewer.machine';
 import type { waveformsMachine } from './waveforms.machine';
+
+/** What the media charts tell the conversation they belong to. */
+export type MediaFact =
+  /** The code of all late charts is there. */
+  { type: 'tools.arrived' };
 
 export type MediaEvent = Extract<ViewerEvent, { type: 'viewer.open' }> | Extract<AudioEvent, { type: 'audio.pause' }>;
 
 /** What shows and plays the media of a conversation: its code comes when the chat can be used already. */
 export const mediaMachine = setup({
   types: {
+    input: {} as { conversation: ActorRef<Snapshot<unknown>, MediaFact> },
+    context: {} as { conversation: ActorRef<Snapshot<unknown>, MediaFact> },
     events: {} as MediaEvent,
     children: {} as { audio: 'audio'; viewer: 'viewer'; waveforms: 'waveforms'; fetchTools: 'fetchTools' },
     tags: {} as 'there',
@@ -23,10 +30,12 @@ export const mediaMachine = setup({
   actions: {
     forwardToAudio: forwardTo('audio'),
     forwardToViewer: forwardTo('viewer'),
+    reportArrived: sendTo(({ context }) => context.conversation, { type: 'tools.arrived' }),
     logFailure: ({ event }) => console.error('The media of a conversation met an error', event),
   },
 }).createMachine({
   id: 'media',
+  context: ({ input }) => input,
   initial: 'fetching',
   states: {
     fetching: {
@@ -34,7 +43,7 @@ export const mediaMachine = setup({
       invoke: {
         id: 'fetchTools',
         src: 'fetchTools',
-        onDone: { target: 'there' },
+        onDone: { target: 'there', actions: 'reportArrived' },
         onError: { target: 'waiting', actions: 'logFailure' },
       },
     },

@@ -2,8 +2,8 @@ import { type AnyActorLogic, type CallbackActorLogic, type EventObject, fromCall
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
-import type { Waveform } from '../../rules/media';
 import type { Outgoing } from '../../rules/outgoing';
+import type { Waveform } from '../../rules/sound';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
 const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import type { Waveform } from '../../rules/media';
+import type { Waveform } from '../../rules/sound';
 import { decodeWaveform, type SoundSource } from './ports';
 
 interface Wanted {

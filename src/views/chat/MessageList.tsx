@@ -5,10 +5,12 @@ import { selectHearted, selectOffset, selectSwiped } from '../../machines/chat/g
 import { selectMessage, selectTimeline } from '../../machines/chat/history.select';
 import { selectHighlighted } from '../../machines/chat/viewport.select';
 import { dayOf, isSameGroup, rowKey } from '../../rules/messages';
+import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
+import { late } from './late';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow';
-import { OLDER_HEIGHT, OlderMessages } from './OlderMessages';
+import { OLDER_HEIGHT } from './scrolling';
 import { useHoveredRow } from './useHoveredRow';
 import { useIsPrepended } from './useIsPrepended';
 import { useJumpToOriginal } from './useJumpToOriginal';
@@ -70,7 +72,7 @@ export function MessageList() {
       {...roving.handlers}
       {...hovered.handlers}
     >
-      <OlderMessages />
+      <Lately part={late.OlderMessages} until={<div className={styles.older} />} />
       <Virtualizer
         ref={list}
         data={timeline}

@@ -8,7 +8,6 @@ import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
 import { DaySeparator } from './DaySeparator';
 import { late } from './late';
-import { MenuButton } from './MenuButton';
 import { MessageBody } from './MessageBody';
 import styles from './MessageRow.module.css';
 import { ReactionSummary } from './ReactionSummary';
@@ -85,7 +84,7 @@ export const MessageRow = memo(function MessageRow({
           <ReactionSummary message={message} isCurrent={isCurrent} />
           {isTemp(message) && <Lately part={late.Undelivered} message={message} isCurrent={isCurrent} />}
         </div>
-        {(isPointedAt || isCurrent) && !isTemp(message) && <MenuButton message={message} />}
+        {(isPointedAt || isCurrent) && !isTemp(message) && <Lately part={late.MenuButton} message={message} />}
       </article>
     </div>
   );

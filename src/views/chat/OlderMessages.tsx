@@ -6,9 +6,6 @@ import { Spinner } from '../parts/Spinner';
 import { useChat } from './chat';
 import styles from './MessageList.module.css';
 
-/** In px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
-export const OLDER_HEIGHT = 64;
-
 /** The top of the list: older messages on their way, why they are not, or that there are none. */
 export function OlderMessages() {
   const { conversation, history } = useChat();

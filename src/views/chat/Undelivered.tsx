@@ -3,7 +3,7 @@ import type { Message } from '../../contract/chats';
 import { selectRefusal } from '../../machines/chat/outbox.select';
 import { selectIsLive } from '../../machines/chat/realtime.select';
 import { useChat } from './chat';
-import styles from './MessageRow.module.css';
+import styles from './Undelivered.module.css';
 
 interface UndeliveredProps {
   message: Message;

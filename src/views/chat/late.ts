@@ -11,6 +11,8 @@ export const late = {
   Attached: part('Attached'),
   ErrorBar: part('ErrorBar'),
   MentionList: part('MentionList'),
+  MenuButton: part('MenuButton'),
+  OlderMessages: part('OlderMessages'),
   Overlays: part('Overlays'),
   Record: part('Record'),
   ReplyBar: part('ReplyBar'),

@@ -2,6 +2,8 @@
 export { Attach, Attached, Record } from './attach/ComposerTools';
 export { ErrorBar } from './ErrorBar';
 export { MentionList } from './MentionList';
+export { MenuButton } from './MenuButton';
+export { OlderMessages } from './OlderMessages';
 export { Overlays } from './Overlays';
 export { ReplyBar } from './ReplyBar';
 export { Undelivered } from './Undelivered';

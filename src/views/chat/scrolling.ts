@@ -3,3 +3,6 @@ export function scrollsSmoothly(box: HTMLElement, distance: number): ScrollBehav
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return !isCalm && distance < 2 * box.clientHeight ? 'smooth' : 'instant';
 }
+
+/** Height of the top of the list, in px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
+export const OLDER_HEIGHT = 64;

@@ -4,8 +4,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { selectTimeline } from '../../machines/chat/history.select';
 import { selectOriginal } from '../../machines/chat/viewport.select';
 import { useChat } from './chat';
-import { OLDER_HEIGHT } from './OlderMessages';
-import { scrollsSmoothly } from './scrolling';
+import { OLDER_HEIGHT, scrollsSmoothly } from './scrolling';
 
 /** Brings the original of a tapped reply snippet into view (S1 §2), unless it is there already. */
 export function useJumpToOriginal(

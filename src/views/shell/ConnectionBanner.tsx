@@ -1,5 +1,7 @@
+import { useSelector } from '@xstate/react';
 import { CloudOff, RefreshCw } from 'lucide-react';
-import type { ConnectionState } from '../../machines/chat/realtime.select';
+import type { RealtimeRef } from '../../machines/chat/realtime.machine';
+import { type ConnectionState, selectConnection } from '../../machines/chat/realtime.select';
 import { Button } from '../parts/Button';
 import { Spinner } from '../parts/Spinner';
 import styles from './ConnectionBanner.module.css';
@@ -16,8 +18,14 @@ const words: Partial<Record<ConnectionState, string>> = {
   offline: 'You are offline. Messages wait until you are back.',
 };
 
+/** The realtime connection, told in a banner. */
+export function Connection({ realtime }: { realtime: RealtimeRef }) {
+  const connection = useSelector(realtime, selectConnection);
+  return <ConnectionBanner connection={connection} onRetry={() => realtime.send({ type: 'connection.retry' })} />;
+}
+
 /** The state of the realtime connection while there is something to say about it; read out when it changes. */
-export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
+function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
   const text = words[connection];
   return (
     <div role="status" data-connection={connection}>

@@ -1,21 +1,20 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import type { RealtimeRef } from '../../machines/chat/realtime.machine';
-import { selectConnection } from '../../machines/chat/realtime.select';
 import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { lazily } from '../lazily';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
-import { ConnectionBanner } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
 import { Navigation } from './Navigation';
-import { Notices } from './Notices';
 import styles from './Shell.module.css';
 
-const outboxBar = lazily(async () => (await import('../chat/outbox/OutboxBar')).OutboxBar);
+const fetchParts = () => import('./lateParts');
+const connection = lazily(async () => (await fetchParts()).Connection);
+const outboxBar = lazily(async () => (await fetchParts()).OutboxBar);
+const news = lazily(async () => (await fetchParts()).Notices);
 
 /**
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
@@ -48,19 +47,14 @@ export function Shell() {
       )}
       <div className={styles.content}>
         <div>
-          {realtime && <Connection realtime={realtime} />}
+          {realtime && <Lately part={connection} realtime={realtime} />}
           {outbox && <Lately part={outboxBar} outbox={outbox} />}
         </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {notices && <Notices notices={notices} />}
+      {notices && <Lately part={news} notices={notices} />}
     </div>
   );
-}
-
-function Connection({ realtime }: { realtime: RealtimeRef }) {
-  const connection = useSelector(realtime, selectConnection);
-  return <ConnectionBanner connection={connection} onRetry={() => realtime.send({ type: 'connection.retry' })} />;
 }

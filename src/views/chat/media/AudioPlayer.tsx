@@ -3,7 +3,7 @@ import { CircleAlert, Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { selectDuration, selectPlaying, selectRate, selectSeconds } from '../../../machines/chat/audio.select';
 import { selectWaveform } from '../../../machines/chat/waveforms.select';
-import { durationLabel } from '../../../rules/media';
+import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import styles from './AudioPlayer.module.css';

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
-import { photoFrom, thumbnailOf } from '../../../rules/media';
+import { photoFrom, thumbnailOf } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
 import styles from './Media.module.css';
 import type { MediaProps } from './MessageMedia';

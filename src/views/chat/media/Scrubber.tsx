@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
-import { decorativePeaks, durationLabel } from '../../../rules/media';
+import { decorativePeaks, durationLabel } from '../../../rules/sound';
 import styles from './AudioPlayer.module.css';
 
 interface ScrubberProps {

@@ -4,7 +4,7 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import type { Message } from '../../../contract/chats';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
 import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.select';
-import { photoFrom } from '../../../rules/media';
+import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
 import { pictureBeside } from '../../../rules/timeline';
 import { classes } from '../../parts/classes';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectMedia } from '../../../machines/chat/outbox.select';
-import { mediaAddress } from '../../../rules/media';
+import { mediaAddress } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
 import { useApp } from '../../app';
 import { useChat } from '../chat';

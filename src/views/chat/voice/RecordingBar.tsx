@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { X } from 'lucide-react';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectPhase, selectSeconds } from '../../../machines/chat/recording.select';
-import { durationLabel } from '../../../rules/media';
+import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
 import styles from './Voice.module.css';
 

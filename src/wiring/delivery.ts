@@ -5,6 +5,8 @@ import { deliveryMachine } from '../machines/chat/delivery.machine';
 import { createUpload } from '../services/upload';
 import { chatTopicThrough, type Doors } from './doors';
 
+export { takeDeliveryTurn } from '../services/turn';
+
 /** The delivery of one message with its ports: the way of its file and its own. */
 export function provideDelivery(doors: Doors) {
   const upload = createUpload(doors.calls);

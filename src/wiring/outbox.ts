@@ -1,22 +1,26 @@
 import { type EventObject, fromCallback } from 'xstate';
+import type { deliveryMachine } from '../machines/chat/delivery.machine';
 import { outboxMachine } from '../machines/chat/outbox.machine';
 import type { ShelfCommand } from '../machines/chat/ports';
 import { later } from '../services/later';
-import { takeDeliveryTurn } from '../services/turn';
-import { lazily } from '../views/lazily';
 import { arrivingWith } from './arriving';
 import type { Doors } from './doors';
 
 /** The outbox with its ports: the shelf on this device, the turn among its tabs, and the way out. */
 export function provideOutbox(doors: Doors) {
-  const delivery = lazily(async () => (await import('./delivery')).provideDelivery(doors));
+  let delivery: typeof deliveryMachine | null = null;
   return outboxMachine.provide({
     actors: {
-      delivery: arrivingWith(() => delivery.loaded),
+      delivery: arrivingWith(() => delivery),
       // It is no tab's turn before it has the code of a delivery.
-      deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
-        takeDeliveryTurn(input.userId, delivery.load, () => sendBack({ type: 'turn.granted' })),
-      ),
+      deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
+        const turn = later<never>(async () => {
+          const { provideDelivery, takeDeliveryTurn } = await import('./delivery');
+          delivery ??= provideDelivery(doors);
+          return { order() {}, close: takeDeliveryTurn(input.userId, () => sendBack({ type: 'turn.granted' })) };
+        });
+        return turn.close;
+      }),
       shelf: fromCallback<ShelfCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const shelf = later<ShelfCommand>(
           async () => (await import('../services/shelf')).openShelf(input.userId, sendBack),

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { audioMachine } from '../machines/chat/audio.machine';
-import type { SoundCommand, SoundInput } from '../machines/chat/ports';
+import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { viewerMachine } from '../machines/chat/viewer.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';

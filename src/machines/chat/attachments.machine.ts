@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { kindOf } from '../../rules/media';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
-import { prepareFile } from './ports';
+import { prepareFile } from './ports.media';
 
 /** A file that was picked, pasted or dropped, and what will be sent of it. */
 export interface Attachment {

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { type SoundEvent, sound } from './ports';
+import { type SoundEvent, sound } from './ports.media';
 
 /** A voice message, or a recording that is listened to before it is sent. */
 export interface Track {

@@ -2,7 +2,8 @@ import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup 
 import { statusOf } from '../../contract/failure';
 import { uploadFailureText } from '../../rules/mediaTexts';
 import { isEchoOf, needsUpload, type Outgoing, withUploaded } from '../../rules/outgoing';
-import { type ChatTopicEvent, chatTopic, type UploadEvent, uploadMedia } from './ports';
+import { type ChatTopicEvent, chatTopic } from './ports';
+import { type UploadEvent, uploadMedia } from './ports.media';
 
 /** What a delivery tells the outbox that started it. */
 export type DeliveryReport =

@@ -3,10 +3,9 @@ import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
-import type { Waveform } from '../../rules/sound';
 
-const unprovided = (port: string) => new Error(`${port} must be provided`);
-const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>
+export const unprovided = (port: string) => new Error(`${port} must be provided`);
+export const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>
   fromCallback<Command, Input>(() => {
     throw unprovided(port);
   });
@@ -63,35 +62,6 @@ export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chat
   Promise.reject(unprovided('fetchGroup')),
 );
 
-/** A voice message as it was recorded. */
-export interface Recording {
-  /** Its name has the extension of its real type (DECISIONS 37). */
-  readonly file: File;
-  /** In seconds. */
-  readonly duration: number;
-}
-
-/** What the microphone says, from the question to the member until the recording is done. */
-export type MicrophoneEvent =
-  | { type: 'microphone.granted' }
-  | { type: 'microphone.ticked'; seconds: number }
-  | { type: 'microphone.finished'; recording: Recording }
-  | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
-
-/** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
-export const microphone = stream<{ type: 'microphone.stop' }, undefined>('microphone');
-
-/** What becomes of one upload. */
-export type UploadEvent =
-  /** How much of the file has gone out, 0 to 1. */
-  | { type: 'upload.progressed'; fraction: number }
-  | { type: 'upload.done'; mediaUrl: string; mediaType: string }
-  /** `error` is a CallFailure. */
-  | { type: 'upload.failed'; error: unknown };
-
-/** Uploads one file to a chat (S1 §7, …/media); stopping it cuts the upload off. */
-export const uploadMedia = stream<EventObject, { chat: ChatAddress; blob: Blob; name: string }>('uploadMedia');
-
 /** What the shelf says: the durable copy of the outbox, shared by all tabs of this browser. */
 export type ShelfEvent =
   /** Everything on it, in order: at the start, and whenever another tab has changed it. */
@@ -110,9 +80,6 @@ export const shelf = stream<ShelfCommand, { userId: string }>('shelf');
 /** Says `turn.granted` when this tab is the one that delivers, and holds the turn until it is stopped. */
 export const deliveryTurn = stream<EventObject, { userId: string }>('deliveryTurn');
 
-/** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
-export const prepareFile = fromPromise<File, File>(() => Promise.reject(unprovided('prepareFile')));
-
 /** What a member was writing in a chat. */
 export interface Draft {
   readonly text: string;
@@ -123,37 +90,3 @@ export interface Draft {
 export const draftShelf = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
   'draftShelf',
 );
-
-/** What the sound that a player plays says of itself. */
-export type SoundEvent =
-  /** How long it is, in seconds; null where that is not known before its end. */
-  | { type: 'sound.loaded'; duration: number | null }
-  | { type: 'sound.started' }
-  /** Also when the member pressed a key of their headset, or another app took the loudspeaker. */
-  | { type: 'sound.paused' }
-  | { type: 'sound.progressed'; seconds: number }
-  | { type: 'sound.ended' }
-  | { type: 'sound.failed' };
-
-export type SoundCommand =
-  | { type: 'sound.play' }
-  | { type: 'sound.pause' }
-  | { type: 'sound.seek'; seconds: number }
-  | { type: 'sound.setRate'; rate: number };
-
-/** Where a sound is to be had, from which second on, and whether it is to be heard at once. */
-export interface SoundInput {
-  readonly address: string;
-  readonly seconds: number;
-  readonly rate: number;
-  readonly plays: boolean;
-}
-
-/** One sound; it falls silent when it is stopped. */
-export const sound = stream<SoundCommand, SoundInput>('sound');
-
-/** A recording: where it is to be had, or itself. */
-export type SoundSource = string | Blob;
-
-/** The real peaks of a recording. Rejects where it cannot be decoded, or is too large to be fetched for that alone. */
-export const decodeWaveform = fromPromise<Waveform, SoundSource>(() => Promise.reject(unprovided('decodeWaveform')));

@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
-import { type MicrophoneEvent, microphone, type Recording } from './ports';
+import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 
 /** What a recording tells the composer it belongs to. */
 export type RecordingFact =

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Waveform } from '../../rules/sound';
-import { decodeWaveform, type SoundSource } from './ports';
+import { decodeWaveform, type SoundSource } from './ports.media';
 
 interface Wanted {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { SendHorizontal } from 'lucide-react';
 import {
-  type ClipboardEvent,
   type FormEvent,
   type KeyboardEvent,
   type SyntheticEvent,
@@ -67,14 +66,6 @@ export function Composer() {
     composer.send({ type: 'draft.submit' });
   }
 
-  function paste(event: ClipboardEvent) {
-    const { files, types } = event.clipboardData;
-    // Copied text may bring a picture of itself along: then it is the text that is meant.
-    if (files.length === 0 || types.includes('text/plain')) return;
-    event.preventDefault();
-    composer.send({ type: 'files.choose', files: [...files] });
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     // The Enter that ends the composition of a character belongs to the input method; 229 is how Safari says so.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -113,7 +104,6 @@ export function Composer() {
             onChange={keepDraft}
             onSelect={keepCaret}
             onKeyDown={onKeyDown}
-            onPaste={paste}
             rows={1}
             placeholder={placeholder}
             aria-label="Message"

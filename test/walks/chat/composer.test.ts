@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import { type ComposerFact, type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
 import {
+  selectAttachmentsActor,
   selectCanAttach,
   selectCanSubmit,
   selectPlaceholder,
+  selectRecordingActor,
   selectTextBox,
 } from '../../../src/machines/chat/composer.select';
 import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
@@ -20,7 +22,6 @@ const photo = file('dog.jpg', 'image/jpeg');
 const voice = file('voice-message.webm', 'audio/webm');
 const original = message({ id: '7' });
 const draft = { text: 'Half a', replyTo: original };
-const children = ['textBox', 'attachments', 'recording', 'draftShelf', 'outboxNews'] as const;
 
 const props = () => ({
   ports: {
@@ -47,10 +48,7 @@ const bar = (reason: string) => ({
   to: 'voice',
   sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'composer.failed', reason }),
 });
-const broke = Object.fromEntries(children.map((child) => [`${child} broke`, 'voice'])) as Record<
-  `${(typeof children)[number]} broke`,
-  'voice'
->;
+const broke = { 'textBox broke': 'voice', 'draftShelf broke': 'voice', 'outboxNews broke': 'voice' } as const;
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
 const maySubmit = ({ context: { text, attached }, value }: ComposerSnapshot) =>
@@ -82,6 +80,7 @@ const walk = walkOf({
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
     'file refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
+    'tools arrived': { type: 'tools.arrived' },
     'upload began': said('outboxNews', { type: 'upload.began' }),
     'upload settled': said('outboxNews', { type: 'upload.settled' }),
     'upload refused': said('outboxNews', { type: 'upload.refused', reason: 'Media upload failed' }),
@@ -96,7 +95,7 @@ const walk = walkOf({
       sees: ({ read, actor }) => {
         const { value } = actor.getSnapshot();
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
-        expect(read(selectCanAttach)).toBe(value.voice === 'quiet');
+        expect(read(selectCanAttach)).toBe(value.voice === 'quiet' && value.tools === 'there');
         const uploading = value.upload === 'uploading' ? 'Attaching media...' : 'Message...';
         expect(read(selectPlaceholder)).toBe(value.voice === 'recording' ? 'Recording audio...' : uploading);
       },
@@ -138,7 +137,8 @@ const walk = walkOf({
                 sees: (scene) => {
                   const { text, attached } = snapshot.context;
                   expect(told(scene)).toEqual({ type: 'draft.submitted', text: text.trim(), files: attached.files });
-                  expect(scene.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+                  if (attached.files.length > 0)
+                    expect(scene.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
                   expect(scene.ports.textBox.received.at(-1)).toEqual({ type: 'text.replace', text: '' });
                   expect(keptDraft(scene)).toEqual({ type: 'draft.keep', draft: { text: '', replyTo: null } });
                 },
@@ -152,15 +152,21 @@ const walk = walkOf({
     'voice.quiet': {
       sees: ({ ports }) => expect(ports.recording.received).not.toContainEqual({ type: 'files.choose' }),
       takes: {
-        'files chosen': {
-          to: 'voice.quiet',
-          sees: ({ ports }) =>
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
-        },
-        'record pressed': {
-          to: 'voice.quiet',
-          sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
-        },
+        'files chosen': ({ value }) =>
+          value.tools === 'missing'
+            ? null
+            : {
+                to: 'voice.quiet',
+                sees: ({ ports }) =>
+                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
+              },
+        'record pressed': ({ value }) =>
+          value.tools === 'missing'
+            ? null
+            : {
+                to: 'voice.quiet',
+                sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
+              },
         'recording began': {
           to: 'voice.recording',
           sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
@@ -190,7 +196,7 @@ const walk = walkOf({
     },
     'upload.idle': {
       sees: ({ ports, actor }) => {
-        for (const child of children) expect(ports[child].running).toBe(true);
+        for (const child of ['textBox', 'draftShelf', 'outboxNews'] as const) expect(ports[child].running).toBe(true);
         expect(actor.getSnapshot().value.upload).toBe('idle');
       },
       takes: { 'upload began': 'upload.uploading' },
@@ -198,8 +204,27 @@ const walk = walkOf({
     'upload.uploading': {
       sees: ({ read }) => expect(read(selectCanSubmit)).toBe(false),
       takes: {
+        'upload settled': 'upload.idle',
+      },
+    },
+    'tools.missing': {
+      sees: ({ ports, read }) => {
+        expect(ports.attachments.running || ports.recording.running).toBe(false);
+        expect([read(selectAttachmentsActor), read(selectRecordingActor)]).toEqual([null, null]);
+      },
+      takes: { 'tools arrived': 'tools.there' },
+    },
+    'tools.there': {
+      sees: ({ ports, read }) => {
+        expect(ports.attachments.calls.length + ports.recording.calls.length).toBe(2);
+        expect(read(selectAttachmentsActor)).not.toBe(null);
+        expect(read(selectRecordingActor)).not.toBe(null);
+      },
+      takes: {
+        'attachments broke': 'tools.there',
+        'recording broke': 'tools.there',
         'upload settled': {
-          to: 'upload.idle',
+          to: 'tools.there',
           sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'upload.settled' }),
         },
       },
@@ -217,6 +242,7 @@ function typing() {
   const composer = createActor(composerMachine.provide({ actors: actors as never }), {
     input: inputOf({ ports, ...others }),
   }).start();
+  composer.send({ type: 'tools.arrived' });
   return { composer, textBox: selectTextBox(composer.getSnapshot()), ports, ...others };
 }
 

@@ -10,7 +10,8 @@ import {
   selectRefusal,
   selectWaitingCount,
 } from '../../../src/machines/chat/outbox.select';
-import type { ShelfCommand, ShelfEvent, UploadEvent } from '../../../src/machines/chat/ports';
+import type { ShelfCommand, ShelfEvent } from '../../../src/machines/chat/ports';
+import type { UploadEvent } from '../../../src/machines/chat/ports.media';
 import { type Outgoing, withUploaded } from '../../../src/rules/outgoing';
 import { testMutants } from '../../kit/mutants';
 import { broken, said, streamPort, testWalk, walkOf } from '../../kit/walk';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.select';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
+import { composerMachine } from '../../../src/machines/chat/composer.machine';
+import { selectTextBox } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import {
   selectBar,
@@ -18,10 +20,10 @@ import {
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectHasOlder, selectHistoryFailure, selectTimeline } from '../../../src/machines/chat/history.select';
+import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import { pendingOf } from '../../../src/machines/chat/outbox.select';
 import { selectMenu } from '../../../src/machines/chat/overlay.select';
-import type { HistoryRequest } from '../../../src/machines/chat/ports';
+import type { HistoryRequest, ShelfCommand } from '../../../src/machines/chat/ports';
 import { selectHasNewBelow, selectHighlighted, selectIsFollowing } from '../../../src/machines/chat/viewport.select';
 import { tickOf } from '../../../src/rules/messages';
 import type { Outgoing } from '../../../src/rules/outgoing';
@@ -36,9 +38,19 @@ function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress; items?
   const wire = scriptedWire();
   const history = promisePort<readonly Message[], HistoryRequest>();
   const delivery = deliveryMachine.provide({ actors: { chatTopic: wire.chatTopic } });
-  const outbox = createActor(outboxMachine.provide({ actors: { delivery } }), {
+  const shelf = fromCallback<ShelfCommand, { userId: string }>(({ sendBack, receive }) => {
+    sendBack({ type: 'shelf.read', items });
+    receive((order) => {
+      if (order.type === 'shelf.put')
+        sendBack({ type: 'shelf.kept', clientMessageId: order.outgoing.body.clientMessageId });
+    });
+  });
+  const deliveryTurn = fromCallback<EventObject, { userId: string }>(({ sendBack }) =>
+    sendBack({ type: 'turn.granted' }),
+  );
+  const outbox = createActor(outboxMachine.provide({ actors: { delivery, deliveryTurn, shelf } }), {
     clock,
-    input: { me: 'mira', items },
+    input: { me: 'mira' },
   }).start();
   const fetchHistory = history.logic as never;
   const logFailure = () => {};
@@ -47,6 +59,8 @@ function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress; items?
     conversationMachine.provide({
       actors: {
         chatTopic: wire.chatTopic,
+        composer: composerMachine.provide({ actors: { draftShelf: fromCallback(() => {}) } }),
+        media: mediaMachine.provide({ actors: { fetchTools: fromPromise<unknown>(() => new Promise(() => {})) } }),
         history: historyMachine.provide({ actors: { fetchHistory, catchUp }, actions: { logFailure } }),
       },
     }),
@@ -58,7 +72,6 @@ function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress; items?
         world: scriptedWorld(),
         outbox,
         knownNames: [],
-        pending: pendingOf(outbox.getSnapshot(), chat),
       },
     },
   ).start();
@@ -78,7 +91,7 @@ function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress; items?
     ticks: () => timeline().map((shown) => tickOf(shown, 'mira')),
     sent: () => wire.sent(chat),
     type(text: string) {
-      part(selectComposer).send({ type: 'draft.changed', text, caret: text.length });
+      selectTextBox(part(selectComposer).getSnapshot()).send({ type: 'draft.changed', text, caret: text.length });
       part(selectComposer).send({ type: 'draft.submit' });
     },
     async answer(page: readonly Message[]) {

@@ -4,7 +4,7 @@ import { selectCanAttach } from '../../../machines/chat/composer.select';
 import { useChat } from '../chat';
 import styles from './Attach.module.css';
 
-/** Files can be dropped anywhere while a conversation is open: while some are held over it, it says so. */
+/** Files can be pasted, and dropped anywhere, while a conversation is open: while some are held over it, it says so. */
 export function DropZone() {
   const { composer } = useChat();
   const target = useRef<HTMLDivElement>(null);
@@ -27,6 +27,14 @@ export function DropZone() {
       event.preventDefault();
       composer.send({ type: 'files.choose', files });
     };
+    const paste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files ?? [];
+      // Copied text may bring a picture of itself along: then it is the text that is meant.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+      event.preventDefault();
+      composer.send({ type: 'files.choose', files: [...files] });
+    };
+    window.addEventListener('paste', paste, { signal });
     window.addEventListener('dragover', over, { signal });
     window.addEventListener('dragleave', (event) => event.relatedTarget === null && hold(false), { signal });
     window.addEventListener('drop', drop, { signal });

@@ -172,9 +172,6 @@ export const composerMachine = setup({
       description:
         'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
     },
-    'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
-    'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
-    'recording.failed': { actions: { type: 'reportFailed', params: ({ event }) => event } },
     'upload.refused': {
       actions: { type: 'reportFailed', params: ({ event }) => event },
       description: 'An upload error is shown in a bar for 5 s. S1 §8',
@@ -188,7 +185,7 @@ export const composerMachine = setup({
           on: {
             'files.choose': { guard: 'hasTools', target: 'quiet', actions: 'forwardToAttachments' },
             'record.start': { guard: 'hasTools', target: 'quiet', actions: 'forwardToRecording' },
-            'recording.began': { target: 'recording', actions: 'reportBegan' },
+            'recording.began': { guard: 'hasTools', target: 'recording', actions: 'reportBegan' },
           },
         },
         recording: {
@@ -235,7 +232,12 @@ export const composerMachine = setup({
               onError: { actions: 'logFailure' },
             },
           ],
-          on: { 'upload.settled': { actions: 'forwardToRecording' } },
+          on: {
+            'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
+            'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
+            'recording.failed': { actions: { type: 'reportFailed', params: ({ event }) => event } },
+            'upload.settled': { actions: 'forwardToRecording' },
+          },
         },
       },
     },

@@ -44,8 +44,8 @@ const inputOf = ({ conversation, outbox }: Props) => ({
 });
 const told = ({ conversation }: Props) => conversation.received.at(-1);
 const keptDraft = ({ ports }: Props) => ports.draftShelf.received.at(-1);
-const bar = (reason: string) => ({
-  to: 'voice',
+const bar = (reason: string, to = 'voice') => ({
+  to,
   sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'composer.failed', reason }),
 });
 const broke = { 'textBox broke': 'voice', 'draftShelf broke': 'voice', 'outboxNews broke': 'voice' } as const;
@@ -109,8 +109,6 @@ const walk = walkOf({
               draft: { text: 'Dog', replyTo: scene.actor.getSnapshot().context.replyTo },
             }),
         },
-        'a photo attached': 'voice',
-        'the photo is small': 'voice',
         'reply chosen': {
           to: 'voice',
           sees: (scene) =>
@@ -144,8 +142,6 @@ const walk = walkOf({
                 },
               }
             : null,
-        'microphone refused': bar('Mic permission denied.'),
-        'file refused': bar('Unsupported file type.'),
         'upload refused': bar('Media upload failed'),
       },
     },
@@ -167,10 +163,13 @@ const walk = walkOf({
                 to: 'voice.quiet',
                 sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
               },
-        'recording began': {
-          to: 'voice.recording',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
-        },
+        'recording began': ({ value }) =>
+          value.tools === 'missing'
+            ? null
+            : {
+                to: 'voice.recording',
+                sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+              },
       },
     },
     'voice.recording': {
@@ -221,6 +220,10 @@ const walk = walkOf({
         expect(read(selectRecordingActor)).not.toBe(null);
       },
       takes: {
+        'a photo attached': 'tools.there',
+        'the photo is small': 'tools.there',
+        'microphone refused': bar('Mic permission denied.', 'tools.there'),
+        'file refused': bar('Unsupported file type.', 'tools.there'),
         'attachments broke': 'tools.there',
         'recording broke': 'tools.there',
         'upload settled': {

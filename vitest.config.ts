@@ -11,6 +11,7 @@ export default defineConfig({
       project('rules'),
       project('structure'),
       project('kit'),
+      project('faults'),
       project('walks'),
       project('services'),
       project('server', { testTimeout: 20_000, hookTimeout: 30_000 }),

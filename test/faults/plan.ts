@@ -1,0 +1,46 @@
+import type { Cut } from './network';
+import type { Random } from './random';
+
+const cuts = ['midSend', 'beforeEcho', 'midEcho', 'afterEcho'] as const satisfies readonly Cut[];
+const network = ['reset', 'blackhole', 'delay', 'refuse'] as const;
+const server = ['kill', 'freeze', 'restart'] as const;
+
+/** What can go wrong. */
+export const faultKinds = [...cuts, ...network, ...server] as const;
+export type FaultKind = (typeof faultKinds)[number];
+/** What may come more than once: all but what takes a server's start. */
+const cheap = [...cuts, ...network, 'freeze'] as const satisfies readonly FaultKind[];
+
+/** One fault of a run. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** How long it lasts, where it lasts; and the pause before the next. In reconnect delays. */
+  readonly lasts: number;
+  readonly pause: number;
+  /** How many messages go by before a cut. */
+  readonly skip: number;
+  /** How much longer everything takes, in milliseconds. */
+  readonly latency: number;
+}
+
+/** As silent as a connection must be until its client gives it up, with room to spare: three heart-beats. In reconnect delays. */
+const UNTIL_NOTICED = 6.5;
+
+/**
+ * The faults of a run, each kind at least once. The last one is none that waits for messages. With `long`, one black hole is so
+ * long that the clients must notice it by themselves.
+ */
+export function planFaults(random: Random, count: number, long: boolean): Fault[] {
+  const extra = Array.from({ length: Math.max(0, count - faultKinds.length) }, () => random.pick(cheap));
+  const kinds = random.shuffled([...faultKinds, ...extra]);
+  const last = kinds.findLastIndex((kind) => !(cuts as readonly FaultKind[]).includes(kind));
+  kinds.push(...kinds.splice(last, 1));
+  const longest = long ? kinds.indexOf('blackhole') : -1;
+  return kinds.map((kind, index) => ({
+    kind,
+    lasts: index === longest ? UNTIL_NOTICED : random.between(0.4, 1.4),
+    pause: random.between(0.05, 0.9),
+    skip: Math.floor(random.between(0, 4)),
+    latency: random.between(20, 150),
+  }));
+}

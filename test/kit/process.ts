@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
+const START_WITHIN = 60_000;
+const READY = 'is ready on';
+
+/** A server of its own process, with its own port and data, which both outlive its end. */
+export interface ServerProcess {
+  /** Where it is reached, without a slash at the end. */
+  readonly base: string;
+  readonly dataDir: string;
+  /** All it has printed so far. */
+  output(): string;
+  /** Ends it at once, as a power cut would: nothing is saved, nobody is told. */
+  kill(): Promise<void>;
+  /** Asks it to end, as Ctrl-C does. @returns the exit code */
+  stop(): Promise<number | null>;
+  /** Sends it a signal, without waiting for what it does about it. */
+  signal(signal: NodeJS.Signals): void;
+  /** Starts it again on the same port and data, when it has ended. */
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
+  discard(): Promise<void>;
+}
+
+/** A TCP port that is free now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/**
+ * Starts `server/main.ts` with the demo organisation, and waits until it is ready.
+ * @param env settings on top of a free port and an empty data folder
+ * @param entry the program, for a server with other limits
+ * @throws Error with what it printed, when it ends instead
+ */
+export async function startServerProcess(
+  env: Readonly<Record<string, string>> = {},
+  entry = 'server/main.ts',
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+  let child: ChildProcess;
+  let printed = '';
+
+  const start = async () => {
+    let said = '';
+    child = spawn(process.execPath, ['--import', 'tsx', entry], {
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ready = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`The server was not ready in time. It said:\n${said}`)),
+        START_WITHIN,
+      );
+      const listen = (data: Buffer) => {
+        said += data;
+        printed += data;
+        if (said.includes(READY)) resolve();
+      };
+      child.stdout?.on('data', listen);
+      child.stderr?.on('data', listen);
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}. It said:\n${said}`)));
+      child.once('exit', () => clearTimeout(timer));
+      child.stdout?.on('data', () => said.includes(READY) && clearTimeout(timer));
+    });
+    await ready;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
+
+  await start();
+  return {
+    base: `http://127.0.0.1:${port}`,
+    dataDir,
+    output: () => printed,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGINT'),
+    signal: (signal) => child.kill(signal),
+    start,
+    async discard() {
+      await end('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

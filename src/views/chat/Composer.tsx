@@ -67,6 +67,10 @@ export function Composer() {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     textBox.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
+  // Told in the same breath as the Enter that has emptied the text, when the box still shows what was sent.
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
+    event.currentTarget.value === selectText(textBox.getSnapshot()) && keepDraft(event);
+
   function submit(event: FormEvent) {
     event.preventDefault();
     composer.send({ type: 'draft.submit' });
@@ -117,7 +121,7 @@ export function Composer() {
             ref={box}
             value={text}
             onChange={keepDraft}
-            onSelect={keepDraft}
+            onSelect={keepCaret}
             onKeyDown={onKeyDown}
             onPaste={paste}
             rows={1}

@@ -41,6 +41,22 @@ function newerCopy(shown: Message, later: Message): Message {
 }
 
 /**
+ * Puts a message that has just been confirmed where everybody else has it. That is where its temp message stands, unless its
+ * echo was lost and comes late: then newer ones may stand before it by now.
+ */
+function putInOrder(timeline: Timeline, message: Message): Timeline {
+  const at = timeline.lastIndexOf(message);
+  let place = at;
+  for (let before = at - 1; before >= 0; before--) {
+    const other = timeline[before] as Message;
+    if (isTemp(other)) continue;
+    if (!olderThan(message, other)) break;
+    place = before;
+  }
+  return place === at ? timeline : timeline.toSpliced(at, 1).toSpliced(place, 0, message);
+}
+
+/**
  * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
  * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40). What is not sent
  * yet stays behind it: however long it waits, the server will have it later, and everybody will see it there.
@@ -48,11 +64,13 @@ function newerCopy(shown: Message, later: Message): Message {
 export function upsert(timeline: Timeline, message: Message): Timeline {
   const known = positionOf(timeline, message);
   if (known >= 0) {
-    const kept = timeline.with(known, newerCopy(timeline[known] as Message, message));
+    const shown = timeline[known] as Message;
+    const copy = newerCopy(shown, message);
+    const kept = timeline.with(known, copy);
     // A receipt without clientMessageId may overtake the echo: then the echo meets a copy by id, and its temp message, too.
-    return isTemp(message)
-      ? kept
-      : kept.filter((other, at) => at === known || !isTemp(other) || !isSame(other, message));
+    if (isTemp(message)) return kept;
+    const single = kept.filter((other, at) => at === known || !isTemp(other) || !isSame(other, message));
+    return isTemp(shown) ? putInOrder(single, copy) : single;
   }
   let place = timeline.length;
   const comesBefore = (other: Message) => (isTemp(other) && !isTemp(message)) || olderThan(message, other);
@@ -72,16 +90,18 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   if (timeline.length === 0) return page;
   const byId = new Map(page.map((message) => [message.id, message]));
   const byClientId = new Map(page.map((message) => [`${message.sender.id}/${message.clientMessageId}`, message]));
-  const joined = timeline.map((shown) => {
+  const joined = timeline.flatMap((shown) => {
     const paged =
       byId.get(shown.id) ??
       (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
-    if (!paged) return shown;
+    if (!paged) return [shown];
+    if (isTemp(shown)) return [];
     byId.delete(paged.id);
-    return arrivedSince.has(shown.id) && !isTemp(shown) ? newerCopy(paged, shown) : newerCopy(shown, paged);
+    return [arrivedSince.has(shown.id) ? newerCopy(paged, shown) : newerCopy(shown, paged)];
   });
   const missing = page.filter((message) => byId.has(message.id));
-  const first = joined[0] as Message;
+  const [first] = joined;
+  if (!first) return missing;
   const older = missing.filter((message) => olderThan(message, first));
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }

@@ -90,18 +90,21 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   if (timeline.length === 0) return page;
   const byId = new Map(page.map((message) => [message.id, message]));
   const byClientId = new Map(page.map((message) => [`${message.sender.id}/${message.clientMessageId}`, message]));
-  const joined = timeline.flatMap((shown) => {
+  const confirmed: Message[] = [];
+  const swapped = timeline.map((shown) => {
     const paged =
       byId.get(shown.id) ??
       (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
-    if (!paged) return [shown];
-    if (isTemp(shown)) return [];
+    if (!paged) return shown;
     byId.delete(paged.id);
-    return [arrivedSince.has(shown.id) ? newerCopy(paged, shown) : newerCopy(shown, paged)];
+    if (!isTemp(shown) && arrivedSince.has(shown.id)) return newerCopy(paged, shown);
+    const copy = newerCopy(shown, paged);
+    if (isTemp(shown)) confirmed.push(copy);
+    return copy;
   });
+  const joined = confirmed.reduce(putInOrder, swapped as Timeline);
   const missing = page.filter((message) => byId.has(message.id));
-  const [first] = joined;
-  if (!first) return missing;
+  const first = joined[0] as Message;
   const older = missing.filter((message) => olderThan(message, first));
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }

@@ -34,6 +34,8 @@ export interface Member {
   write(text: string): void;
   /** The texts on the screen that the server has confirmed, in their order there. */
   shown(): string[];
+  /** How many messages wait in the outbox. */
+  waiting(): number;
   /** Nothing waits any more, and the connection is up. */
   isAtRest(): boolean;
   isReady(): boolean;
@@ -139,6 +141,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       const snapshot = history()?.getSnapshot();
       return snapshot !== undefined && selectIsReady(snapshot) && selectIsLive(connection.getSnapshot());
     },
+    waiting: () => selectWaitingCount(outbox.getSnapshot()),
     isAtRest: () =>
       selectIsLive(connection.getSnapshot()) &&
       selectWaitingCount(outbox.getSnapshot()) === 0 &&

@@ -69,11 +69,14 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
 
     const struck = new Map<FaultKind, number>();
     for (const [index, fault] of faults.entries()) {
+      const isLast = index === faults.length - 1;
+      // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
+      if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), PATIENCE);
       // Half of a fault's messages are written before it, half while it lasts; all of them before the last one.
       opened = Math.round((share * (index + 0.5)) / faults.length);
       await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), PATIENCE);
       opened = Math.round((share * (index + 1)) / faults.length);
-      if (index === faults.length - 1) await Promise.all(writing.map(({ done }) => done));
+      if (isLast) await Promise.all(writing.map(({ done }) => done));
       let isStruck = false;
       const striking = strike(fault, { networks, server: house.server, times }).then(() => {
         isStruck = true;
@@ -81,20 +84,23 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
       await Promise.race([striking, waitUntil(() => isStruck, PATIENCE)]);
       if (isStruck) struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
       else violations.push(`${fault.kind} did not strike`);
-      if (index < faults.length - 1) await pass(fault.pause * times.reconnectDelay);
+      if (!isLast) await pass(fault.pause * times.reconnectDelay);
     }
 
     const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;
     const { held: hasConverged, after } = await waitUntil(() => members.every(has), PATIENCE);
     isOver = true;
     expect(hasConverged, 'the members never had all messages');
-    expect(after <= times.convergeWithin, `converged after ${Math.round(after)} ms, not ${times.convergeWithin}`);
+    expect(
+      after <= times.convergeWithin,
+      `converged ${Math.round(after)} ms after the last fault (${faults.at(-1)?.kind})`,
+    );
 
-    const kept = await house.textsSince(ours);
-    const verdict = together([...members.map((member) => judge(written, member.shown())), judge(written, kept)]);
-    expect(verdict.lost === 0, `${verdict.lost} lost`);
-    expect(verdict.doubled === 0, `${verdict.doubled} doubled`);
-    expect(verdict.reordered === 0, `${verdict.reordered} out of order`);
+    const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, judge(written, shown())]);
+    views.push(['the server', judge(written, await house.textsSince(ours))]);
+    for (const [whose, { lost, doubled, reordered }] of views)
+      expect(lost + doubled + reordered === 0, `${whose}: ${lost} lost, ${doubled} doubled, ${reordered} out of order`);
+    const verdict = together(views.map(([, one]) => one));
     expect(
       members.every((member) => member.rejections() === 0),
       'a session was ended',

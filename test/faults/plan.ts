@@ -27,19 +27,20 @@ export interface Fault {
 const UNTIL_NOTICED = 6.5;
 
 /**
- * The faults of a run, each kind at least once. The last one is none that waits for messages. With `long`, one black hole is so
- * long that the clients must notice it by themselves.
+ * The faults of a run, each kind at least once. The last one takes everybody's connection, without
+ * waiting for a message. In a long run one black hole is so
+ * long that the clients must notice it by themselves; in a short one everything is brief.
  */
 export function planFaults(random: Random, count: number, long: boolean): Fault[] {
   const extra = Array.from({ length: Math.max(0, count - faultKinds.length) }, () => random.pick(cheap));
   const kinds = random.shuffled([...faultKinds, ...extra]);
-  const last = kinds.findLastIndex((kind) => !(cuts as readonly FaultKind[]).includes(kind));
+  const last = kinds.findLastIndex((kind) => kind !== 'delay' && !(cuts as readonly FaultKind[]).includes(kind));
   kinds.push(...kinds.splice(last, 1));
   const longest = long ? kinds.indexOf('blackhole') : -1;
   return kinds.map((kind, index) => ({
     kind,
-    lasts: index === longest ? UNTIL_NOTICED : random.between(0.4, 1.4),
-    pause: random.between(0.05, 0.9),
+    lasts: index === longest ? UNTIL_NOTICED : long ? random.between(0.4, 1.4) : random.between(0.3, 0.8),
+    pause: random.between(0.05, long ? 0.9 : 0.3),
     skip: Math.floor(random.between(0, 4)),
     latency: random.between(20, 150),
   }));

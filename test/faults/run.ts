@@ -13,7 +13,7 @@ export interface Size {
   /** Of both members together. */
   readonly messages: number;
   readonly faults: number;
-  /** One black hole lasts until the clients notice. */
+  /** One black hole lasts until the clients notice, and faults and pauses are longer. */
   readonly long: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Figures extends Verdict {
   readonly seed: number;
   readonly messages: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Part of what the textbook pair accepted that the other of them never saw, 0 to 1; and that the server never got. */
+  /** Part of what the textbook pair accepted that the other of them never saw, 0 to 1. */
   readonly textbookLoss: number;
   readonly converged: number;
   readonly limit: number;

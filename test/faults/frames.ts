@@ -2,7 +2,7 @@
  * What a client says in a chunk of bytes. Its WebSocket frames are masked (RFC 6455 §5.3), so a SEND cannot be found in them by
  * looking; anything else is read as it is.
  */
-export function clientText(chunk: Buffer): string {
+function clientText(chunk: Buffer): string {
   const TEXT = 0x81;
   if (chunk[0] !== TEXT) return chunk.toString('latin1');
   let said = '';

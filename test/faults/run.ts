@@ -72,8 +72,10 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
       const isLast = index === faults.length - 1;
       // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
       if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), PATIENCE);
-      // Half of a fault's messages are written before it, half while it lasts; all of them before the last one.
+      // Half of a fault's messages are written before it, some while all still connect again; half while it lasts, but all of
+      // them before the last one strikes.
       opened = Math.round((share * (index + 0.5)) / faults.length);
+      await pass(fault.pause * times.reconnectDelay);
       await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), PATIENCE);
       opened = Math.round((share * (index + 1)) / faults.length);
       if (isLast) await Promise.all(writing.map(({ done }) => done));
@@ -84,7 +86,6 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
       await Promise.race([striking, waitUntil(() => isStruck, PATIENCE)]);
       if (isStruck) struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
       else violations.push(`${fault.kind} did not strike`);
-      if (!isLast) await pass(fault.pause * times.reconnectDelay);
     }
 
     const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;

@@ -11,6 +11,8 @@ export default defineConfig({
       project('rules'),
       project('structure'),
       project('kit'),
+      // Alone, after all others: it measures time.
+      project('faults', { sequence: { groupOrder: 1 } }),
       project('walks', { testTimeout: 20_000 }),
       project('services', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
       project('server', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),

@@ -47,6 +47,22 @@ function newerCopy(shown: Message, later: Message): Message {
 }
 
 /**
+ * Puts a message that has just been confirmed where everybody else has it. That is where its temp message stands, unless its
+ * echo was lost and comes late: then newer ones may stand before it by now.
+ */
+function putInOrder(timeline: Timeline, message: Message): Timeline {
+  const at = timeline.lastIndexOf(message);
+  let place = at;
+  for (let before = at - 1; before >= 0; before--) {
+    const other = timeline[before] as Message;
+    if (isTemp(other)) continue;
+    if (!olderThan(message, other)) break;
+    place = before;
+  }
+  return place === at ? timeline : timeline.toSpliced(at, 1).toSpliced(place, 0, message);
+}
+
+/**
  * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
  * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40). What is not sent
  * yet stays behind it: however long it waits, the server will have it later, and everybody will see it there.
@@ -57,12 +73,14 @@ export function upsert(timeline: Timeline, message: Message): Timeline {
   if (known < 0) return insert(timeline, message);
   // A receipt without clientMessageId may overtake the echo: then there is a copy by id beside the temp message, and one goes.
   const hasTwo = !isTemp(message) && other >= 0 && other !== known;
-  const newest = newerCopy(timeline[known] as Message, message);
+  const shown = timeline[known] as Message;
+  const newest = newerCopy(shown, message);
   const copy = hasTwo ? newerCopy(timeline[other] as Message, newest) : newest;
   const swapped = timeline.with(known, copy);
-  if (hasTwo) return swapped.toSpliced(other, 1);
-  handOnPlaces(timeline, swapped, copy, known);
-  return swapped;
+  if (hasTwo) return putInOrder(swapped.toSpliced(other, 1), copy);
+  const ordered = isTemp(shown) && !isTemp(copy) ? putInOrder(swapped, copy) : swapped;
+  if (ordered === swapped) handOnPlaces(timeline, swapped, copy, known);
+  return ordered;
 }
 
 function insert(timeline: Timeline, message: Message): Timeline {
@@ -87,14 +105,19 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   if (timeline.length === 0) return page;
   const byId = new Map(page.map((message) => [message.id, message]));
   const byClientId = new Map(page.map((message) => [`${message.sender.id}/${message.clientMessageId}`, message]));
-  const joined = timeline.map((shown) => {
+  const confirmed: Message[] = [];
+  const swapped = timeline.map((shown) => {
     const paged =
       byId.get(shown.id) ??
       (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
     if (!paged) return shown;
     byId.delete(paged.id);
-    return arrivedSince.has(shown.id) && !isTemp(shown) ? newerCopy(paged, shown) : newerCopy(shown, paged);
+    if (!isTemp(shown) && arrivedSince.has(shown.id)) return newerCopy(paged, shown);
+    const copy = newerCopy(shown, paged);
+    if (isTemp(shown)) confirmed.push(copy);
+    return copy;
   });
+  const joined = confirmed.reduce(putInOrder, swapped as Timeline);
   const missing = page.filter((message) => byId.has(message.id));
   const first = joined[0] as Message;
   const older = missing.filter((message) => olderThan(message, first));

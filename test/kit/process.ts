@@ -20,6 +20,8 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** Asks it to end, as Ctrl-C does. @returns the exit code */
   stop(): Promise<number | null>;
+  /** Sends it a signal, without waiting for what it does about it. */
+  signal(signal: NodeJS.Signals): void;
   /** Starts it again on the same port and data, when it has ended. */
   start(): Promise<void>;
   /** Ends it and removes its data. */
@@ -39,9 +41,13 @@ export async function freePort(): Promise<number> {
 /**
  * Starts `server/main.ts` with the demo organisation, and waits until it is ready.
  * @param env settings on top of a free port and an empty data folder
+ * @param entry the program, for a server with other limits
  * @throws Error with what it printed, when it ends instead
  */
-export async function startServerProcess(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Readonly<Record<string, string>> = {},
+  entry = 'server/main.ts',
+): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
   let child: ChildProcess;
@@ -49,7 +55,7 @@ export async function startServerProcess(env: Readonly<Record<string, string>> =
 
   const start = async () => {
     let said = '';
-    child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    child = spawn(process.execPath, ['--import', 'tsx', entry], {
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -88,6 +94,7 @@ export async function startServerProcess(env: Readonly<Record<string, string>> =
       await end('SIGKILL');
     },
     stop: () => end('SIGINT'),
+    signal: (signal) => child.kill(signal),
     start,
     async discard() {
       await end('SIGKILL');

@@ -119,6 +119,29 @@ describe('a timeline', () => {
     expect(ids(mergePage([temp, later], [later, echo], new Set()))).toEqual(['8', '7']);
   });
 
+  describe('an own message whose echo was lost, with a newer one before it by now', () => {
+    const known = message({ id: '1', sender: user('kabir'), timestamp: at(0) });
+    const newer = message({ id: '4', sender: user('kabir'), timestamp: at(4) });
+    const temp = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(1) });
+    const waiting = message({ id: 'temp-c2', clientMessageId: 'c2', sender: user('mira'), timestamp: at(1) });
+    const stored = { ...temp, id: '2', timestamp: at(2) };
+    const missed = message({ id: '3', sender: user('kabir'), timestamp: at(3) });
+
+    it('goes where everybody has it when it is sent again and comes back', () => {
+      expect(ids(upsert([known, newer, temp, waiting], stored))).toEqual(['1', '2', '4', 'temp-c2']);
+    });
+    it('goes there from a page, too, and what was missed keeps its order', () => {
+      const page = [known, stored, missed, newer];
+      expect(ids(mergePage([known, newer, temp, waiting], page, new Set(['4'])))).toEqual([
+        '1',
+        '2',
+        '3',
+        '4',
+        'temp-c2',
+      ]);
+    });
+  });
+
   it('keeps apart two senders who chose the same clientMessageId', () => {
     const mine = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(0) });
     const theirs = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(1) });

@@ -90,7 +90,7 @@ export const attachmentsMachine = setup({
       { target: '.judging', actions: { type: 'keepFiles', params: ({ event }) => event } },
     ],
     'file.remove': { target: '.judging', actions: { type: 'dropFile', params: ({ event }) => event } },
-    'files.taken': { target: '.empty', actions: ['dropAll', 'reportChange'] },
+    'files.taken': { target: '.judging', actions: 'dropAll' },
   },
   states: {
     empty: {},

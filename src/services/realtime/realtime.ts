@@ -5,6 +5,7 @@ import {
   type ChatAddress,
   chatKey,
   destinationOf,
+  HEARTBEAT,
   readDestination,
   topicOf,
   topics,
@@ -21,6 +22,8 @@ interface RealtimeOptions {
   isTokenGood(): Promise<boolean>;
   /** Calls back whenever the page comes to the front again. Returns how to stop that. */
   watchPageReturns(listener: () => void): () => void;
+  /** How often either side promises to send something, in milliseconds; that of S1 §9 unless said otherwise. */
+  readonly heartbeat?: number;
 }
 
 /** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
@@ -36,7 +39,8 @@ type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connect
 export type Realtime = ReturnType<typeof createRealtime>;
 
 /** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
-export function createRealtime({ address, token, userId, isTokenGood, watchPageReturns }: RealtimeOptions) {
+export function createRealtime(options: RealtimeOptions) {
+  const { address, token, userId, isTokenGood, watchPageReturns, heartbeat = HEARTBEAT } = options;
   const hub = createHub();
   const refusals = new Set<(refusal: Refusal) => void>();
 
@@ -59,6 +63,7 @@ export function createRealtime({ address, token, userId, isTokenGood, watchPageR
           close = openConnection({
             url: address,
             token,
+            heartbeat,
             watchPageReturns,
             opened: (link) => {
               // Before all other topics: one that the server refuses would end a connection that does not hear of refusals.

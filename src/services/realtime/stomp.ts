@@ -1,6 +1,4 @@
 import { Client, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
-
-import { HEARTBEAT } from '../../contract/topics';
 import type { Link } from './hub';
 import { SockJS } from './sockjs';
 
@@ -9,14 +7,14 @@ import { SockJS } from './sockjs';
  * comes later, over a slow network, opens the topic once more: what came in between was not heard.
  */
 const RECEIPT_WAIT = 1_500;
-/** A connection that was silent for longer than two heart-beats is dead, whatever the socket says. */
-const LONGEST_SILENCE = 2 * HEARTBEAT + 1_000;
 
 interface ConnectionOptions {
   /** Address of the SockJS endpoint. */
   readonly url: string;
   /** The bearer token, taken fresh for each connection (DECISIONS 10). */
   token(): string | null;
+  /** How often either side promises to send something, in milliseconds. */
+  readonly heartbeat: number;
   opened(link: Link): void;
   lost(): void;
   /** Calls back whenever the page comes to the front again. Returns how to stop that. */
@@ -27,7 +25,9 @@ interface ConnectionOptions {
 
 /** One connection, from its first try to its end. Never reconnects by itself: when to do that is the realtime chart's to say. */
 export function openConnection(options: ConnectionOptions): () => void {
-  const { url, token, opened, lost, refused, watchPageReturns } = options;
+  const { url, token, heartbeat, opened, lost, refused, watchPageReturns } = options;
+  /** A connection that was silent for longer than two heart-beats is dead, whatever the socket says. */
+  const longestSilence = 2 * heartbeat + 1_000;
   let heard = Date.now();
   let ended = false;
   const end = (say?: () => void) => {
@@ -40,7 +40,7 @@ export function openConnection(options: ConnectionOptions): () => void {
   };
   // Timers stand still while a device sleeps, heart-beats with them: on waking, the silence tells.
   const stopWatching = watchPageReturns(() => {
-    if (client.connected && Date.now() - heard > LONGEST_SILENCE) end(lost);
+    if (client.connected && Date.now() - heard > longestSilence) end(lost);
   });
 
   const client = new Client({
@@ -59,8 +59,8 @@ export function openConnection(options: ConnectionOptions): () => void {
       else self.connectHeaders = { Authorization: `Bearer ${bearer}` };
     },
     reconnectDelay: 0,
-    heartbeatIncoming: HEARTBEAT,
-    heartbeatOutgoing: HEARTBEAT,
+    heartbeatIncoming: heartbeat,
+    heartbeatOutgoing: heartbeat,
     // Background tabs throttle their timers to one a minute; a worker's keep the beat.
     heartbeatStrategy: TickerStrategy.Worker,
     // A close handshake over a dead network never ends: the socket is dropped instead.

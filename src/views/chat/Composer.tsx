@@ -55,11 +55,9 @@ export function Composer() {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     textBox.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
-  // The Enter that sends may also be what tells of a caret that moved before it. By then the chart has emptied the draft, and
-  // the box still shows what was sent: kept as a draft, it would stand there again.
-  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
-    if (event.currentTarget.value === selectText(textBox.getSnapshot())) keepDraft(event);
-  };
+  // Told in the same breath as the Enter that has emptied the text, when the box still shows what was sent.
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
+    event.currentTarget.value === selectText(textBox.getSnapshot()) && keepDraft(event);
 
   function submit(event: FormEvent) {
     event.preventDefault();

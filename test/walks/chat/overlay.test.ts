@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { overlayMachine } from '../../../src/machines/chat/overlay.machine';
-import { selectListedMessage, selectMenu } from '../../../src/machines/chat/overlay.select';
+import { selectListedMessage, selectMenu, selectReadMessage } from '../../../src/machines/chat/overlay.select';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -10,6 +10,7 @@ const temp = message({ id: 'temp-c1' });
 const anywhere = {
   'menu asked for': 'menu',
   'reactions asked for': 'reactions',
+  'readers asked for': 'readers',
   closed: 'closed',
 } as const;
 
@@ -20,6 +21,7 @@ const walk = walkOf({
     'menu asked for': { type: 'menu.open', message: settled, x: 30, y: 40 },
     'menu asked for on a temp message': { type: 'menu.open', message: temp, x: 30, y: 40 },
     'reactions asked for': { type: 'reactions.open', message: settled },
+    'readers asked for': { type: 'readers.open', message: settled },
     closed: { type: 'overlay.close' },
   },
   states: {
@@ -42,6 +44,14 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectListedMessage)).toBe(settled);
         expect(read(selectMenu)).toBe(null);
+        expect(read(selectReadMessage)).toBe(null);
+      },
+      takes: anywhere,
+    },
+    readers: {
+      sees: ({ read }) => {
+        expect(read(selectReadMessage)).toBe(settled);
+        expect(read(selectListedMessage)).toBe(null);
       },
       takes: anywhere,
     },

@@ -81,7 +81,7 @@ export function AudioPlayer({ id, label, address, source, isCurrent = true }: Au
             type="button"
             className={styles.rate}
             tabIndex={tabIndex}
-            aria-label={`Playback speed ${rate}×`}
+            aria-label={`Speed ${rate}×`}
             onClick={() => audio.send({ type: 'rate.change' })}
           >
             {rate}×

@@ -1,0 +1,69 @@
+import { parse } from 'valibot';
+import { Messages } from '../../src/contract/chats';
+import { topics } from '../../src/contract/topics';
+import type { Me } from '../../src/machines/world';
+import { type ServerProcess, startServerProcess } from '../kit/process';
+import { call, signIn } from '../kit/server';
+import type { Account } from './member';
+import type { Times } from './times';
+import { waitUntil } from './times';
+
+/** The server of all runs, with those who use it. */
+export interface House {
+  readonly server: ServerProcess;
+  readonly port: number;
+  /** Two members of the app, and two of the textbook pair, who share a case. */
+  readonly members: readonly Account[];
+  readonly textbook: readonly Account[];
+  readonly caseChatId: string;
+  /** The texts of all global messages from the newest back to the first that fits, oldest first. */
+  textsSince(fits: (text: string) => boolean): Promise<string[]>;
+  /** How many connections there are, and subscriptions: in all, and by topic. */
+  subscriptions(): Promise<Record<string, number>>;
+}
+
+/** Starts a server with the demo organisation. */
+export async function openHouse(times: Times): Promise<House> {
+  const server = await startServerProcess(
+    { TEST_HEARTBEAT: String(times.heartbeat), TEST_TOPICS: topics.globalChat },
+    'test/faults/server.ts',
+  );
+  const account = async (username: string): Promise<Account> => {
+    const token = await signIn(server.base, username);
+    const { id, firstName, lastName } = (await call(server.base, '/api/profile', { token })).body as Me;
+    return { token, me: { id, firstName, lastName, username } };
+  };
+  const members = [await account('member'), await account('captain')];
+  const textbook = [await account('ravi'), await account('tara')];
+  const token = members[0]?.token ?? '';
+  const groups = (await call(server.base, '/api/chat/groups', { token: textbook[0]?.token ?? '' })).body;
+  const [group] = groups as { chatGroup: { id: string } }[];
+  if (!group) throw new Error('The demo organisation has no case with a chat.');
+
+  return {
+    server,
+    port: Number(new URL(server.base).port),
+    members,
+    textbook,
+    caseChatId: group.chatGroup.id,
+    async textsSince(fits) {
+      const texts: string[] = [];
+      for (let before = ''; ; ) {
+        const { body } = await call(server.base, `/api/gchat/messages?limit=200${before}`, { token });
+        const page = parse(Messages, body);
+        const fitting = page.map(({ text }) => text ?? '').filter(fits);
+        texts.unshift(...fitting);
+        if (fitting.length === 0 || page.length < 200) return texts;
+        before = `&before=${page[0]?.id}`;
+      }
+    },
+    async subscriptions() {
+      const said = () => server.output().match(/^subscriptions .*$/gm) ?? [];
+      const before = said().length;
+      server.signal('SIGUSR2');
+      const { held } = await waitUntil(() => said().length > before, 10_000);
+      if (!held) throw new Error('The server does not say who is subscribed.');
+      return JSON.parse(said().at(-1)?.slice('subscriptions '.length) ?? '');
+    },
+  };
+}

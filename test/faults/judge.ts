@@ -1,0 +1,43 @@
+/** What is wrong with a list of messages, beside what was written. */
+export interface Verdict {
+  /** Written, but not there. */
+  readonly lost: number;
+  /** There more than once: each copy beyond the first. */
+  readonly doubled: number;
+  /** Behind one that the same sender wrote later. */
+  readonly reordered: number;
+}
+
+/**
+ * Compares what somebody is shown (or the server keeps) with what was written.
+ * @param written each sender's messages, in the order of writing
+ * @param shown all messages in their order; those that nobody here wrote do not count
+ */
+export function judge(written: readonly (readonly string[])[], shown: readonly string[]): Verdict {
+  const times = new Map<string, number>();
+  for (const text of shown) times.set(text, (times.get(text) ?? 0) + 1);
+  let [lost, doubled, reordered] = [0, 0, 0];
+  for (const texts of written) {
+    const places = new Map(texts.map((text, place) => [text, place]));
+    for (const text of texts) {
+      const found = times.get(text) ?? 0;
+      if (found === 0) lost++;
+      else doubled += found - 1;
+    }
+    let furthest = -1;
+    for (const text of new Set(shown)) {
+      const place = places.get(text);
+      if (place === undefined) continue;
+      if (place < furthest) reordered++;
+      furthest = Math.max(furthest, place);
+    }
+  }
+  return { lost, doubled, reordered };
+}
+
+/** Several verdicts as one. */
+export const together = (verdicts: readonly Verdict[]): Verdict => ({
+  lost: verdicts.reduce((sum, { lost }) => sum + lost, 0),
+  doubled: verdicts.reduce((sum, { doubled }) => sum + doubled, 0),
+  reordered: verdicts.reduce((sum, { reordered }) => sum + reordered, 0),
+});

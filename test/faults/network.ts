@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { carriesMessage, carriesSend } from './frames';
+import { createLane, type Lane } from './lane';
+
+/** Where a connection is cut: within a SEND, within its echo, or just before or just after the echo. */
+export type Cut = 'midSend' | 'beforeEcho' | 'midEcho' | 'afterEcho';
+
+/** A network between clients and a server that can be made to fail. */
+export interface Network {
+  /** Where clients reach the server through it, without a slash at the end. */
+  readonly base: string;
+  /** Resets every connection. */
+  reset(): void;
+  /** Swallows everything both ways, new connections included; when that ends, all that was caught in it is reset. */
+  blackhole(isOn: boolean): void;
+  /** Every byte takes so many milliseconds longer each way. */
+  delay(milliseconds: number): void;
+  /** Refuses new connections. */
+  refuse(isOn: boolean): Promise<void>;
+  /** Cuts the connection that sends (or hears) the message after `skip` others. Settles when it has. */
+  cut(where: Cut, skip: number): Promise<void>;
+  /** A cut that has not struck yet is called off. */
+  disarm(): void;
+  close(): void;
+}
+
+interface Connection {
+  readonly client: Socket;
+  /** None for what was opened into a black hole. */
+  readonly server: Socket | null;
+  readonly lanes: readonly Lane[];
+  /** The proxy has done with it: what still comes is nobody's. */
+  isOver: boolean;
+  /** The connection whose echo is waited for, to be swallowed. */
+  isOwedEcho: boolean;
+}
+
+/** Opens one on a free port in front of a server's port. */
+export async function openNetwork(serverPort: number): Promise<Network> {
+  const connections = new Set<Connection>();
+  let isHole = false;
+  let latency = 0;
+  let armed: { where: Cut; skip: number; struck: () => void } | null = null;
+
+  const end = (connection: Connection) => {
+    connection.isOver = true;
+    for (const lane of connection.lanes) lane.clear();
+    connection.client.resetAndDestroy();
+    connection.server?.resetAndDestroy();
+    connections.delete(connection);
+  };
+
+  /** Whether an armed cut is due at what passes here. */
+  const isDue = (...at: readonly Cut[]) => armed !== null && at.includes(armed.where) && armed.skip-- <= 0;
+  const struck = (connection: Connection) => {
+    connection.isOver = true;
+    connections.delete(connection);
+    armed?.struck();
+    armed = null;
+  };
+
+  const fromClient = (connection: Connection, chunk: Buffer) => {
+    const { client, server, lanes } = connection;
+    if (connection.isOver || isHole || !server) return;
+    if (armed && carriesSend(chunk) && isDue('midSend', 'beforeEcho')) {
+      if (armed.where === 'midSend') {
+        server.end(chunk.subarray(0, chunk.length >> 1));
+        client.resetAndDestroy();
+        return struck(connection);
+      }
+      connection.isOwedEcho = true;
+    }
+    lanes[0]?.pass(latency, () => server.write(chunk));
+  };
+  const fromServer = (connection: Connection, chunk: Buffer) => {
+    const { client, server, lanes } = connection;
+    if (connection.isOver || isHole) return;
+    if (armed && carriesMessage(chunk)) {
+      if (connection.isOwedEcho) {
+        struck(connection);
+        return end(connection);
+      }
+      if (isDue('midEcho', 'afterEcho')) {
+        client.end(armed.where === 'midEcho' ? chunk.subarray(0, chunk.length >> 1) : chunk, () => client.destroy());
+        server?.resetAndDestroy();
+        return struck(connection);
+      }
+    }
+    lanes[1]?.pass(latency, () => client.write(chunk));
+  };
+
+  const accept = (client: Socket) => {
+    client.setNoDelay();
+    const server = isHole ? null : connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
+    const connection = { client, server, lanes: [createLane(), createLane()], isOver: false, isOwedEcho: false };
+    connections.add(connection);
+    for (const socket of [client, server]) {
+      socket?.on('error', () => {});
+      socket?.on('close', (hadError) => {
+        // Nobody on the other side of a black hole learns that this one has given up.
+        if (connection.isOver || isHole) return;
+        if (hadError) return end(connection);
+        connection.isOver = true;
+        connections.delete(connection);
+        const other = socket === client ? server : client;
+        connection.lanes[socket === client ? 0 : 1]?.pass(latency, () => other?.destroySoon());
+      });
+    }
+    client.on('data', (chunk: Buffer) => fromClient(connection, chunk));
+    server?.on('data', (chunk: Buffer) => fromServer(connection, chunk));
+  };
+
+  let listening: Server = createServer(accept).listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const reset = () => {
+    for (const connection of [...connections]) end(connection);
+  };
+
+  return {
+    base: `http://127.0.0.1:${port}`,
+    reset,
+    blackhole(isOn) {
+      isHole = isOn;
+      if (!isOn) reset();
+    },
+    delay(milliseconds) {
+      latency = milliseconds;
+      if (milliseconds === 0) for (const { lanes } of connections) for (const lane of lanes) lane.flush();
+    },
+    async refuse(isOn) {
+      if (isOn) {
+        listening.close();
+        reset();
+      } else {
+        listening = createServer(accept).listen(port, '127.0.0.1');
+        await once(listening, 'listening');
+      }
+    },
+    cut: (where, skip) =>
+      new Promise((resolve) => {
+        armed = { where, skip, struck: resolve };
+      }),
+    disarm() {
+      armed = null;
+    },
+    close() {
+      listening.close();
+      reset();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { House } from './house';
+import { judge, together, type Verdict } from './judge';
+import { type Member, openMember } from './member';
+import { openNetwork } from './network';
+import { type FaultKind, planFaults } from './plan';
+import { createRandom, type Random } from './random';
+import { strike } from './strike';
+import { openTextbook, type Textbook } from './textbook';
+import { pass, type Times, waitUntil } from './times';
+
+/** How large a run is. */
+export interface Size {
+  /** Of both members together. */
+  readonly messages: number;
+  readonly faults: number;
+  /** One black hole lasts until the clients notice, and faults and pauses are longer. */
+  readonly long: boolean;
+}
+
+/** What came of a run. Times in milliseconds. */
+export interface Figures extends Verdict {
+  readonly seed: number;
+  readonly messages: number;
+  readonly faults: Readonly<Record<string, number>>;
+  /** Part of what the textbook pair accepted that the other of them never saw, 0 to 1. */
+  readonly textbookLoss: number;
+  readonly converged: number;
+  readonly limit: number;
+  readonly took: number;
+  /** Everything that should not be, in words. */
+  readonly violations: readonly string[];
+}
+
+/** Longest time for anything that must come sooner or later, so that a run ends. */
+const PATIENCE = 60_000;
+
+interface Writer {
+  write(text: string): void;
+}
+
+/** One run: two members and a textbook pair write while a seed's faults strike; then everything is counted. */
+export async function runFaults(house: House, seed: number, size: Size, times: Times): Promise<Figures> {
+  const start = performance.now();
+  const random = createRandom(seed);
+  const faults = planFaults(random, size.faults, size.long);
+  const prefix = `${Date.now()}/${seed}`;
+  const ours = (text: string) => text.startsWith(prefix);
+  const networks = [await openNetwork(house.port), await openNetwork(house.port)] as const;
+  const members = house.members.map((account) => openMember(networks[0].base, account, times));
+  const textbook = house.textbook.map((account) => openTextbook(networks[1].base, account, house.caseChatId, times));
+  const violations: string[] = [];
+  const expect = (holds: boolean, otherwise: string) => {
+    if (!holds) violations.push(otherwise);
+  };
+
+  try {
+    const everyone = [...members, ...textbook];
+    const { held } = await waitUntil(() => everyone.every((one) => one.isReady()), PATIENCE);
+    if (!held) throw new Error('Not everyone could connect before the first fault.');
+
+    const share = size.messages / members.length;
+    const written = members.map((_, at) => Array.from({ length: share }, (_, n) => `${prefix}/${at}/${n}`));
+    let isOver = false;
+    let opened = 0;
+    const writing = members.map((member, at) => {
+      const texts = written[at] ?? [];
+      return writeAll(member, textbook[at], texts, () => (isOver ? 0 : opened), createRandom(seed + at + 1));
+    });
+
+    const struck = new Map<FaultKind, number>();
+    for (const [index, fault] of faults.entries()) {
+      const isLast = index === faults.length - 1;
+      // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
+      if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), PATIENCE);
+      // Half of a fault's messages are written before it, some while all still connect again; half while it lasts, but all of
+      // them before the last one strikes.
+      opened = Math.round((share * (index + 0.5)) / faults.length);
+      await pass(fault.pause * times.reconnectDelay);
+      await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), PATIENCE);
+      opened = Math.round((share * (index + 1)) / faults.length);
+      if (isLast) await Promise.all(writing.map(({ done }) => done));
+      let isStruck = false;
+      const striking = strike(fault, { networks, server: house.server, times }).then(() => {
+        isStruck = true;
+      });
+      await Promise.race([striking, waitUntil(() => isStruck, PATIENCE)]);
+      if (isStruck) struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
+      else violations.push(`${fault.kind} did not strike`);
+    }
+
+    const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;
+    const { held: hasConverged, after } = await waitUntil(() => members.every(has), PATIENCE);
+    isOver = true;
+    expect(hasConverged, 'the members never had all messages');
+    expect(
+      after <= times.convergeWithin,
+      `converged ${Math.round(after)} ms after the last fault (${faults.at(-1)?.kind})`,
+    );
+
+    const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, judge(written, shown())]);
+    views.push(['the server', judge(written, await house.textsSince(ours))]);
+    for (const [whose, { lost, doubled, reordered }] of views)
+      expect(lost + doubled + reordered === 0, `${whose}: ${lost} lost, ${doubled} doubled, ${reordered} out of order`);
+    const verdict = together(views.map(([, one]) => one));
+    expect(
+      members.every((member) => member.rejections() === 0),
+      'a session was ended',
+    );
+
+    await Promise.all(textbook.map((one) => one.stop()));
+    const textbookLoss = lossOf(textbook);
+    expect(
+      textbookLoss > 0.1,
+      `the textbook pair lost only ${(100 * textbookLoss).toFixed(1)} %: the faults do not bite`,
+    );
+    const subscribed = await settledSubscriptions(house, members.length);
+    if (subscribed !== null) violations.push(subscribed);
+
+    return {
+      seed,
+      messages: size.messages,
+      faults: Object.fromEntries(struck),
+      ...verdict,
+      textbookLoss,
+      converged: after,
+      limit: times.convergeWithin,
+      took: performance.now() - start,
+      violations,
+    };
+  } finally {
+    for (const member of members) member.stop();
+    await Promise.all(textbook.map((one) => one.stop()));
+    for (const network of networks) network.close();
+  }
+}
+
+/** Writes at the pace of a lively chat, as far as `opened` says; the textbook client beside it every other time. */
+function writeAll(
+  member: Writer,
+  beside: Writer | undefined,
+  texts: readonly string[],
+  opened: () => number,
+  random: Random,
+) {
+  let count = 0;
+  const write = async () => {
+    for (const [index, text] of texts.entries()) {
+      await waitUntil(() => opened() > index, PATIENCE);
+      member.write(text);
+      if (index % 2 === 0) beside?.write(text);
+      count++;
+      await pass(random.between(10, 60));
+    }
+  };
+  return { count: () => count, done: write() };
+}
+
+/** Part of what the pair accepted that the other one of it was never shown, 0 to 1. */
+function lossOf(pair: readonly Textbook[]): number {
+  const accepted = pair.reduce((sum, one) => sum + one.accepted.size, 0);
+  const lost = pair.map((one) => {
+    const others = pair.filter((other) => other !== one);
+    return [...one.accepted].filter((text) => others.some(({ shown }) => !shown.has(text))).length;
+  });
+  return lost.reduce((sum, count) => sum + count, 0) / accepted;
+}
+
+/** Waits until the server has let go of all dead connections. @returns what is wrong with those that are left, or null. */
+async function settledSubscriptions(house: House, members: number): Promise<string | null> {
+  const expected = { connections: members, all: 2 * members, '/topic/gchat': members };
+  const deadline = performance.now() + PATIENCE / 4;
+  for (;;) {
+    const found = await house.subscriptions();
+    const isRight = Object.entries(expected).every(([name, count]) => found[name] === count);
+    if (isRight) return null;
+    if (performance.now() > deadline) return `subscriptions: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`;
+    await pass(50);
+  }
+}

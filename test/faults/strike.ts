@@ -1,0 +1,58 @@
+import type { ServerProcess } from '../kit/process';
+import type { Network } from './network';
+import type { Fault } from './plan';
+import { pass, type Times } from './times';
+
+/** What faults strike: the networks of both pairs alike, the first being the members', and the server behind them. */
+export interface Targets {
+  readonly networks: readonly [Network, ...Network[]];
+  readonly server: ServerProcess;
+  readonly times: Times;
+}
+
+/** Carries out a fault. Settles when it is over: from then on network and server do what they should. */
+export async function strike(
+  { kind, lasts, skip, latency }: Fault,
+  { networks, server, times }: Targets,
+): Promise<void> {
+  const each = (act: (network: Network) => void) => networks.forEach(act);
+  const duration = lasts * times.reconnectDelay;
+  switch (kind) {
+    case 'midSend':
+    case 'beforeEcho':
+    case 'midEcho':
+    case 'afterEcho': {
+      const [members, ...others] = networks;
+      for (const other of others) void other.cut(kind, skip);
+      await members.cut(kind, skip);
+      each((network) => network.disarm());
+      return;
+    }
+    case 'reset':
+      return each((network) => network.reset());
+    case 'blackhole':
+      each((network) => network.blackhole(true));
+      await pass(duration);
+      return each((network) => network.blackhole(false));
+    case 'delay':
+      each((network) => network.delay(latency));
+      await pass(duration);
+      return each((network) => network.delay(0));
+    case 'refuse':
+      await Promise.all(networks.map((network) => network.refuse(true)));
+      await pass(duration);
+      await Promise.all(networks.map((network) => network.refuse(false)));
+      return;
+    case 'freeze':
+      server.signal('SIGSTOP');
+      await pass(duration);
+      server.signal('SIGCONT');
+      return;
+    case 'kill':
+      await server.kill();
+      return server.start();
+    case 'restart':
+      await server.stop();
+      return server.start();
+  }
+}

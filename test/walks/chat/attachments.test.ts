@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, createActor, type Snapshot } from 'xstate';
+import {
+  type AttachmentsFact,
+  type AttachmentsSnapshot,
+  attachmentsMachine,
+} from '../../../src/machines/chat/attachments.machine';
+import { selectAttachments, selectIsPreparing } from '../../../src/machines/chat/attachments.select';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { file, settle } from './samples';
+
+type Composer = ActorRef<Snapshot<unknown>, AttachmentsFact>;
+const photo = file('dog.png', 'image/png');
+const small = file('dog.jpg', 'image/jpeg');
+const notes = file('notes.pdf', 'application/pdf');
+const refused = { type: 'attachment.refused', reason: 'Unsupported file type.' };
+const props = () => ({ ports: { prepareFile: promisePort<File, File>() }, composer: recorder<Composer>() });
+type Props = ReturnType<typeof props>;
+
+const chosen = {
+  to: 'preparing',
+  sees: ({ ports, composer }: Props) => {
+    expect(ports.prepareFile.running).toBe(true);
+    expect(composer.received.at(-2)).not.toEqual(refused);
+  },
+};
+const removed = (id: string) => (snapshot: AttachmentsSnapshot) => {
+  const rest = snapshot.context.attachments.filter((attachment) => attachment.id !== id);
+  if (rest.length === 0) return 'empty';
+  return rest.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing';
+};
+const prepared = (as: File) => (snapshot: AttachmentsSnapshot) => {
+  const first = snapshot.context.attachments.findIndex((attachment) => attachment.prepared === null);
+  const waiting = snapshot.context.attachments.filter((attachment) => attachment.prepared === null);
+  return {
+    to: waiting.length > 1 ? 'preparing' : 'ready',
+    sees: (scene: Props & { actor: { getSnapshot(): AttachmentsSnapshot } }) =>
+      expect(scene.actor.getSnapshot().context.attachments[first]?.prepared).toBe(as),
+  };
+};
+const always = {
+  photo: chosen,
+  'photo and notes': {
+    to: 'preparing',
+    sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
+  },
+  notes: (snapshot: AttachmentsSnapshot) => ({
+    to: removed('none')(snapshot),
+    sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
+  }),
+  'first removed': removed('0'),
+  'second removed': removed('1'),
+  taken: {
+    to: 'empty',
+    sees: ({ composer }: Props) =>
+      expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [], isReady: true }),
+  },
+};
+
+const walk = walkOf({
+  machine: attachmentsMachine,
+  props,
+  input: ({ composer }) => ({ composer: composer.ref }),
+  key: ({ context }) => context.attachments.slice(0, 2).map(({ id, prepared: as }) => [Number(id) < 2 && id, as?.name]),
+  samples: {
+    photo: { type: 'files.choose', files: [photo] },
+    'photo and notes': { type: 'files.choose', files: [photo, notes] },
+    notes: { type: 'files.choose', files: [notes] },
+    'first removed': { type: 'file.remove', id: '0' },
+    'second removed': { type: 'file.remove', id: '1' },
+    taken: { type: 'files.taken' },
+    'made small': done('prepareFile', small),
+    'cannot be made small': failed('prepareFile'),
+  },
+  states: {
+    empty: {
+      sees: ({ read, ports }) => {
+        expect(read(selectAttachments)).toEqual([]);
+        expect(ports.prepareFile.running).toBe(false);
+      },
+      takes: always,
+    },
+    preparing: {
+      sees: ({ read, ports, composer }) => {
+        expect(read(selectIsPreparing)).toBe(true);
+        expect(ports.prepareFile.calls.at(-1)).toBe(photo);
+        expect(composer.received.at(-1)).toMatchObject({ type: 'attachments.changed', isReady: false });
+      },
+      takes: { ...always, 'made small': prepared(small), 'cannot be made small': prepared(photo) },
+    },
+    ready: {
+      sees: ({ read, composer, ports }) => {
+        const files = read(selectAttachments).map((attachment) => attachment.prepared);
+        expect(files.length).toBeGreaterThan(0);
+        expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files, isReady: true });
+        expect(ports.prepareFile.running).toBe(false);
+      },
+      takes: always,
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('attached files (S1 §5)', () => {
+  it.each([
+    ['image/heic', true],
+    ['video/mp4', true],
+    ['audio/mpeg', true],
+    ['text/plain', false],
+    ['', false],
+  ])('of type %j: accepted %s', (type, isAccepted) => {
+    const composer = recorder<Composer>();
+    const attachments = createActor(attachmentsMachine, { input: { composer: composer.ref } }).start();
+    attachments.send({ type: 'files.choose', files: [file('a', type)] });
+    expect(selectAttachments(attachments.getSnapshot())).toHaveLength(isAccepted ? 1 : 0);
+    expect(composer.received.some(({ reason }) => reason === 'Unsupported file type.')).toBe(!isAccepted);
+    attachments.stop();
+  });
+
+  it('are prepared one after the other and keep their order', async () => {
+    const { ports, composer } = props();
+    const machine = attachmentsMachine.provide({ actors: { prepareFile: ports.prepareFile.logic as never } });
+    const attachments = createActor(machine, { input: { composer: composer.ref } }).start();
+    const clip = file('dog.mp4', 'video/mp4');
+    attachments.send({ type: 'files.choose', files: [photo, clip] });
+    expect(ports.prepareFile.calls).toEqual([photo]);
+    ports.prepareFile.resolve(small);
+    await settle();
+    expect(ports.prepareFile.calls).toEqual([photo, clip]);
+    ports.prepareFile.resolve(clip);
+    await settle();
+    expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
+import { audioMachine } from '../../../src/machines/chat/audio.machine';
+import { selectBarText } from '../../../src/machines/chat/bar.select';
+import { composerMachine } from '../../../src/machines/chat/composer.machine';
+import { selectRecordingActor, selectTextBox } from '../../../src/machines/chat/composer.select';
+import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
+import {
+  selectBar,
+  selectComposer,
+  selectGesture,
+  selectHistory,
+  selectListsReaders,
+  selectMedia,
+  selectReplyTo,
+} from '../../../src/machines/chat/conversation.select';
+import { historyMachine } from '../../../src/machines/chat/history.machine';
+import { selectTimeline } from '../../../src/machines/chat/history.select';
+import { mediaMachine } from '../../../src/machines/chat/media.machine';
+import { selectAudio, selectViewer } from '../../../src/machines/chat/media.select';
+import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import { selectItems } from '../../../src/machines/chat/outbox.select';
+import { recordingMachine } from '../../../src/machines/chat/recording.machine';
+import { selectText } from '../../../src/machines/chat/textBox.select';
+import { viewerMachine } from '../../../src/machines/chat/viewer.machine';
+import { selectShown } from '../../../src/machines/chat/viewer.select';
+import { waveformsMachine } from '../../../src/machines/chat/waveforms.machine';
+import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
+import { message, user } from '../../rules/samples';
+import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
+
+const logicsOf = (ports: Record<string, { logic: unknown }>) =>
+  Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) as never;
+
+/** A conversation of real charts over scripted ports, with an outbox of its own. */
+async function conversing(chat: ChatAddress = globalChat) {
+  const clock = new SimulatedClock();
+  const shelf = { shelf: streamPort(), deliveryTurn: streamPort(), delivery: streamPort() };
+  const outbox = createActor(outboxMachine.provide({ actors: logicsOf(shelf) }), { input: { me: 'mira' } }).start();
+  const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), sound: streamPort() };
+  const draftShelf = streamPort();
+  const microphone = streamPort();
+  const fetchHistory = promisePort();
+  const machine = conversationMachine.provide({
+    actors: {
+      ...(logicsOf({ chatTopic: ports.chatTopic, fetchGroup: ports.fetchGroup }) as object),
+      history: historyMachine.provide({ actors: logicsOf({ fetchHistory }) }),
+      composer: composerMachine.provide({
+        actors: {
+          ...(logicsOf({ draftShelf }) as object),
+          attachments: attachmentsMachine,
+          recording: recordingMachine.provide({ actors: logicsOf({ microphone }) }),
+        },
+      }),
+      media: mediaMachine.provide({
+        actors: {
+          audio: audioMachine,
+          fetchTools: fromPromise<unknown>(async () => null),
+          viewer: viewerMachine,
+          waveforms: waveformsMachine,
+        },
+      }),
+    },
+  });
+  const input = { chat, me: mira, world: scriptedWorld(), outbox, knownNames: ['Kabir'] };
+  const conversation = createActor(machine, { clock, input }).start();
+  if (chat.kind === 'incident') ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3' });
+  fetchHistory.resolve([]);
+  await settle();
+  const read = <T>(select: (snapshot: ReturnType<typeof conversation.getSnapshot>) => T) =>
+    select(conversation.getSnapshot());
+  return { clock, conversation, outbox, shelf, draftShelf, microphone, read, topic: ports.chatTopic };
+}
+const photo = message({ id: '7', mediaUrl: '/media/7', mediaType: 'IMAGE' });
+
+describe('a conversation with media', () => {
+  it.each([
+    ['a picture', photo, '7'],
+    ['an own picture that is still on its way', { ...photo, id: 'temp-c1', mediaUrl: '' }, 'temp-c1'],
+    ['a video', { ...photo, mediaType: 'VIDEO' }, undefined],
+    ['a voice message', { ...photo, mediaType: 'AUDIO' }, undefined],
+    ['a text', message({ id: '8' }), undefined],
+    ['a text of a server that gives it a type', message({ id: '8', mediaType: 'IMAGE' }), undefined],
+  ])('opens the viewer by a tap on %s or not: S1 §4', async (_, tapped, opened) => {
+    const { clock, read } = await conversing();
+    const gesture = read(selectGesture);
+    gesture.send({ type: 'pointer.pressed', message: tapped, x: 1, y: 1 });
+    gesture.send({ type: 'pointer.released' });
+    clock.increment(299);
+    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())).toBe(null);
+    clock.increment(1);
+    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())?.id).toBe(opened);
+  });
+
+  it('opens no viewer by a double tap, which is a heart (decision 36)', async () => {
+    const { clock, read } = await conversing();
+    const gesture = read(selectGesture);
+    for (let tap = 0; tap < 2; tap++) {
+      gesture.send({ type: 'pointer.pressed', message: photo, x: 1, y: 1 });
+      gesture.send({ type: 'pointer.released' });
+    }
+    clock.increment(1_000);
+    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())).toBe(null);
+  });
+
+  it('sends each file as a message of its own, with the name of its chat for the list of what waits', async () => {
+    const { conversation, outbox, read } = await conversing(caseChat);
+    conversation.send({ type: 'reply.choose', message: message({ id: '3' }) });
+    const files = [file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')];
+    conversation.send({ type: 'draft.submitted', text: 'Two', files });
+    const items = selectItems(outbox.getSnapshot());
+    expect(items.map(({ body, chatName, media }) => [body.text, body.parentMessageId, chatName, media?.name])).toEqual([
+      ['Two', '3', 'Incident #5 · Dog', 'a.jpg'],
+      [null, '3', 'Incident #5 · Dog', 'b.jpg'],
+    ]);
+    expect(read(selectReplyTo)).toBe(null);
+    expect(selectTimeline(read(selectHistory).getSnapshot()).map(({ id, mediaType }) => [id, mediaType])).toEqual([
+      [`temp-${items[0]?.body.clientMessageId}`, 'IMAGE'],
+      [`temp-${items[1]?.body.clientMessageId}`, 'IMAGE'],
+    ]);
+  });
+
+  it('takes a message away that is given up, here or in another tab', async () => {
+    const { conversation, outbox, shelf, read } = await conversing();
+    conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
+    conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
+    const [one, two] = selectItems(outbox.getSnapshot());
+    const texts = () => selectTimeline(read(selectHistory).getSnapshot()).map(({ text }) => text);
+    for (const item of [one, two])
+      shelf.shelf.emit({ type: 'shelf.kept', clientMessageId: item?.body.clientMessageId } as never);
+    conversation.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
+    expect(texts()).toEqual(['Two']);
+    shelf.shelf.emit({ type: 'shelf.read', items: [] } as never);
+    expect(texts()).toEqual([]);
+  });
+
+  it('swaps a message in place by its echo, whichever hears of it first', async () => {
+    const { conversation, outbox, shelf, topic, read } = await conversing();
+    conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
+    conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
+    const [one] = selectItems(outbox.getSnapshot());
+    const clientMessageId = one?.body.clientMessageId ?? '';
+    shelf.deliveryTurn.emit({ type: 'turn.granted' } as never);
+    outbox.send({ type: 'delivery.confirmed', clientMessageId });
+    topic.emit({ type: 'messages.arrived', messages: [echoOf(clientMessageId, '9', { text: 'One' })] } as never);
+    const timeline = selectTimeline(read(selectHistory).getSnapshot());
+    expect(timeline.map(({ text }) => text)).toEqual(['One', 'Two']);
+    expect(timeline[0]?.id).toBe('9');
+  });
+
+  it('silences what plays when the microphone is about to listen', async () => {
+    const { read, microphone } = await conversing();
+    const audio = selectAudio(read(selectMedia).getSnapshot());
+    const heard: string[] = [];
+    audio.system.inspect({
+      next: (seen) => seen.type === '@xstate.event' && seen.actorRef === audio && heard.push(seen.event.type),
+    });
+    const composer = read(selectComposer);
+    composer.send({ type: 'record.start' });
+    expect(microphone.running).toBe(true);
+    expect(heard).toEqual(['audio.pause']);
+    selectRecordingActor(composer.getSnapshot())?.send({ type: 'record.cancel' });
+    expect(heard).toEqual(['audio.pause', 'audio.pause']);
+    expect(microphone.running).toBe(false);
+  });
+
+  it('shows a refused microphone and a refused file in the bar for 5 s (S1 §8)', async () => {
+    const { clock, read, microphone } = await conversing();
+    const composer = read(selectComposer);
+    const bar = () => selectBarText(read(selectBar).getSnapshot());
+    composer.send({ type: 'files.choose', files: [file('notes.txt', 'text/plain')] });
+    expect(bar()).toBe('Unsupported file type.');
+    composer.send({ type: 'record.start' });
+    microphone.emit({ type: 'microphone.failed', failure: 'denied' } as never);
+    expect(bar()).toBe('Mic permission denied.');
+    clock.increment(5_000);
+    expect(bar()).toBe(null);
+  });
+
+  it('restores text and reply target of the last time', async () => {
+    const { read, draftShelf } = await conversing();
+    draftShelf.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
+    expect(selectText(selectTextBox(read(selectComposer).getSnapshot()).getSnapshot())).toBe('Half a');
+    expect(read(selectReplyTo)).toEqual(photo);
+  });
+
+  it('lists who has seen a message: an own one, in a case chat', async () => {
+    const [inCase, everywhere] = [await conversing(caseChat), await conversing()];
+    const own = message({ sender: user('mira') });
+    expect(inCase.read(selectListsReaders(own))).toBe(true);
+    expect(inCase.read(selectListsReaders(message()))).toBe(false);
+    expect(everywhere.read(selectListsReaders(own))).toBe(false);
+  });
+});

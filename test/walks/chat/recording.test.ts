@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, createActor, type Snapshot } from 'xstate';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { type RecordingFact, recordingMachine } from '../../../src/machines/chat/recording.machine';
+import {
+  selectCanStop,
+  selectPhase,
+  selectRecording,
+  selectSeconds,
+} from '../../../src/machines/chat/recording.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { caseChat, file, globalChat } from './samples';
+
+type Composer = ActorRef<Snapshot<unknown>, RecordingFact>;
+const recording = { file: file('voice-message.webm', 'audio/webm'), duration: 3.2 };
+const props = () => ({ ports: { microphone: streamPort() }, composer: recorder<Composer>() });
+type Props = ReturnType<typeof props>;
+const told = ({ composer }: Props) => composer.received.at(-1);
+const stopped = ({ ports }: Props) => ports.microphone.received.filter(({ type }) => type === 'microphone.stop');
+
+/** S1 §8, the texts of the global chat. */
+const refusedWith = (reason: string) => ({
+  to: 'idle',
+  sees: ({ composer }: Props) => {
+    expect(composer.received).toContainEqual({ type: 'recording.failed', reason });
+    expect(composer.received.at(-1)).toEqual({ type: 'recording.ended' });
+  },
+});
+const begun = {
+  to: 'capturing.asking',
+  sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+};
+const ended = { to: 'idle', sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.ended' }) };
+
+const walk = walkOf({
+  machine: recordingMachine,
+  props,
+  input: ({ composer }) => ({ composer: composer.ref, chat: globalChat }),
+  samples: {
+    pressed: { type: 'record.start' },
+    stop: { type: 'record.stop' },
+    cancel: { type: 'record.cancel' },
+    send: { type: 'record.send' },
+    allowed: said('microphone', { type: 'microphone.granted' }),
+    'a second': said('microphone', { type: 'microphone.ticked', seconds: 1 }),
+    finished: said('microphone', { type: 'microphone.finished', recording }),
+    unsupported: said('microphone', { type: 'microphone.failed', failure: 'unsupported' }),
+    denied: said('microphone', { type: 'microphone.failed', failure: 'denied' }),
+    unavailable: said('microphone', { type: 'microphone.failed', failure: 'unavailable' }),
+    'microphone broke': broken('microphone'),
+    'upload settled': { type: 'upload.settled' },
+  },
+  states: {
+    idle: {
+      sees: ({ read, ports, last }) => {
+        expect([read(selectPhase), read(selectCanStop), ports.microphone.running]).toEqual(['none', false, false]);
+        if (last === 'cancel') expect(read(selectRecording)).toBe(null);
+      },
+      takes: { pressed: begun },
+    },
+    capturing: {
+      sees: ({ ports, read }) => {
+        expect(ports.microphone.running).toBe(true);
+        expect(read(selectRecording)).toBe(null);
+      },
+      takes: {
+        cancel: ended,
+        unsupported: refusedWith('Audio recording not supported.'),
+        denied: refusedWith('Mic permission denied.'),
+        unavailable: refusedWith('Could not access mic.'),
+        'microphone broke': refusedWith('Could not access mic.'),
+      },
+    },
+    'capturing.asking': {
+      sees: ({ read }) =>
+        expect([read(selectPhase), read(selectSeconds), read(selectCanStop)]).toEqual(['asking', 0, false]),
+      takes: { allowed: 'capturing.recording' },
+    },
+    'capturing.recording': {
+      sees: (scene) => {
+        expect([scene.read(selectPhase), scene.read(selectCanStop)]).toEqual(['recording', true]);
+        expect(stopped(scene)).toEqual([]);
+      },
+      takes: {
+        'a second': {
+          to: 'capturing.recording',
+          sees: ({ read }) => expect(read(selectSeconds)).toBe(1),
+        },
+        stop: 'capturing.stopping',
+        finished: 'reviewing',
+      },
+    },
+    'capturing.stopping': {
+      sees: (scene) => {
+        expect([scene.read(selectPhase), scene.read(selectCanStop)]).toEqual(['recording', false]);
+        expect(stopped(scene)).toHaveLength(1);
+      },
+      takes: { finished: 'reviewing' },
+    },
+    reviewing: {
+      sees: ({ read, ports }) => {
+        expect([read(selectPhase), read(selectRecording)]).toEqual(['reviewing', recording]);
+        // The microphone's light is off while the member listens.
+        expect(ports.microphone.running).toBe(false);
+      },
+      takes: {
+        send: {
+          to: 'uploading',
+          sees: ({ composer }) =>
+            expect(composer.received.slice(-2)).toEqual([
+              { type: 'recording.ready', recording },
+              { type: 'recording.ended' },
+            ]),
+        },
+        cancel: ended,
+        pressed: begun,
+      },
+    },
+    uploading: {
+      sees: ({ read, ports }) => {
+        expect(read(selectPhase)).toBe('none');
+        expect(ports.microphone.running).toBe(false);
+      },
+      takes: { 'upload settled': 'sent', pressed: begun },
+    },
+    sent: {
+      sees: ({ read }) => expect([read(selectPhase), read(selectRecording)]).toEqual(['none', null]),
+      takes: { pressed: begun },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+/** S1 §8, "Microphone". */
+const texts: [string, ChatAddress, string, string][] = [
+  ['unsupported', caseChat, 'the incident chat', 'Audio recording is not supported on this browser/connection.'],
+  ['denied', caseChat, 'the incident chat', 'Microphone permission denied.'],
+  ['unavailable', caseChat, 'the incident chat', 'Could not access microphone.'],
+  ['unsupported', globalChat, 'the global chat', 'Audio recording not supported.'],
+  ['denied', globalChat, 'the global chat', 'Mic permission denied.'],
+  ['unavailable', globalChat, 'the global chat', 'Could not access mic.'],
+];
+
+describe('a recording', () => {
+  it.each(texts)('whose microphone is %s says so in the words of its chat', (failure, chat, _, reason) => {
+    const { ports, composer } = props();
+    const machine = recordingMachine.provide({ actors: { microphone: ports.microphone.logic as never } });
+    const actor = createActor(machine, { input: { composer: composer.ref, chat } }).start();
+    actor.send({ type: 'record.start' });
+    ports.microphone.emit({ type: 'microphone.failed', failure });
+    expect(composer.received).toContainEqual({ type: 'recording.failed', reason });
+    expect(ports.microphone.running).toBe(false);
+  });
+
+  it('gives the microphone back when the chat is left', () => {
+    const { ports, composer } = props();
+    const machine = recordingMachine.provide({ actors: { microphone: ports.microphone.logic as never } });
+    const actor = createActor(machine, { input: { composer: composer.ref, chat: caseChat } }).start();
+    actor.send({ type: 'record.start' });
+    ports.microphone.emit({ type: 'microphone.granted' });
+    expect(ports.microphone.running).toBe(true);
+    actor.stop();
+    expect(ports.microphone.running).toBe(false);
+  });
+
+  it('starts from 0:00 each time', () => {
+    const { ports, composer } = props();
+    const machine = recordingMachine.provide({ actors: { microphone: ports.microphone.logic as never } });
+    const actor = createActor(machine, { input: { composer: composer.ref, chat: caseChat } }).start();
+    actor.send({ type: 'record.start' });
+    ports.microphone.emit({ type: 'microphone.granted' });
+    ports.microphone.emit({ type: 'microphone.ticked', seconds: 12 });
+    actor.send({ type: 'record.cancel' });
+    actor.send({ type: 'record.start' });
+    expect(selectSeconds(actor.getSnapshot())).toBe(0);
+  });
+});

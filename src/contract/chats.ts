@@ -56,6 +56,3 @@ export const Refusal = v.object({
   clientMessageId: v.nullish(v.string(), null),
 });
 export type Refusal = v.InferOutput<typeof Refusal>;
-
-/** The body of a message on /topic/groups/{userId}: which chat has news. */
-export const GroupNews = v.object({ chatId: OptionalId });

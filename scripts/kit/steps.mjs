@@ -34,7 +34,7 @@ export function needNode() {
 export function run(command, args, { show = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',
     });

@@ -119,11 +119,11 @@ export class ChatPage {
 
   /** Waits until a message glows as the original of a tapped snippet. */
   async isHighlighted(text: string): Promise<void> {
-    await this.message(text).and(this.page.locator('[class*="highlighted"]')).waitFor();
+    await this.message(text).and(this.page.locator('[data-highlighted]')).waitFor();
   }
 
   async isHighlightedNoMore(text: string): Promise<void> {
-    await this.message(text).and(this.page.locator(':not([class*="highlighted"])')).waitFor();
+    await this.message(text).and(this.page.locator(':not([data-highlighted])')).waitFor();
   }
 
   async hasFocus(text: string): Promise<boolean> {

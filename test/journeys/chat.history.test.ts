@@ -75,8 +75,7 @@ describe('a long history', () => {
     await say('tara', ['Answering an early line'], early);
     const { chat } = await open('member');
     const answer = chat.message('Answering an early line');
-    await answer.getByRole('button', { name: 'In reply to' }).click();
-    await chat.isHighlighted('Line 012');
+    await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
   });
 });

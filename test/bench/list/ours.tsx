@@ -14,7 +14,7 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { useChatOf } from '../../../src/views/chat/chat';
-import { messageAt, messagesTo, painted } from './page';
+import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
@@ -61,9 +61,10 @@ window.bench = {
     );
     await painted(`${count}: `);
   },
-  async append() {
+  append() {
     stored = [...stored, messageAt(stored.length)];
     say({ type: 'messages.arrived', messages: stored.slice(-1) });
-    await painted(`${stored.length}: `);
   },
+  settled: () => painted(`${stored.length}: `),
+  nextFrame,
 };

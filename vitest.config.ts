@@ -22,6 +22,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
         fileParallelism: false,
+        expect: { poll: { timeout: 15_000 } },
         globalSetup: 'test/kit/built.ts',
       }),
     ],

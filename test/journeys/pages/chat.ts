@@ -170,6 +170,20 @@ export class ChatPage {
     }, by);
   }
 
+  /** Scrolls up by so many px as soon as the next message is in the document, before it has been brought into view. */
+  async scrollUpWithTheNext(by: number): Promise<void> {
+    await this.messages.evaluate((list, px) => {
+      const { scrollHeight } = list;
+      const watcher = new MutationObserver(() => {
+        if (list.scrollHeight <= scrollHeight) return;
+        watcher.disconnect();
+        list.scrollTop -= px;
+        list.dispatchEvent(new Event('scroll'));
+      });
+      watcher.observe(list, { childList: true, subtree: true });
+    }, by);
+  }
+
   /** The texts of the messages in the document that match, in order. */
   async texts(matching: RegExp): Promise<string[]> {
     const all = await this.messages.getByRole('article').allInnerTexts();

@@ -135,10 +135,14 @@ export class ChatPage {
     return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
   }
 
-  /** Scrolls to so many px above the newest end, as by dragging the scroll bar. */
+  /** Scrolls to so many px above the newest end, as by dragging the scroll bar, until the list stays there. */
   async scrollAway(distance: number): Promise<void> {
-    await this.messages.evaluate((list, away) => {
-      list.scrollTop = list.scrollHeight - list.clientHeight - away;
+    await this.messages.evaluate(async (list, away) => {
+      const wanted = () => list.scrollHeight - list.clientHeight - away;
+      do {
+        list.scrollTop = wanted();
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      } while (Math.abs(list.scrollTop - wanted()) > 1);
     }, distance);
   }
 

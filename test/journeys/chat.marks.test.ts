@@ -117,7 +117,9 @@ describe('reacting', () => {
     }
     await mira.chat.showsReactions('Stitches are out', /^6 reactions: 👍 \S+ \S+$/);
     await mira.chat.reactionsOf('Stitches are out').click();
-    const listed = (await mira.chat.reactions.getByRole('listitem').allInnerTexts()).map((line) => line.split(/\s+/));
+    const items = mira.chat.reactions.getByRole('listitem');
+    await expect.poll(() => items.count()).toBe(5);
+    const listed = (await items.allInnerTexts()).map((line) => line.split(/\s+/));
     expect(listed.map(([emoji, ...names]) => [emoji, names.join(' ')])).toEqual(
       expect.arrayContaining([
         ['👍', 'Mira, Tara'],
@@ -127,7 +129,6 @@ describe('reacting', () => {
         ['❤️', 'Ravi'],
       ]),
     );
-    expect(listed).toHaveLength(5);
     await mira.page.keyboard.press('Escape');
     await mira.chat.reactions.waitFor({ state: 'detached' });
   });

@@ -7,6 +7,9 @@ const project = (name: string, options: object = {}) => ({
 
 export default defineConfig({
   test: {
+    // What a chart logs while its errors are walked is of interest only where a test fails.
+    silent: 'passed-only',
+    slowTestThreshold: 10_000,
     projects: [
       project('rules'),
       project('structure'),
@@ -21,6 +24,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
         fileParallelism: false,
+        expect: { poll: { timeout: 15_000 } },
         globalSetup: 'test/kit/built.ts',
       }),
     ],

@@ -1,6 +1,5 @@
 import './styles/index.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   createActor,
@@ -95,12 +94,11 @@ followSession(router, session);
 focusHeadings(router);
 // Until it is known who is there, nothing is shown: no login screen flashes up before a member's chats.
 await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
+// Not in StrictMode: it starts every screen's actor twice, and what the first start has under way fails in the second.
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <AppProvider value={{ session, machines, config, world, inspect, reload: reloadWhenReachable }}>
-      <RouterProvider router={router} />
-    </AppProvider>
-  </StrictMode>,
+  <AppProvider value={{ session, machines, config, world, inspect, reload: reloadWhenReachable }}>
+    <RouterProvider router={router} />
+  </AppProvider>,
 );
 
 // What the first screen can do without; where it does not arrive, nothing is missed.

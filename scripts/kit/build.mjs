@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { report } from './budget.mjs';
 import { buildStamp, failWithLog, filesIn, hashOfInputs, runTool } from './steps.mjs';
 
 /** Smaller files gain less than the round of headers costs. */
@@ -12,6 +14,8 @@ export async function build() {
   const inputs = hashOfInputs();
   const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn']);
   if (code !== 0) failWithLog('build', output);
+  // A journey compares this with what a real browser asks for.
+  writeFileSync(join('dist', '.vite', 'budget.json'), JSON.stringify(report().files));
   await Promise.all(filesIn('dist').filter(worthIt).map(compress));
   writeFileSync(buildStamp, inputs);
 }

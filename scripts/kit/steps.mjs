@@ -34,7 +34,7 @@ export function needNode() {
 export function run(command, args, { show = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',
     });
@@ -59,11 +59,9 @@ export function failWithLog(what, output) {
   mkdirSync('.cache', { recursive: true });
   const log = join('.cache', `${what.replaceAll(' ', '-')}.log`);
   writeFileSync(log, output);
-  const reason =
-    output
-      .split('\n')
-      .find((line) => /error/i.test(line))
-      ?.trim() ?? '';
+  // Of the lines about errors the first that says more than that there is one.
+  const lines = output.split('\n').map((line) => line.trim());
+  const reason = lines.find((line) => /error|could not/i.test(line) && !line.endsWith(':')) ?? '';
   giveUp(`The ${what} failed. ${reason} (all of it: ${log})`);
 }
 

@@ -3,7 +3,7 @@ import { HISTORY_PAGE_LIMIT, reactionSet } from './chats';
 import { Id } from './primitives';
 
 /** The longest text our server takes in one message, in characters. */
-export const MESSAGE_TEXT_LIMIT = 4000;
+const MESSAGE_TEXT_LIMIT = 4000;
 
 const mediaFields = {
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(300))), null),

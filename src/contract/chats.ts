@@ -61,9 +61,6 @@ export const Refusal = v.object({
 });
 export type Refusal = v.InferOutput<typeof Refusal>;
 
-/** The body of a message on /topic/groups/{userId}: which chat has news. */
-export const GroupNews = v.object({ chatId: OptionalId });
-
 /** S1 §3, "Upload response". */
 export const UploadAnswer = v.object({ mediaUrl: v.string(), mediaType: v.nullish(v.string(), 'FILE') });
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { stompClient } from '../kit/server';
@@ -24,7 +25,7 @@ describe('a long history', () => {
   it('opens at its newest end, and all of it can be reached by scrolling up', async () => {
     const { chat, page } = await open('member');
     await chat.hears(line(LINES));
-    expect(await chat.distance()).toBeLessThanOrEqual(1);
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
 
     const met = new Set<string>();
     const beginning = page.getByText('This is where the conversation begins.');
@@ -75,8 +76,7 @@ describe('a long history', () => {
     await say('tara', ['Answering an early line'], early);
     const { chat } = await open('member');
     const answer = chat.message('Answering an early line');
-    await answer.getByRole('button', { name: 'In reply to' }).click();
-    await chat.isHighlighted('Line 012');
+    await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
   });
 });
@@ -94,6 +94,13 @@ describe('while others write', () => {
     await chat.scrollAway(50);
     await say('ravi', ['Still near']);
     await chat.hears('Still near');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    expect(await chat.newMessages.count()).toBe(0);
+
+    // So are a few px in the very moment in which a message comes.
+    await chat.scrollUpWithTheNext(10);
+    await say('ravi', ['In the same moment']);
+    await chat.hears('In the same moment');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
@@ -125,12 +132,13 @@ describe('while others write', () => {
 
   it('typing goes on undisturbed while messages pour in', async () => {
     const { chat, page } = await open('member');
+    await onCheapPhone(page);
     await chat.box.focus();
     const pouring = Promise.all(
-      ['captain', 'inventory'].map((username) =>
+      ['captain', 'inventory', 'admin'].map((username) =>
         say(
           username,
-          Array.from({ length: 60 }, (_, place) => `Drop ${place} of ${username}`),
+          Array.from({ length: 100 }, (_, place) => `Drop ${place} of ${username}`),
         ),
       ),
     );
@@ -142,7 +150,9 @@ describe('while others write', () => {
     await chat.isTicked(text, 'Sent');
     expect(await chat.box.inputValue()).toBe('');
     expect(await chat.texts(/Every letter of this arrives/)).toHaveLength(1);
+    await chat.hears('Drop 99 of');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    expect(await chat.newMessages.count()).toBe(0);
   });
 });
 
@@ -150,6 +160,12 @@ const line = (place: number) => `Line ${String(place).padStart(3, '0')}`;
 
 /** Rows of different heights. */
 const words = (place: number) => 'and what there is to say about it, '.repeat(place % 4).trim();
+
+/** Makes a page as slow as it is on a cheap telephone. */
+async function onCheapPhone(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+}
 
 async function open(username: string): Promise<Person> {
   const person = await theatre.returning(username);

@@ -76,7 +76,9 @@ describe('routes', () => {
     }
     expect(await member.menu.links()).toEqual(expect.not.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
     const superAdmin = await theatre.member('superadmin');
-    expect(await superAdmin.menu.links()).toEqual(expect.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
+    await expect
+      .poll(() => superAdmin.menu.links())
+      .toEqual(expect.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
     await superAdmin.menu.goTo('Super Admin');
     await superAdmin.isAt('/superadmin');
   });

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -33,16 +35,6 @@ interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Sets variables of this process's environment. @returns what puts all of it back as it was */
-function setEnv(variables: Readonly<Record<string, string>>): () => void {
-  const before = { ...process.env };
-  Object.assign(process.env, variables);
-  return () => {
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-    Object.assign(process.env, before);
-  };
-}
-
 /** Where the bundled browser is unpacked once. */
 const UNPACKED = resolve('.cache', 'chromium');
 
@@ -64,13 +56,9 @@ async function bundledChromium(): Promise<Program> {
   if (!existsSync(UNPACKED)) {
     mkdirSync(resolve('.cache'), { recursive: true });
     const folder = mkdtempSync(resolve('.cache', 'unpacking-'));
-    const restore = setEnv({ TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
-    try {
-      const { default: bundled } = await import('@sparticuz/chromium');
-      await bundled.executablePath();
-    } finally {
-      restore();
-    }
+    await promisify(execFile)(process.execPath, [resolve('test', 'kit', 'unpack.mjs')], {
+      env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    });
     writeFileSync(join(folder, 'fonts.conf'), fontsConf);
     // Under its own name only when it is whole, for an interrupted run leaves half of it behind.
     renameSync(folder, UNPACKED);

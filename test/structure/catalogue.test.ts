@@ -62,6 +62,15 @@ describe.each(charts)('$machine.id', ({ file, name, machine }) => {
 const ancestorsOf = (node: AnyStateNode): AnyStateNode[] =>
   node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
 
+const walks = Object.values(
+  import.meta.glob<string>('../walks/**/*.test.ts', { eager: true, query: '?raw', import: 'default' }),
+);
+
+it.each(charts)('$machine.id is walked, and so are its mutants', ({ name }) => {
+  const ofThisChart = walks.filter((source) => new RegExp(`machine: ${name}\\b`).test(source));
+  expect(ofThisChart.some((source) => /^testWalk\(/m.test(source) && /^testMutants\(/m.test(source))).toBe(true);
+});
+
 describe.each(charts.filter(({ file }) => file.includes('/lifecycles/')))('$machine.id', ({ machine }) => {
   it('says in words what every state and every transition is', () => {
     const transitions = [...transitionsOf(machine)].filter(([transition]) => !transition.description);

@@ -16,6 +16,8 @@ interface Room {
   tail: Promise<unknown>;
   waiting: number;
   readonly changed: Set<number>;
+  /** How many changes were made since the last broadcast. */
+  unsaid: number;
 }
 
 export interface Rooms {
@@ -29,7 +31,7 @@ export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
   const rooms = new Map<number, Room>();
 
   async function inTurn(chat: OpenChat, work: (room: Room) => Promise<void>): Promise<void> {
-    const room = rooms.get(chat.id) ?? { tail: Promise.resolve(), waiting: 0, changed: new Set() };
+    const room = rooms.get(chat.id) ?? { tail: Promise.resolve(), waiting: 0, changed: new Set(), unsaid: 0 };
     rooms.set(chat.id, room);
     room.waiting++;
     const done = room.tail.then(async () => {
@@ -37,7 +39,7 @@ export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
         await work(room);
       } finally {
         room.waiting--;
-        if (room.waiting === 0 || room.changed.size >= MOST_TOGETHER) await broadcastChanges(chat, room);
+        if (room.waiting === 0 || room.unsaid >= MOST_TOGETHER) await broadcastChanges(chat, room);
         if (room.waiting === 0) rooms.delete(chat.id);
       }
     });
@@ -49,6 +51,7 @@ export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
     if (room.changed.size === 0) return;
     const changed = await findMessages(db, [...room.changed]);
     room.changed.clear();
+    room.unsaid = 0;
     for (const message of changed) broker.publish(topicOf(chat.address), message);
   }
 
@@ -63,6 +66,7 @@ export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
     change: (chat, work) =>
       inTurn(chat, async (room) => {
         room.changed.add(await work());
+        room.unsaid++;
       }),
   };
 }

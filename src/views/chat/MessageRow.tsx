@@ -58,13 +58,13 @@ export const MessageRow = memo(function MessageRow({
       <article
         ref={shouldMarkRead(message, me.id) ? watch : null}
         data-message={message.id}
+        data-highlighted={isHighlighted || undefined}
         className={classes(
           styles.message,
           isOwn ? styles.own : styles.foreign,
           startsGroup && styles.starts,
           endsGroup && styles.ends,
           isLarge && styles.large,
-          isHighlighted && styles.highlighted,
           offset > 0 && styles.swiped,
         )}
         style={offset > 0 ? ({ '--offset': offset } as CSSProperties) : undefined}

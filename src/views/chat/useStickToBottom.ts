@@ -11,7 +11,8 @@ import { scrollsSmoothly } from './scrolling';
 export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
-  const lastTop = useRef(0);
+  /** The lowest that the list has stood since it was brought to its end: what it stands above that, its reader has scrolled. */
+  const lowest = useRef(0);
   /** Nothing is left to scroll to: the list has just been opened, at its end, or its reader has scrolled there. */
   const isThereAlready = useRef(true);
 
@@ -20,6 +21,7 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
     if (!box || !selectIsFollowing(viewport.getSnapshot())) return;
     const top = box.scrollTop;
     box.scrollTop = box.scrollHeight;
+    lowest.current = box.scrollTop;
     // The event comes with the next frame; virtua must know in this one, or it draws the rows that were in view before.
     if (box.scrollTop !== top) box.dispatchEvent(new Event('scroll'));
   }, [scroller, viewport]);
@@ -28,11 +30,13 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
     const box = scroller.current;
     if (!box) return;
     const wasFollowing = selectIsFollowing(viewport.getSnapshot());
-    const isUpwards = box.scrollTop < lastTop.current;
-    lastTop.current = box.scrollTop;
-    // What has grown below the viewport was not scrolled away from: sticking is about to bring it into view.
-    if (wasFollowing && !isUpwards) return;
-    const scrolled = { type: 'list.scrolled', distance: distanceToBottom(box) } as const;
+    lowest.current = wasFollowing ? Math.max(lowest.current, box.scrollTop) : box.scrollTop;
+    const climbed = lowest.current - box.scrollTop;
+    if (wasFollowing && climbed === 0) return;
+    // What has grown below the viewport was not scrolled away from, and a row that turns out lower than it was thought to be
+    // moves all of them up by some px: sticking is about to bring the end into view.
+    const distance = wasFollowing ? Math.min(climbed, distanceToBottom(box)) : distanceToBottom(box);
+    const scrolled = { type: 'list.scrolled', distance } as const;
     if (!viewport.getSnapshot().can(scrolled)) return;
     conversation.send(scrolled);
     isThereAlready.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { VList, type VListHandle } from 'virtua';
 import type { Message } from '../../../src/contract/chats';
-import { messageAt, messagesTo, painted } from './page';
+import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 let show: (messages: readonly Message[]) => void = () => {};
 
@@ -33,9 +33,10 @@ window.bench = {
     createRoot(document.getElementById('root') as HTMLElement).render(<Floor initial={messages} />);
     await painted(`${count}: `);
   },
-  async append() {
+  append() {
     messages = [...messages, messageAt(messages.length)];
     show(messages);
-    await painted(`${messages.length}: `);
   },
+  settled: () => painted(`${messages.length}: `),
+  nextFrame,
 };

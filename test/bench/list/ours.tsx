@@ -1,11 +1,13 @@
 // Ours: the conversation's own charts and views, with scripted ports in place of the server.
 import '../../../src/styles/index.css';
 import { createRoot } from 'react-dom/client';
-import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
+import { selectHistory } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
+import { selectIsReady } from '../../../src/machines/chat/history.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../src/machines/chat/ports';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
@@ -14,7 +16,7 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { useChatOf } from '../../../src/views/chat/chat';
-import { messageAt, messagesTo, painted } from './page';
+import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
@@ -54,6 +56,8 @@ window.bench = {
     const conversation = createActor(machine, {
       input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
     }).start();
+    // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
+    await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
     createRoot(root).render(
       <AppProvider value={app}>
         <Ours conversation={conversation} />
@@ -61,9 +65,10 @@ window.bench = {
     );
     await painted(`${count}: `);
   },
-  async append() {
+  append() {
     stored = [...stored, messageAt(stored.length)];
     say({ type: 'messages.arrived', messages: stored.slice(-1) });
-    await painted(`${stored.length}: `);
   },
+  settled: () => painted(`${stored.length}: `),
+  nextFrame,
 };

@@ -4,8 +4,12 @@ import type { Message } from '../../../src/contract/chats';
 export interface BenchPage {
   /** Renders a list with so many messages. Resolves when its newest message has been painted. */
   mount(count: number): Promise<void>;
-  /** One more message arrives. Resolves when it has been painted. */
-  append(): Promise<void>;
+  /** One more message arrives. */
+  append(): void;
+  /** Resolves when the newest message has been painted. */
+  settled(): Promise<void>;
+  /** Resolves after the next frame: what was due in it is on the screen. */
+  nextFrame(): Promise<void>;
 }
 
 declare global {
@@ -46,8 +50,7 @@ export async function painted(beginning: string): Promise<void> {
   await nextFrame();
 }
 
-/** The turn after the next frame: what was due in it is on the screen. */
-const nextFrame = () =>
+export const nextFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

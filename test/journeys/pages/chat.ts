@@ -119,11 +119,11 @@ export class ChatPage {
 
   /** Waits until a message glows as the original of a tapped snippet. */
   async isHighlighted(text: string): Promise<void> {
-    await this.message(text).and(this.page.locator('[class*="highlighted"]')).waitFor();
+    await this.message(text).and(this.page.locator('[data-highlighted]')).waitFor();
   }
 
   async isHighlightedNoMore(text: string): Promise<void> {
-    await this.message(text).and(this.page.locator(':not([class*="highlighted"])')).waitFor();
+    await this.message(text).and(this.page.locator(':not([data-highlighted])')).waitFor();
   }
 
   async hasFocus(text: string): Promise<boolean> {
@@ -135,10 +135,14 @@ export class ChatPage {
     return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
   }
 
-  /** Scrolls to so many px above the newest end, as by dragging the scroll bar. */
+  /** Scrolls to so many px above the newest end, as by dragging the scroll bar, until the list stays there. */
   async scrollAway(distance: number): Promise<void> {
-    await this.messages.evaluate((list, away) => {
-      list.scrollTop = list.scrollHeight - list.clientHeight - away;
+    await this.messages.evaluate(async (list, away) => {
+      const wanted = () => list.scrollHeight - list.clientHeight - away;
+      do {
+        list.scrollTop = wanted();
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      } while (Math.abs(list.scrollTop - wanted()) > 1);
     }, distance);
   }
 
@@ -167,6 +171,20 @@ export class ChatPage {
     await this.messages.evaluate(async (list, px) => {
       list.scrollTop -= px;
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }, by);
+  }
+
+  /** Scrolls up by so many px as soon as the next message is in the document, before it has been brought into view. */
+  async scrollUpWithTheNext(by: number): Promise<void> {
+    await this.messages.evaluate((list, px) => {
+      const { scrollHeight } = list;
+      const watcher = new MutationObserver(() => {
+        if (list.scrollHeight <= scrollHeight) return;
+        watcher.disconnect();
+        list.scrollTop -= px;
+        list.dispatchEvent(new Event('scroll'));
+      });
+      watcher.observe(list, { childList: true, subtree: true });
     }, by);
   }
 

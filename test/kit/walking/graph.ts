@@ -1,5 +1,5 @@
+import { getAdjacencyMap } from '@xstate/graph';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { getAdjacencyMap } from 'xstate/graph';
 
 /** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
 export const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>

@@ -13,7 +13,7 @@ export interface Waveform {
 }
 
 /** Bars of the audio player's waveform (S1 §9). */
-export const WAVEFORM_BARS = 30;
+const WAVEFORM_BARS = 30;
 
 /** The loudest sample of each of the waveform's 30 stretches, scaled so that the loudest of all is 1. */
 export function peaksOf(samples: Float32Array, bars = WAVEFORM_BARS): number[] {

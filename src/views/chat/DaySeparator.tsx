@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectToday } from '../../machines/session/clock.select';
 import { dayLabel } from '../../rules/messages';
 import { useChat } from './chat';
-import styles from './MessageRow.module.css';
+import styles from './DaySeparator.module.css';
 
 /** 'Today', 'Yesterday', or month and day (S1 §2); changes at local midnight (DECISIONS 42). */
 export function DaySeparator({ time }: { time: string }) {

@@ -1,6 +1,6 @@
 import { splitLinks } from '../../rules/links';
 import { splitMentions } from '../../rules/mentions';
-import styles from './MessageRow.module.css';
+import styles from './MessageText.module.css';
 
 interface MessageTextProps {
   text: string;

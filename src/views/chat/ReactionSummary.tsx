@@ -2,7 +2,7 @@ import type { Message } from '../../contract/chats';
 import { reactionOf, summariseReactions } from '../../rules/messages';
 import { classes } from '../parts/classes';
 import { useChat } from './chat';
-import styles from './MessageRow.module.css';
+import styles from './ReactionSummary.module.css';
 
 interface ReactionSummaryProps {
   message: Message;

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectMessage } from '../../machines/chat/history.select';
 import { snippetOf } from '../../rules/messages';
 import { useChat } from './chat';
-import styles from './MessageRow.module.css';
+import styles from './ReplySnippet.module.css';
 import { SenderName } from './SenderName';
 
 interface ReplySnippetProps {

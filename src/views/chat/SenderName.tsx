@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { initialOf } from '../../rules/looks';
-import styles from './MessageRow.module.css';
+import styles from './SenderName.module.css';
 
 /** Who wrote the messages of a group, in a colour of their own. */
 export function SenderName({ name }: { name: string }) {

@@ -1,6 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Lazy } from '../lazily';
 
+/** When a part that did not arrive is worth another try: the network is back, or somebody is here who may want it. */
+const OCCASIONS = ['online', 'pointerdown', 'keydown'];
+
 interface LatelyProps<Props> {
   part: Lazy<ComponentType<Props>>;
   /** What stands in its place so far. */
@@ -9,12 +12,13 @@ interface LatelyProps<Props> {
 
 /**
  * A part of a screen that the screen can do without for a moment: its code is fetched once the rest is there, and nothing waits
- * for it. Where that fails it is fetched again when the network comes back.
+ * for it. Where that fails it is fetched again when the network comes back, or at the next press.
  */
 export function Lately<Props extends object>({ part, until = null, ...props }: LatelyProps<Props> & Props) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(() => part.loaded);
 
   useEffect(() => {
+    if (Part) return;
     let isWanted = true;
     const load = () =>
       part.load().then(
@@ -22,12 +26,12 @@ export function Lately<Props extends object>({ part, until = null, ...props }: L
         (error) => console.error(error),
       );
     void load();
-    window.addEventListener('online', load);
+    for (const occasion of OCCASIONS) addEventListener(occasion, load);
     return () => {
       isWanted = false;
-      window.removeEventListener('online', load);
+      for (const occasion of OCCASIONS) removeEventListener(occasion, load);
     };
-  }, [part]);
+  }, [part, Part]);
 
   return Part ? <Part {...(props as unknown as Props)} /> : until;
 }

@@ -1,10 +1,12 @@
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { IconButton } from '../parts/IconButton';
+import { Lately } from '../parts/Lately';
+import { LoadingState } from '../parts/LoadingState';
 import { isOnOverlay } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
-import { Navigation } from './Navigation';
+import { late } from './late';
 
 /**
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
@@ -31,7 +33,7 @@ export function Drawer() {
             <X aria-hidden />
           </IconButton>
         </div>
-        <Navigation />
+        <Lately part={late.Navigation} until={<LoadingState label="Loading..." />} />
       </dialog>
     </>
   );

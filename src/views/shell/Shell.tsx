@@ -3,18 +3,12 @@ import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
 import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
 import { useApp } from '../app';
-import { lazily } from '../lazily';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
-import { Navigation } from './Navigation';
+import { late } from './late';
 import styles from './Shell.module.css';
-
-const fetchParts = () => import('./lateParts');
-const connection = lazily(async () => (await fetchParts()).Connection);
-const outboxBar = lazily(async () => (await fetchParts()).OutboxBar);
-const news = lazily(async () => (await fetchParts()).Notices);
 
 /**
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
@@ -37,7 +31,7 @@ export function Shell() {
       {isWide ? (
         <aside className={styles.sidebar}>
           <Logo />
-          <Navigation />
+          <Lately part={late.Navigation} />
         </aside>
       ) : (
         <header className={styles.bar}>
@@ -47,14 +41,14 @@ export function Shell() {
       )}
       <div className={styles.content}>
         <div>
-          {realtime && <Lately part={connection} realtime={realtime} />}
-          {outbox && <Lately part={outboxBar} outbox={outbox} />}
+          {realtime && <Lately part={late.Connection} realtime={realtime} />}
+          {outbox && <Lately part={late.OutboxBar} outbox={outbox} />}
         </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {notices && <Lately part={news} notices={notices} />}
+      {notices && <Lately part={late.Notices} notices={notices} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // What the layout can do without for a moment, in one file: each file costs a request.
 export { OutboxBar } from '../chat/outbox/OutboxBar';
 export { Connection } from './ConnectionBanner';
+export { Navigation } from './Navigation';
 export { Notices } from './Notices';

@@ -11,7 +11,7 @@ export default defineConfig({
     silent: 'passed-only',
     slowTestThreshold: 10_000,
     projects: [
-      project('rules'),
+      project('rules', { testTimeout: 20_000 }),
       project('structure'),
       project('kit'),
       // Alone, after all others: it measures time.

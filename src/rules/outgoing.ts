@@ -47,6 +47,10 @@ export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'media
   body: { ...outgoing.body, ...uploaded },
 });
 
+/** The outgoing message as it was before its file was uploaded: the server may not have that file any more. */
+export const withoutUploaded = (outgoing: Outgoing): Outgoing =>
+  withUploaded(outgoing, { mediaUrl: null, mediaType: null });
+
 /** What a composer needs to know to make messages. */
 interface Composing extends Pick<Outgoing, 'chat' | 'chatName'> {
   readonly replyTo: Pick<Message, 'id'> | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { snippetOf } from '../../src/rules/messages';
-import { compose, needsUpload, toTempMessage, withUploaded } from '../../src/rules/outgoing';
+import { compose, needsUpload, toTempMessage, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
 import { message, user } from './samples';
 
 const file = (name: string, type: string) => new File(['content'], name, { type });
@@ -59,6 +59,14 @@ describe('a message that carries a file', () => {
     expect(needsUpload(uploaded)).toBe(false);
     expect(toTempMessage(uploaded, user('mira'))).toMatchObject({ mediaUrl: '/media/7', mediaType: 'AUDIO' });
     expect(uploaded.media).toBe(outgoing.media);
+  });
+
+  it('is as before once its address is good for nothing any more', () => {
+    const [outgoing] = compose(composing(), 'Look', [file('a.webm', 'audio/webm')]);
+    if (!outgoing) throw new Error('nothing was made');
+    const uploaded = withUploaded(outgoing, { mediaUrl: '/media/7', mediaType: 'AUDIO' });
+    expect(withoutUploaded(uploaded)).toEqual(outgoing);
+    expect(needsUpload(withoutUploaded(uploaded))).toBe(true);
   });
 
   it('is told from one of text alone', () => {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
-import { mergePage, oldestSettled, pictureBeside, type Timeline, upsert, upsertAll } from '../../src/rules/timeline';
+import {
+  mergePage,
+  oldestSettled,
+  pictureBeside,
+  type Timeline,
+  upsert,
+  upsertAll,
+  withTemps,
+} from '../../src/rules/timeline';
 import { message, user } from './samples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');
@@ -184,6 +192,32 @@ describe('a timeline', () => {
     // A refused one stays where it failed.
     expect(ids(upsert([...waiting.slice(0, 1), theirs], sent))).toEqual(['8', '7']);
     expect(ids(upsert([...waiting.slice(1, 2), theirs], sent))).toEqual(['temp-c2', '7', '8']);
+  });
+
+  describe('with what waits in the outbox', () => {
+    const temp = (clientMessageId: string) =>
+      message({ id: `temp-${clientMessageId}`, clientMessageId, sender: user('mira'), timestamp: at(0) });
+    const theirs = message({ id: '7', sender: user('kabir'), timestamp: at(1) });
+
+    it('has it behind what is sent, in the order of the outbox', () => {
+      expect(ids(withTemps([theirs], [temp('c1'), temp('c2')]))).toEqual(['7', 'temp-c1', 'temp-c2']);
+      expect(ids(withTemps([], [temp('c2'), temp('c1')]))).toEqual(['temp-c2', 'temp-c1']);
+    });
+    it('leaves what is shown where it stands, each message once', () => {
+      expect(ids(withTemps([temp('c1'), theirs], [temp('c1'), temp('c2')]))).toEqual(['temp-c1', '7', 'temp-c2']);
+    });
+    it('has nothing that was given up, and still everything that was sent', () => {
+      expect(ids(withTemps([theirs, temp('c1'), temp('c2')], [temp('c2')]))).toEqual(['7', 'temp-c2']);
+      expect(ids(withTemps([theirs, temp('c1')], []))).toEqual(['7']);
+    });
+    it('never shows a message again whose echo came before the outbox knew', () => {
+      const sent = message({ id: '8', clientMessageId: 'c1', sender: user('mira'), timestamp: at(2) });
+      expect(ids(withTemps([theirs, sent], [temp('c1')]))).toEqual(['7', '8']);
+    });
+    it('takes a clientMessageId of somebody else for another message', () => {
+      const same = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(2) });
+      expect(ids(withTemps([same], [temp('c1')]))).toEqual(['9', 'temp-c1']);
+    });
   });
 
   it('leads from one picture to the next', () => {

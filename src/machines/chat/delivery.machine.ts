@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import { uploadFailureText } from '../../rules/mediaTexts';
-import { isEchoOf, needsUpload, type Outgoing, withUploaded } from '../../rules/outgoing';
+import { isEchoOf, needsUpload, type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
 import { type ChatTopicEvent, chatTopic } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
 
@@ -19,11 +19,21 @@ interface DeliveryInput {
   outgoing: Outgoing;
 }
 
+interface DeliveryContext extends DeliveryInput {
+  /** Why the message is refused for good. */
+  reason: string;
+  tries: number;
+  /** The server had lost the file, and it was uploaded once more. */
+  isRenewed: boolean;
+}
+
 type Arrived = Extract<ChatTopicEvent, { type: 'messages.arrived' }>;
 type Refused = Extract<ChatTopicEvent, { type: 'refusal.arrived' }>;
 
 /** Too many messages at once: worth another try after a while, unlike every other refusal. */
 const TOO_MANY = 429;
+/** How our server refuses a message whose file it does not have (any more). */
+const BAD_REQUEST = 400;
 /** A server in trouble is asked again so often before its refusal of a file counts. */
 const UPLOAD_TRIES = 4;
 const LONGEST_WAIT = 60_000;
@@ -36,7 +46,7 @@ const LONGEST_WAIT = 60_000;
 export const deliveryMachine = setup({
   types: {
     input: {} as DeliveryInput,
-    context: {} as DeliveryInput & { reason: string; tries: number },
+    context: {} as DeliveryContext,
     events: {} as ChatTopicEvent | UploadEvent,
   },
   actors: { chatTopic, uploadMedia },
@@ -53,6 +63,11 @@ export const deliveryMachine = setup({
     isOurs: ({ context }, { refusal }: Refused) => refusal.clientMessageId === context.outgoing.body.clientMessageId,
     isOursForNow: ({ context }, { refusal }: Refused) =>
       refusal.clientMessageId === context.outgoing.body.clientMessageId && refusal.status === TOO_MANY,
+    isOfLostFile: ({ context }, { refusal }: Refused) =>
+      refusal.clientMessageId === context.outgoing.body.clientMessageId &&
+      refusal.status === BAD_REQUEST &&
+      context.outgoing.media !== null &&
+      !context.isRenewed,
     isForNow: ({ context }, { error }: { error: unknown }) => {
       const status = statusOf(error);
       return status === 0 || [401, 408, TOO_MANY].includes(status) || (status >= 500 && context.tries < UPLOAD_TRIES);
@@ -70,6 +85,7 @@ export const deliveryMachine = setup({
       outgoing: ({ context }, { mediaUrl, mediaType }: { mediaUrl: string; mediaType: string }) =>
         withUploaded(context.outgoing, { mediaUrl, mediaType }),
     }),
+    forgetUploaded: assign({ outgoing: ({ context }) => withoutUploaded(context.outgoing), tries: 0, isRenewed: true }),
     keepReason: assign({ reason: (_, reason: string) => reason }),
     reportUploaded: sendTo(
       ({ context }) => context.outbox,
@@ -105,7 +121,7 @@ export const deliveryMachine = setup({
   },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({ ...input, reason: '', tries: 0 }),
+  context: ({ input }) => ({ ...input, reason: '', tries: 0, isRenewed: false }),
   initial: 'waiting',
   invoke: {
     id: 'chatTopic',
@@ -191,6 +207,13 @@ export const deliveryMachine = setup({
         'topic.lost': { target: 'waiting' },
         'refusal.arrived': [
           { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
+          {
+            guard: { type: 'isOfLostFile', params: ({ event }) => event },
+            target: 'uploading',
+            actions: 'forgetUploaded',
+            description:
+              'A file that no message refers to is swept after a day: it is uploaded once more. DECISIONS 65',
+          },
           {
             guard: { type: 'isOurs', params: ({ event }) => event },
             target: 'refused',

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { chatKey } from '../../contract/topics';
-import type { Outgoing } from '../../rules/outgoing';
+import { type Outgoing, withoutUploaded } from '../../rules/outgoing';
 import type { DeliveryReport, deliveryMachine } from './delivery.machine';
 import { deliveryTurn, late, type ShelfEvent, shelf } from './ports';
 
@@ -95,7 +95,8 @@ export const outboxMachine = setup({
     keepRefusal: enqueueActions(({ context, enqueue }, { clientMessageId, reason }: Of & { reason: string | null }) => {
       const item = context.items.find((other) => idOf(other) === clientMessageId);
       if (!item) return;
-      const outgoing = { ...item, refusal: reason };
+      // Tried again it starts from the beginning: by now the server may have swept its file.
+      const outgoing = { ...(reason === null ? withoutUploaded(item) : item), refusal: reason };
       enqueue.assign({ items: context.items.map((other) => (other === item ? outgoing : other)) });
       enqueue.sendTo('shelf', { type: 'shelf.put', outgoing });
     }),
@@ -177,7 +178,7 @@ export const outboxMachine = setup({
         { type: 'keepRefusal', params: ({ event }) => ({ clientMessageId: event.clientMessageId, reason: null }) },
         'noteChange',
       ],
-      description: 'A refused message is tried again by hand.',
+      description: 'A refused message is tried again by hand, its file from the beginning. DECISIONS 65',
     },
     'message.withdraw': {
       guard: { type: 'isQueued', params: ({ event }) => event },

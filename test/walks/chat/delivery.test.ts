@@ -43,7 +43,8 @@ const walk = walkOf({
   machine: deliveryMachine,
   props,
   input: ({ outbox }) => ({ outbox: outbox.ref, me: 'mira', outgoing: picture('c1') }),
-  key: ({ context: { outgoing: item, tries } }) => [
+  key: ({ context: { outgoing: item, tries, isRenewed } }) => [
+    isRenewed,
     item.body.mediaUrl,
     item.body.mediaUrl === null && Math.min(tries, 4),
   ],
@@ -57,6 +58,8 @@ const walk = walkOf({
     ),
     refused: said('chatTopic', refusal(403)),
     'too many': said('chatTopic', refusal(429)),
+    'file lost': said('chatTopic', refusal(400)),
+    'another file lost': said('chatTopic', refusal(400, 'c2')),
     'another refused': said('chatTopic', refusal(403, 'c2')),
     'another too many': said('chatTopic', refusal(429, 'c2')),
     'half of it is there': said('uploadMedia', { type: 'upload.progressed', fraction: 0.5 }),
@@ -88,14 +91,14 @@ const walk = walkOf({
       },
     },
     uploading: {
-      sees: ({ ports, outbox, last }) => {
+      sees: ({ actor, ports, outbox, last }) => {
         expect(ports.uploadMedia.running).toBe(true);
         expect(ports.uploadMedia.calls.at(-1)).toEqual({
           chat: globalChat,
           blob: picture('c1').media?.blob,
           name: 'dog.jpg',
         });
-        expect(ports.chatTopic.received).toEqual([]);
+        if (!actor.getSnapshot().context.isRenewed) expect(ports.chatTopic.received).toEqual([]);
         expect(outbox.received.at(-1)).toEqual(progress(last === 'half of it is there' ? 0.5 : 0));
       },
       takes: {
@@ -143,6 +146,7 @@ const walk = walkOf({
         'its echo': echoed,
         refused: refused('This case is closed.'),
         'too many': 'throttled',
+        'file lost': ({ context }) => (context.isRenewed ? refused('This case is closed.') : 'uploading'),
         'no echo in 10 s': {
           to: 'publishing',
           sees: ({ ports }) => expect(ports.chatTopic.received).toEqual([publishedPicture, publishedPicture]),
@@ -298,6 +302,35 @@ describe('a file on its way (S1 §4: media is uploaded first)', () => {
     topic.emit({ type: 'topic.opened' });
     expect(topic.received.at(-1)).toEqual(publishedPicture);
     expect(upload.calls).toHaveLength(1);
+  });
+
+  const lost = { ...refusal(400).refusal, message: 'There is no such uploaded file.' };
+
+  it('is uploaded once more where the server has swept it, and refused when that did not help', () => {
+    const { topic, upload, outbox } = delivering(uploaded.outgoing);
+    topic.emit({ type: 'topic.opened' });
+    topic.emit({ type: 'refusal.arrived', refusal: lost });
+    expect(outbox.received).toEqual([progress(0)]);
+    expect(upload.calls).toEqual([{ chat: globalChat, blob: picture('c1').media?.blob, name: 'dog.jpg' }]);
+    upload.emit({ type: 'upload.done', mediaUrl: '/media/8', mediaType: 'IMAGE' });
+    expect(topic.received.at(-1)).toMatchObject({ body: { clientMessageId: 'c1', mediaUrl: '/media/8' } });
+    topic.emit({ type: 'refusal.arrived', refusal: lost });
+    expect(upload.calls).toHaveLength(1);
+    expect(outbox.received.at(-1)).toEqual({
+      type: 'delivery.refused',
+      clientMessageId: 'c1',
+      reason: 'There is no such uploaded file.',
+    });
+  });
+
+  it('has nothing to do with the refusal of a text', () => {
+    const { topic, upload, outbox } = delivering();
+    topic.emit({ type: 'topic.opened' });
+    topic.emit(refusal(400));
+    expect(upload.calls).toEqual([]);
+    expect(outbox.received).toEqual([
+      { type: 'delivery.refused', clientMessageId: 'c1', reason: 'This case is closed.' },
+    ]);
   });
 
   it('is not uploaded again when it was before a reload', () => {

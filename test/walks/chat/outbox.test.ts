@@ -67,7 +67,7 @@ const anywhere = (state: 'following' | 'delivering') => ({
     isRefused(snapshot, 'c1')
       ? same(state, (scene) => {
           expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBe(null);
-          expect(onShelf(scene)).toMatchObject({ type: 'shelf.put', outgoing: { refusal: null } });
+          expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: outgoing('c1') });
         })
       : null,
   'c1 withdrawn': (snapshot: OutboxSnapshot) =>
@@ -486,5 +486,21 @@ describe('a picture in the outbox', () => {
     await settle();
     expect(selectRefusal('c1')(actor.getSnapshot())).toBe('The file is too large.');
     expect(wire.sent(globalChat)).toEqual(['c2']);
+  });
+
+  it('is uploaded anew when it is retried: the server keeps no file for long that nobody refers to', async () => {
+    const { wire, uploads, queue, shelf, actor } = sending();
+    wire.open();
+    queue(picture('c1'));
+    await settle();
+    uploads.emit(done);
+    wire.refuse(globalChat, 409, 'This case is closed. Its chat can only be read.', 'c1');
+    await settle();
+    actor.send({ type: 'message.retry', clientMessageId: 'c1' });
+    await settle();
+    expect(uploads.calls).toHaveLength(2);
+    expect(shelf.items()).toEqual(['c1']);
+    uploads.emit({ ...done, mediaUrl: '/media/8' });
+    expect(wire.published.map(({ body }) => body)).toMatchObject([{ mediaUrl: '/media/7' }, { mediaUrl: '/media/8' }]);
   });
 });

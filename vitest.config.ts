@@ -5,6 +5,14 @@ const project = (name: string, options: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 });
 
+/** Real servers beside whatever else the machine has to do: nothing is wrong because it is slow. */
+const withServers = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  globalSetup: 'test/kit/template.ts',
+};
+
 export default defineConfig({
   test: {
     // What a chart logs while its errors are walked is of interest only where a test fails.
@@ -17,8 +25,8 @@ export default defineConfig({
       // Alone, after all others: it measures time.
       project('faults', { sequence: { groupOrder: 1 } }),
       project('walks', { testTimeout: 20_000 }),
-      project('services', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
-      project('server', { testTimeout: 20_000, hookTimeout: 30_000, globalSetup: 'test/kit/template.ts' }),
+      project('services', withServers),
+      project('server', withServers),
       // One browser at a time: on two cores, two of them only make each other late.
       project('journeys', {
         testTimeout: 60_000,

@@ -26,9 +26,6 @@ import {
 import { signIn, startTestServer, type TestServer, testConfig } from '../kit/server';
 
 const MB = 1024 * 1024;
-/** An organisation of one, which starts faster. */
-const lonely = { seed: 'none', superadminPassword: 'rescue-alone' } as const;
-const signInAlone = (base: string) => signIn(base, 'superadmin', lonely.superadminPassword);
 const mediaBytes = { IMAGE: MB, VIDEO: 2 * MB, AUDIO: 1.5 * MB };
 let server: TestServer;
 let mira: string;
@@ -118,8 +115,8 @@ describe('an upload that breaks off', () => {
   });
 
   it('by standing still is ended', async () => {
-    const impatient = await startTestServer({ ...lonely, limits: { uploadIdle: 150 } });
-    const slow = slowUpload(impatient.base, GLOBAL, await signInAlone(impatient.base));
+    const impatient = await startTestServer({ limits: { uploadIdle: 150 } });
+    const slow = slowUpload(impatient.base, GLOBAL, await signIn(impatient.base, 'member'));
     slow.request.write(partHead());
     slow.request.write(recordings.clipWebm.content);
     await expect(slow.answer).rejects.toThrow();
@@ -174,9 +171,11 @@ describe('a storage that fails', () => {
       if (code) throw Object.assign(new Error('write'), { code, syscall: 'write' });
       await disk.put(name, path);
     };
-    const started = await createServer(testConfig({ ...lonely, logLevel: 'silent' }), { storage: { ...disk, put } });
+    // In memory, with an organisation of one, which starts faster.
+    const lonely = testConfig({ seed: 'none', superadminPassword: 'rescue-alone', logLevel: 'silent' });
+    const started = await createServer(lonely, { storage: { ...disk, put } });
     broken = { ...started, base: `http://127.0.0.1:${started.port}` };
-    token = await signInAlone(broken.base);
+    token = await signIn(broken.base, 'superadmin', 'rescue-alone');
   });
   afterAll(async () => {
     await broken.close();

@@ -11,6 +11,7 @@ import { conversationMachine } from '../../src/machines/chat/conversation.machin
 import { deliveryMachine } from '../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../src/machines/chat/history.machine';
 import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.select';
+import { mediaMachine } from '../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../src/machines/chat/outbox.machine';
 import { selectWaitingCount } from '../../src/machines/chat/outbox.select';
 import type { HistoryRequest, ShelfCommand } from '../../src/machines/chat/ports';
@@ -104,6 +105,8 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       actors: {
         chatTopic,
         composer: composerMachine.provide({ actors: { draftShelf: nothing as never } }),
+        // Nobody looks at pictures here: the code for that is on its way for as long as the run lasts.
+        media: mediaMachine.provide({ actors: { fetchTools: fromPromise(() => new Promise(() => {})) } }),
         history: historyMachine.provide({
           actors: {
             fetchHistory,

@@ -18,9 +18,12 @@ export function openDraft<Draft>(userId: string, chat: string, restored: (draft:
   let isOpen = true;
 
   const put = async (draft: Draft | null) => {
-    const db = await database();
-    if (draft === null) await db.delete('drafts', [userId, chat]);
-    else await db.put('drafts', { userId, chat, draft });
+    const transaction = (await database()).transaction('drafts', 'readwrite');
+    const change =
+      draft === null ? transaction.store.delete([userId, chat]) : transaction.store.put({ userId, chat, draft });
+    // Said outright, or a page that goes away this very moment takes the change back.
+    transaction.commit();
+    await Promise.all([change, transaction.done]);
   };
   const write = () => {
     clearTimeout(timer);

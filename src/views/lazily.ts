@@ -11,14 +11,23 @@ export interface Lazy<Thing> {
   load(): Promise<Thing>;
 }
 
+/** Asks anew for the style sheets that did not arrive: the bundler asks for each of them once only. */
+function fetchStylesAgain(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!link.sheet) link.replaceWith(link.cloneNode());
+}
+
 export function lazily<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
   let loaded: Thing | null = null;
   let loading: Promise<Thing> | null = null;
+  let hasFailed = false;
   return {
     get loaded() {
       return loaded;
     },
     load() {
+      if (hasFailed) fetchStylesAgain();
+      hasFailed = false;
       loading ??= fetchThing().then(
         (thing) => {
           loaded = thing;
@@ -26,6 +35,7 @@ export function lazily<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
         },
         (cause: unknown) => {
           loading = null;
+          hasFailed = true;
           throw new LoadFailure('A part of the app could not be loaded', { cause });
         },
       );

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../kit/browser';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const PARTS = /\/assets\/lateParts-/;
+
+it('parts of a screen that did not arrive are fetched again at the next press, with their looks', async () => {
+  const mira = await theatre.returning('member');
+  const { page } = mira;
+  let cutOff = 0;
+  await page.route(PARTS, async (route) => {
+    await route.abort();
+    cutOff++;
+  });
+  await mira.open('/gchat');
+  await mira.chat.box.waitFor();
+  await expect.poll(() => cutOff).toBeGreaterThan(3);
+  expect(await mira.menu.navigation.isVisible()).toBe(false);
+
+  await page.unroute(PARTS);
+  await page.keyboard.press('Shift');
+  await mira.menu.navigation.getByRole('link', { name: 'Live Incidents' }).waitFor();
+  await page.getByRole('button', { name: 'Send Image/Video' }).waitFor();
+  const sheetless = () =>
+    page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((links) =>
+        links.filter((link) => !(link as HTMLLinkElement).sheet).map((link) => (link as HTMLLinkElement).href),
+      );
+  await expect.poll(sheetless).toEqual([]);
+});
+
+it('the menu of a narrow screen opens before its links are there, and says that they come', async () => {
+  const mira = await theatre.returning('member', { viewport: { width: 360, height: 640 } });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await mira.page.route(PARTS, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await mira.open('/gchat');
+  await mira.chat.box.waitFor();
+  await mira.drawer.open();
+  await mira.drawer.menu.getByText('Loading...').waitFor();
+  release();
+  await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
+});

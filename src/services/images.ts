@@ -1,5 +1,4 @@
-/** S1 §5, §9 and DECISIONS 38: the one rule for all images that are sent. */
-const LIMITS = { maxSizeMB: 0.8, maxWidthOrHeight: 1280, fileType: 'image/jpeg', initialQuality: 0.7 } as const;
+import { IMAGE_LIMITS } from '../rules/media';
 
 /**
  * An image as it is sent: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. The original
@@ -13,7 +12,7 @@ export async function compressImage(file: File, signal: AbortSignal): Promise<Fi
       // Its worker would fetch its code from a public network: it gets our own copy instead.
       import('browser-image-compression/dist/browser-image-compression.js?url'),
     ]);
-    const options = { ...LIMITS, useWebWorker: true, libURL: new URL(libURL, document.baseURI).href, signal };
+    const options = { ...IMAGE_LIMITS, useWebWorker: true, libURL: new URL(libURL, document.baseURI).href, signal };
     const small = await compress(file, options);
     return small.size < file.size ? new File([small], jpgName(file.name), { type: 'image/jpeg' }) : file;
   } catch (error) {

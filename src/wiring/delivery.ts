@@ -2,6 +2,7 @@ import { type EventObject, fromCallback } from 'xstate';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import type { ChatAddress } from '../contract/topics';
 import { deliveryMachine } from '../machines/chat/delivery.machine';
+import { isLargeImage } from '../rules/media';
 import { createUpload } from '../services/upload';
 import { chatTopicThrough, type Doors } from './doors';
 
@@ -12,12 +13,28 @@ export function provideDelivery(doors: Doors) {
   const upload = createUpload(doors.calls);
   const uploadMedia = fromCallback<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
     ({ input: { chat, blob, name }, sendBack }) => {
-      const form = new FormData();
-      form.append('media', blob, name);
-      return chat.kind === 'global'
-        ? upload(chatEndpoints.globalMedia, {}, form, sendBack)
-        : upload(chatEndpoints.chatMedia, { chatId: chat.chatId }, form, sendBack);
+      const stop = new AbortController();
+      const send = (file: File) => {
+        if (stop.signal.aborted) return;
+        const form = new FormData();
+        form.append('media', file, file.name);
+        const cancel =
+          chat.kind === 'global'
+            ? upload(chatEndpoints.globalMedia, {}, form, sendBack)
+            : upload(chatEndpoints.chatMedia, { chatId: chat.chatId }, form, sendBack);
+        stop.signal.addEventListener('abort', cancel);
+      };
+      const file = new File([blob], name, { type: blob.type });
+      madeSmall(file, stop.signal).then(send, () => send(file));
+      return () => stop.abort();
     },
   );
   return deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(doors), uploadMedia } });
+}
+
+/** A large image could not be made small when it was chosen: without network there was no code for it. So it is now. */
+async function madeSmall(file: File, signal: AbortSignal): Promise<File> {
+  if (!isLargeImage(file)) return file;
+  const { compressImage } = await import('../services/images');
+  return compressImage(file, signal);
 }

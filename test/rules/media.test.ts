@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, shownAs } from '../../src/rules/media';
+import { isLargeImage, kindOf, shownAs } from '../../src/rules/media';
 import { mediaAddress } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 
@@ -16,6 +16,14 @@ describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => 
     ['imagery/png', null],
   ])('%j is %s', (mimeType, kind) => {
     expect(kindOf(mimeType)).toBe(kind);
+  });
+
+  it.each([
+    ['image/jpeg', 838_861, true],
+    ['image/jpeg', 838_860, false],
+    ['video/mp4', 5_000_000, false],
+  ])('%s of %i bytes is a large image: %s (S1 §5: at most 0.8 MB)', (type, size, isLarge) => {
+    expect(isLargeImage({ type, size })).toBe(isLarge);
   });
 
   it.each([

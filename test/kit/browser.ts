@@ -3,8 +3,11 @@ import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
 import { DrawerPage } from '../journeys/pages/drawer';
 import { LoginPage } from '../journeys/pages/login';
+import { MediaPage } from '../journeys/pages/media';
 import { MenuPage } from '../journeys/pages/menu';
+import { OutboxPage } from '../journeys/pages/outbox';
 import { SignupPage } from '../journeys/pages/signup';
+import { VoicePage } from '../journeys/pages/voice';
 import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
 import { call, signIn } from './server';
@@ -22,6 +25,9 @@ export interface Person {
   readonly drawer: DrawerPage;
   readonly chats: ChatListPage;
   readonly chat: ChatPage;
+  readonly media: MediaPage;
+  readonly voice: VoicePage;
+  readonly outbox: OutboxPage;
   /** Goes to a route of the app, '/chat' for instance, as by a link from outside. */
   open(route: string): Promise<void>;
   /** The route that the page shows, without what the login remembers. */
@@ -32,6 +38,14 @@ export interface Person {
   anotherTab(): Promise<Person>;
 }
 
+/** How somebody's browser is: as Playwright tells it, and what it does when a page asks for the microphone. */
+export interface Seat extends BrowserContextOptions {
+  /** The fake one, which beeps every second, is given without a question unless this says otherwise. */
+  readonly microphone?: 'granted' | 'denied';
+  /** Where they reach the server, without a slash at the end: directly unless this says otherwise. */
+  readonly base?: string;
+}
+
 /** A server, a browser, and the people in front of it. */
 export interface Theatre {
   readonly server: ServerProcess;
@@ -39,11 +53,11 @@ export interface Theatre {
   /** The time zone of everybody's browser. */
   readonly zone: string;
   /** A person with a browser of their own, who has not signed in. */
-  visitor(options?: BrowserContextOptions): Promise<Person>;
+  visitor(options?: Seat): Promise<Person>;
   /** A member of the demo organisation who has signed in through the login screen, and stands before the chat list. */
-  member(username: string, options?: BrowserContextOptions): Promise<Person>;
+  member(username: string, options?: Seat): Promise<Person>;
   /** A member who has signed in another day, so that the browser holds the token; nothing is opened yet. */
-  returning(username: string, options?: BrowserContextOptions): Promise<Person>;
+  returning(username: string, options?: Seat): Promise<Person>;
   /** The token of a member of the demo organisation, for what others do meanwhile without a browser. */
   token(username: string): Promise<string>;
   /** What the API answers a member who reads something. */
@@ -57,7 +71,14 @@ export interface Theatre {
 
 /** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
 export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {
-  const [server, browser] = await Promise.all([startServerProcess(env), launchChromium()]);
+  const [server, browser] = await Promise.all([startServerProcess(env), launchChromium(fakeDevices('granted'))]);
+  let denying: Promise<Browser> | null = null;
+  /** Whether the microphone is given is a matter of the whole browser: the permissions of a context are not asked by all of them. */
+  const browserWith = (microphone: 'granted' | 'denied') => {
+    if (microphone === 'granted') return browser;
+    denying ??= launchChromium(fakeDevices('denied'));
+    return denying;
+  };
   const zone = whereItIsEvening();
   const contexts = new Set<BrowserContext>();
   const accidents: string[] = [];
@@ -69,7 +90,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     return kept;
   };
 
-  const seat = (page: Page, context: BrowserContext): Person => {
+  const seat = (page: Page, context: BrowserContext, base: string): Person => {
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
@@ -86,23 +107,26 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       drawer: new DrawerPage(page),
       chats: new ChatListPage(page),
       chat: new ChatPage(page),
+      media: new MediaPage(page),
+      voice: new VoicePage(page),
+      outbox: new OutboxPage(page),
       open: async (route) => {
-        await page.goto(`${server.base}/#${route}`);
+        await page.goto(`${base}/#${route}`);
       },
       route: () => routeOf(page.url()),
       isAt: (route) => page.waitForURL((url) => routeOf(url.href) === route),
-      anotherTab: async () => seat(await context.newPage(), context),
+      anotherTab: async () => seat(await context.newPage(), context, base),
     };
   };
-  const visitor = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({
+  const visitor = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
+    const context = await (await browserWith(microphone)).newContext({
       locale: 'en-GB',
       timezoneId: zone,
       viewport: { width: 1000, height: 700 },
       ...options,
     });
     contexts.add(context);
-    return seat(await context.newPage(), context);
+    return seat(await context.newPage(), context, base);
   };
 
   return {
@@ -119,7 +143,8 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     },
     async returning(username, options) {
       const localStorage = [{ name: 'token', value: await token(username) }];
-      return visitor({ storageState: { cookies: [], origins: [{ origin: server.base, localStorage }] }, ...options });
+      const origins = [{ origin: options?.base ?? server.base, localStorage }];
+      return visitor({ storageState: { cookies: [], origins }, ...options });
     },
     token,
     read: async (path, username) => (await call(server.base, path, { token: await token(username) })).body,
@@ -132,11 +157,17 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       if (happened.length > 0) throw new Error(happened.join('\n'));
     },
     async close() {
-      await browser.close();
+      await Promise.all([browser.close(), denying?.then((other) => other.close())]);
       await server.discard();
     },
   };
 }
+
+/** Chromium's own microphone and camera for tests, and its answer in place of the member's. */
+const fakeDevices = (microphone: 'granted' | 'denied') => [
+  '--use-fake-device-for-media-stream',
+  `--use-fake-ui-for-media-stream${microphone === 'denied' ? '=deny' : ''}`,
+];
 
 const routeOf = (address: string) => new URL(address).hash.replace(/^#/, '').replace(/\?.*$/, '');
 

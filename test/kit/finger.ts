@@ -1,20 +1,25 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** One finger on the glass; the context must have `hasTouch`. */
+/** A finger on the glass, two to pinch; the context must have `hasTouch`. */
 export interface Finger {
   /** Puts it down in the middle of something, and leaves it there. */
   press(on: Locator): Promise<void>;
   lift(): Promise<void>;
+  tap(on: Locator): Promise<void>;
   doubleTap(on: Locator): Promise<void>;
-  /** Draws something so far to the right, in px, and lets it go. */
+  /** Draws something so far to the right, in px, or to the left where it is negative, and lets it go. */
   swipe(on: Locator, by: number): Promise<void>;
+  /** Two fingers around the middle of something, so far apart in px, go to another distance. */
+  pinch(on: Locator, from: number, to: number): Promise<void>;
 }
 
 /** A finger for a page. The browser itself makes pointer events of it, as it does on a telephone. */
 export async function fingerOn(page: Page): Promise<Finger> {
   const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    ...touchPoints: { x: number; y: number; id?: number }[]
+  ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   const middleOf = async (something: Locator) => {
     const box = await something.boundingBox();
     if (!box) throw new Error('There is nothing to put a finger on.');
@@ -27,6 +32,10 @@ export async function fingerOn(page: Page): Promise<Finger> {
     async lift() {
       await touch('touchEnd');
     },
+    async tap(on) {
+      const at = await middleOf(on);
+      await Promise.all([touch('touchStart', at), touch('touchEnd')]);
+    },
     // What must be quick is sent in one go: waiting for each answer would make a slow hand on a busy machine.
     async doubleTap(on) {
       const at = await middleOf(on);
@@ -34,10 +43,24 @@ export async function fingerOn(page: Page): Promise<Finger> {
     },
     async swipe(on, by) {
       const { x, y } = await middleOf(on);
-      const way = Array.from({ length: Math.ceil(by / 5) }, (_, step) => x + Math.min(5 * (step + 1), by));
+      const steps = Math.ceil(Math.abs(by) / 5);
+      const way = Array.from({ length: steps }, (_, step) => x + (by * (step + 1)) / steps);
       await Promise.all([
         touch('touchStart', { x, y }),
         ...way.map((reached) => touch('touchMove', { x: reached, y })),
+        touch('touchEnd'),
+      ]);
+    },
+    async pinch(on, from, to) {
+      const { x, y } = await middleOf(on);
+      const apart = (distance: number) => [
+        { x: x - distance / 2, y, id: 0 },
+        { x: x + distance / 2, y, id: 1 },
+      ];
+      const steps = Array.from({ length: 10 }, (_, step) => from + ((to - from) * (step + 1)) / 10);
+      await Promise.all([
+        touch('touchStart', ...apart(from)),
+        ...steps.map((distance) => touch('touchMove', ...apart(distance))),
         touch('touchEnd'),
       ]);
     },

@@ -60,3 +60,19 @@ export function listenToFrames(page: Page): Frames {
     },
   };
 }
+
+/** Lets only so many bytes of a page through in a second, each way. @returns how to let them all through again */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const limit = async (throughput: number) => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    });
+  };
+  await devtools.send('Network.enable');
+  await limit(bytesPerSecond);
+  return () => limit(-1);
+}

@@ -30,6 +30,29 @@ export const recordings = {
 export const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 
+/** A photo as a telephone makes it: of 3 megapixels and 2 MB, turned on its side, and with the place where it was taken. */
+export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
+  const scene = Buffer.from(
+    '<svg width="2000" height="1500"><rect width="900" height="1500" fill="#2a7"/><circle cx="1400" cy="700" r="400" fill="#fb3"/></svg>',
+  );
+  const content = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
+    .composite([{ input: scene, blend: 'overlay' }])
+    .jpeg({ quality: 95 })
+    .withExif({
+      IFD0: { Make: 'Telephone' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '18/1 31/1 12/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '73/1 51/1 24/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  return sample(content, 'image/jpeg', name);
+}
+
 export const sample = (content: Uint8Array | string, type = 'image/jpeg', name = 'file.jpg'): Sample => ({
   content: Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content),
   type,

@@ -53,6 +53,28 @@ export class ChatPage {
     await error.getByText(why, { exact: true }).waitFor();
   }
 
+  /** How long the error bar shows a text that something gives rise to, in milliseconds. */
+  async barLasts(text: string, cause: () => Promise<unknown>): Promise<number> {
+    const lasted = this.page.evaluate(
+      (wanted) =>
+        new Promise<number>((resolve) => {
+          let since: number | null = null;
+          const watcher = new MutationObserver(() => {
+            const bars = [...document.querySelectorAll('[role=alert]')];
+            if (bars.some(({ textContent }) => textContent === wanted)) since ??= performance.now();
+            else if (since !== null) {
+              watcher.disconnect();
+              resolve(performance.now() - since);
+            }
+          });
+          watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+        }),
+      text,
+    );
+    await cause();
+    return lasted;
+  }
+
   async write(text: string): Promise<void> {
     await this.box.fill(text);
   }

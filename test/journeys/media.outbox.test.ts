@@ -1,0 +1,253 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openNetwork } from '../faults/network';
+import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
+import { listenToFrames, slowDown } from '../kit/line';
+import { jpeg, photo, sample } from '../kit/media';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+/** So tall that every message of the conversation is on the screen. */
+const tall = { viewport: { width: 900, height: 5000 } };
+
+describe('an upload', () => {
+  it('that breaks off half-way goes out again by itself, once', async () => {
+    const network = await openNetwork(Number(new URL(theatre.server.base).port));
+    const [mira, ravi] = await Promise.all([at('/gchat', 'member', { base: network.base }), at('/gchat', 'ravi')]);
+    await attachPhoto(mira);
+    const letAllThrough = await slowDown(mira.page, 30_000);
+    await mira.chat.say('Half of it');
+    const ring = mira.media.cancel(mira.chat.message('Half of it'));
+    await ring.and(mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ })).waitFor();
+    await mira.page.getByPlaceholder('Attaching media...').waitFor();
+    await network.refuse(true);
+    await mira.chat.message('Half of it').getByText('Waiting for the connection').waitFor();
+    await expect.poll(() => ring.getAttribute('aria-label')).toBe('Cancel sending');
+    expect(await spoken(/Half/)).toEqual([]);
+    await letAllThrough();
+    await network.refuse(false);
+    await mira.chat.isTicked('Half of it', 'Read');
+    await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Half of it')));
+    expect(await spoken(/Half/)).toEqual(['Half of it']);
+    network.close();
+  });
+
+  it('can be called back while it is under way, and holds nothing up', async () => {
+    const mira = await at('/gchat', 'member');
+    await attachPhoto(mira);
+    const letAllThrough = await slowDown(mira.page, 30_000);
+    await mira.chat.say('The wrong photo');
+    await mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ }).click();
+    await mira.chat.message('The wrong photo').waitFor({ state: 'detached' });
+    await letAllThrough();
+    await mira.chat.say('No photo');
+    await mira.chat.isTicked('No photo', 'Sent');
+    expect(await spoken(/photo/)).toEqual(['No photo']);
+  });
+
+  it('that the server refuses is shown as failed, also after a reload, until it is retried or deleted', async () => {
+    const mira = await at('/gchat', 'member');
+    const { chat, media, page } = mira;
+    const why = 'This picture cannot be read. Please send it as JPEG, PNG, GIF or WebP.';
+    await media.pick(sample(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, ...Buffer.from('and then no picture'))));
+    await media.isReady(1);
+    const bar = page.getByRole('alert').getByText(why, { exact: true });
+    await Promise.all([bar.waitFor(), chat.say('Is it broken?')]);
+    await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
+    await chat.message('Is it broken?').getByRole('img', { name: 'Not sent' }).waitFor();
+    // It holds nothing up.
+    await chat.say('It is broken');
+    await chat.isTicked('It is broken', 'Sent');
+    await page.reload();
+    await chat.isUsable();
+    const retry = chat.message('Is it broken?').getByRole('button', { name: 'Retry' });
+    await Promise.all([page.waitForResponse('**/api/gchat/media'), retry.click()]);
+    await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
+    await mira.outbox.bar.click();
+    await mira.outbox.waiting.filter({ hasText: 'Is it broken?' }).getByRole('button', { name: 'Delete' }).click();
+    await mira.outbox.panel.getByText('Everything has been sent.').waitFor();
+    await page.keyboard.press('Escape');
+    await chat.message('Is it broken?').waitFor({ state: 'detached' });
+    expect(await spoken(/broken/)).toEqual(['It is broken']);
+  });
+
+  it('that fails without a reason has the default text of each chat, and gets through when it is retried', async () => {
+    const [mira, ravi] = await Promise.all([at('/gchat', 'member'), at(`/chat/${await caseChat()}`, 'ravi')]);
+    for (const [person, text] of [
+      [mira, 'Media upload failed'],
+      [ravi, 'Upload failed'],
+    ] as const) {
+      // What a proxy says of its own.
+      await person.page.route(/\/media$/, (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }));
+      await person.media.pick(await jpeg());
+      await person.media.isReady(1);
+      const bar = person.page.getByRole('alert').getByText(text, { exact: true });
+      await Promise.all([bar.waitFor(), person.chat.say('Through a proxy')]);
+      await person.page.unroute(/\/media$/);
+      await person.chat.message('Through a proxy').getByRole('button', { name: 'Retry' }).click();
+      await person.chat.isTicked('Through a proxy', 'Sent');
+    }
+    expect(await spoken(/proxy/)).toEqual(['Through a proxy']);
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps three messages, one with a photo, and a draft, over a reload without network; all arrive once, in order', async () => {
+    const [mira, ravi] = await Promise.all([at('/gchat', 'member', tall), at('/gchat', 'ravi', tall)]);
+    await ravi.chat.say('How are they?');
+    await mira.chat.hears('How are they?');
+    await mira.context.setOffline(true);
+    await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
+    await mira.chat.say('Tunnel one');
+    await attachPhoto(mira);
+    await mira.chat.say('Tunnel two');
+    await mira.chat.say('Tunnel three');
+    await mira.outbox.bar.getByText('3 messages waiting to be sent').waitFor();
+    await mira.chat.startReply('How are they?');
+    await mira.chat.write('I think that');
+    // The browser's own page of dinosaurs.
+    await expect(mira.page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    expect(await ravi.chat.texts(/Tunnel \w+/)).toEqual([]);
+
+    await mira.context.setOffline(false);
+    await mira.open('/gchat');
+    for (const text of ['Tunnel one', 'Tunnel two', 'Tunnel three']) await mira.chat.isTicked(text, 'Read');
+    const whole = ['Tunnel one', 'Tunnel two', 'Tunnel three'];
+    expect(await ravi.chat.texts(/Tunnel \w+/)).toEqual(whole);
+    expect(await mira.chat.texts(/Tunnel \w+/)).toEqual(whole);
+    expect(await spoken(/Tunnel/)).toEqual(whole);
+    await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Tunnel two')));
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I think that');
+    expect(await mira.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+How are they\?/);
+    await mira.chat.box.press('Enter');
+    await mira.chat.isTicked('I think that', 'Read');
+    await mira.page.reload();
+    await mira.chat.isUsable();
+    expect(await mira.chat.box.inputValue()).toBe('');
+
+    // Made small all the same, though the code for that was not to be had in the tunnel.
+    const { mediaUrl } = (await messages()).find(({ text }) => text === 'Tunnel two') ?? {};
+    const stored = new Uint8Array(await (await fetch(theatre.server.base + mediaUrl)).arrayBuffer());
+    const { width, height, exif } = await sharp(stored).metadata();
+    expect([width, height, exif]).toEqual([960, 1280, undefined]);
+    expect(stored.length).toBeLessThanOrEqual(800_000);
+  });
+
+  it('of two tabs is delivered by one of them, and by the other when that one is closed', async () => {
+    const ravi = await at('/gchat', 'ravi', tall);
+    const here = await theatre.returning('member', tall);
+    const there = await here.anotherTab();
+    const frames = [here, there].map(({ page }) => listenToFrames(page));
+    const uploads = [0, 0];
+    for (const [tab, { page }] of [here, there].entries())
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/gchat/media')) uploads[tab] = (uploads[tab] ?? 0) + 1;
+      });
+    for (const tab of [here, there]) {
+      await tab.open('/gchat');
+      await tab.chat.isUsable();
+      await tab.media.attach.waitFor();
+    }
+
+    await here.context.setOffline(true);
+    await Promise.all([here.chat.isDisconnected(), there.chat.isDisconnected()]);
+    await here.chat.say('Tab one');
+    await here.outbox.bar.getByText('1 message waiting to be sent').waitFor();
+    await there.outbox.bar.getByText('1 message waiting to be sent').waitFor();
+    await there.media.pick(await jpeg());
+    await there.media.isReady(1);
+    await there.chat.say('Tab two');
+    await here.outbox.bar.getByText('2 messages waiting to be sent').waitFor();
+    await here.chat.say('Tab three');
+    await here.context.setOffline(false);
+    await expect.poll(() => ravi.chat.texts(/Tab \w+/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
+    await Promise.all([here.outbox.bar, there.outbox.bar].map((bar) => bar.waitFor({ state: 'detached' })));
+    const senders = frames.map(({ sent }) =>
+      sent.filter((frame) => frame.startsWith('SEND\ndestination:/app/gchat/send')),
+    );
+    expect(senders.map(({ length }) => length).sort()).toEqual([0, 3]);
+    expect(uploads.sort()).toEqual([0, 1]);
+    expect(await spoken(/Tab/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
+
+    // The first to come is the one that delivers.
+    await here.context.setOffline(true);
+    await there.chat.isDisconnected();
+    await there.chat.say('Tab four');
+    await here.outbox.bar.waitFor();
+    await here.page.close();
+    await here.context.setOffline(false);
+    await there.chat.isTicked('Tab four', 'Read');
+    expect(await spoken(/Tab four/)).toEqual(['Tab four']);
+  });
+
+  it('of one member waits while another is signed in, and is never sent as theirs', async () => {
+    const { chat, context, login, media, menu, open, outbox, page } = await at('/gchat', 'member');
+    await context.setOffline(true);
+    await chat.isDisconnected();
+    await media.pick(await jpeg());
+    await media.isReady(1);
+    await chat.say('From Mira alone');
+    await outbox.bar.waitFor();
+    await menu.logOut();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(null);
+    await context.setOffline(false);
+    await page.reload();
+    await login.logIn('ravi');
+    await open('/gchat');
+    await chat.isUsable();
+    await chat.say('From Ravi');
+    await chat.isTicked('From Ravi', 'Sent');
+    expect(await chat.texts(/From \w+.*/)).toEqual(['From Ravi']);
+    expect(await outbox.bar.count()).toBe(0);
+    expect(await spoken(/From/)).toEqual(['From Ravi']);
+
+    await menu.logOut();
+    await login.isShown();
+    await login.logIn('member');
+    // It goes out without its chat being opened.
+    await expect.poll(() => spoken(/From/)).toEqual(['From Ravi', 'From Mira alone']);
+    const sent = (await messages()).find(({ text }) => text === 'From Mira alone');
+    expect([sent?.sender.firstName, sent?.mediaType]).toEqual(['Mira', 'IMAGE']);
+  });
+});
+
+/** A member before a chat. */
+async function at(route: string, username: string, seat: Seat = {}): Promise<Person> {
+  const person = await theatre.returning(username, seat);
+  await person.open(route);
+  await person.chat.isUsable();
+  await person.media.attach.waitFor();
+  return person;
+}
+
+async function attachPhoto({ media }: Person): Promise<void> {
+  await media.pick(await photo());
+  await media.isReady(1);
+}
+
+interface Said {
+  readonly text: string | null;
+  readonly mediaUrl: string | null;
+  readonly mediaType: string | null;
+  readonly sender: { readonly firstName: string };
+}
+
+/** What the server has of the global chat, oldest first. */
+const messages = async () => (await theatre.read('/api/gchat/messages', 'tara')) as Said[];
+
+/** The texts among them that match. */
+const spoken = async (matching: RegExp) =>
+  (await messages()).map(({ text }) => text ?? '').filter((text) => matching.test(text));
+
+/** The id of the chat of Mira's team. */
+async function caseChat(): Promise<string> {
+  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
+  return entry?.chatGroup.id ?? '';
+}

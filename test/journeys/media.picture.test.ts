@@ -1,0 +1,218 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { type Finger, fingerOn } from '../kit/finger';
+import { jpeg, photo, picture, sample } from '../kit/media';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+
+it('a photo is made small, loses its place, and is seen by both, with nothing fetched from elsewhere', async () => {
+  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
+  const chatId = entry?.chatGroup.id;
+  const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  const asked: string[] = [];
+  mira.page.on('request', (request) => asked.push(request.url()));
+  await Promise.all([mira.open(`/chat/${chatId}`), ravi.open(`/chat/${chatId}`)]);
+  await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
+
+  const original = await photo();
+  expect(original.content.length).toBeGreaterThan(1_600_000);
+  const before = await sharp(original.content).metadata();
+  expect([before.width, before.height, before.orientation, before.exif !== undefined]).toEqual([2000, 1500, 6, true]);
+  expect(await mira.media.pick(original)).toBe('image/*,video/*');
+  await mira.media.isReady(1);
+  await mira.chat.say('By the lake');
+  await mira.chat.isTicked('By the lake', 'Read');
+  expect(await mira.media.attached.count()).toBe(0);
+  await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('By the lake')));
+  await mira.media.isDrawn(mira.media.picture(mira.chat.message('By the lake')));
+
+  const messages = (await theatre.read(`/api/chat/messages/${chatId}`, 'ravi')) as { [field: string]: string }[];
+  const said = messages.find(({ text }) => text === 'By the lake');
+  expect(said?.mediaType).toBe('IMAGE');
+  const answer = await fetch(theatre.server.base + said?.mediaUrl);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  const stored = new Uint8Array(await answer.arrayBuffer());
+  expect(stored.length).toBeLessThanOrEqual(800_000);
+  const after = await sharp(stored).metadata();
+  // Upright, as it was taken.
+  expect([after.width, after.height, after.orientation]).toEqual([960, 1280, undefined]);
+  expect([after.exif, after.iptc, after.xmp]).toEqual([undefined, undefined, undefined]);
+
+  const foreign = asked.filter((url) => !url.replace(/^blob:/, '').startsWith(`${theatre.server.base}/`));
+  expect(foreign).toEqual([]);
+  expect(asked.filter((url) => /\/assets\/browser-image-compression-.*\.js$/.test(url))).not.toEqual([]);
+
+  // Tapped here, clicked there.
+  await ravi.media.picture(ravi.chat.message('By the lake')).tap();
+  await ravi.media.isViewing();
+  await mira.media.picture(mira.chat.message('By the lake')).click();
+  await mira.media.isViewing();
+  expect(await mira.media.viewer.innerText()).toMatch(/^Mira\n[\s\S]*By the lake$/);
+  await mira.media.closeViewer();
+  await ravi.media.viewer.getByRole('button', { name: 'Close' }).tap();
+  await ravi.media.viewer.waitFor({ state: 'detached' });
+});
+
+describe('files come by', () => {
+  it('paste, drag and drop, and the picker, several at once; each can be taken away, and each is a message', async () => {
+    const mira = await theatre.returning('member', { permissions: ['clipboard-write'] });
+    const { chat, media, page } = await inGlobal(mira);
+    const copied = sample(await picture().png().toBuffer(), 'image/png', 'copied.png');
+    await chat.box.focus();
+    await media.paste(copied);
+    await media.isReady(1);
+    // Copied text that brings a picture of itself along is meant as text.
+    await media.paste(copied, 'Three of them');
+    await expect.poll(() => chat.box.inputValue()).toBe('Three of them');
+    await media.drop(named('second.jpg', await jpeg()), named('third.jpg', await jpeg()));
+    await media.isReady(3);
+    await media.pick(named('fourth.jpg', await jpeg()));
+    await media.isReady(4);
+    expect(await media.attached.allInnerTexts()).toEqual(['image.png', 'second.jpg', 'third.jpg', 'fourth.jpg']);
+    await page.getByRole('button', { name: 'Remove second.jpg' }).click();
+    expect(await media.attached.allInnerTexts()).toEqual(['image.png', 'third.jpg', 'fourth.jpg']);
+    await chat.send.click();
+    await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
+    await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
+  });
+
+  it('keyboard alone, and so the viewer opens, zooms, leads to the next picture and closes', async () => {
+    const { chat, media, page } = await inGlobal(await theatre.returning('member'));
+    const press = (key: string) => page.keyboard.press(key);
+    await send(chat, media, 'Key one');
+    await chat.box.focus();
+    await press('Shift+Tab');
+    await media.pickAfter(() => press('Enter'), await jpeg());
+    await media.isReady(1);
+    await chat.box.focus();
+    await page.keyboard.type('Key two');
+    await press('Enter');
+    await chat.isTicked('Key two', 'Sent');
+
+    // Back from the text box to the newest message, and on to its picture.
+    await expect.poll(() => press('Shift+Tab').then(() => chat.hasFocus('Key two'))).toBe(true);
+    await media.isDrawn(media.picture(chat.message('Key two')));
+    await press('Tab');
+    await press('Enter');
+    await media.isViewing();
+    const fitted = await media.sizeInViewer();
+    await press('+');
+    await expect.poll(async () => (await media.sizeInViewer()).width / fitted.width).toBeCloseTo(1.5, 1);
+    await press('0');
+    await expect.poll(() => media.sizeInViewer()).toEqual(fitted);
+    await press('ArrowLeft');
+    await media.viewer.getByText('Key one').waitFor();
+    await press('ArrowRight');
+    await media.viewer.getByText('Key two').waitFor();
+    await media.closeViewer();
+    // The focus is where it was.
+    await press('Enter');
+    await media.isViewing();
+  });
+});
+
+describe('a finger on a picture', () => {
+  let ravi: Person;
+  let finger: Finger;
+  const onIt = () => ravi.media.picture(ravi.chat.message('For fingers'));
+
+  async function ready() {
+    ravi = await inGlobal(await theatre.returning('ravi', telephone));
+    finger = await fingerOn(ravi.page);
+    await send(ravi.chat, ravi.media, 'For fingers');
+    await ravi.media.isDrawn(onIt());
+  }
+
+  it('that taps once waits out the 300 ms of a double tap; a double tap only sends the heart', async () => {
+    await ready();
+    // The viewer's own code has come with the first time.
+    await finger.tap(onIt());
+    await ravi.media.isViewing();
+    await ravi.media.closeViewer();
+    expect(await ravi.media.delayOf(() => finger.tap(onIt()))).toBeGreaterThanOrEqual(300);
+    await ravi.media.closeViewer();
+
+    const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
+    await Promise.all([heart.waitFor(), finger.doubleTap(onIt())]);
+    await ravi.chat.showsReactions('For fingers', '1 reaction: ❤️');
+    // It beats for 600 ms, twice as long as a tap would have waited.
+    await heart.waitFor({ state: 'detached' });
+    expect(await ravi.media.viewer.count()).toBe(0);
+  });
+
+  it('that is held opens the menu, and one that swipes answers it; the viewer stays closed', async () => {
+    await ready();
+    await finger.press(onIt());
+    await ravi.chat.menu.waitFor();
+    await finger.lift();
+    await ravi.page.keyboard.press('Escape');
+    await ravi.chat.menu.waitFor({ state: 'detached' });
+    await finger.swipe(onIt(), 60);
+    expect(await ravi.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+For fingers/);
+    expect(await ravi.media.viewer.count()).toBe(0);
+  });
+
+  it('in the viewer: two zoom, one moves what is zoomed, and goes to the next picture when nothing is', async () => {
+    await ready();
+    await send(ravi.chat, ravi.media, 'The next one');
+    await finger.tap(onIt());
+    await ravi.media.isViewing();
+    const stage = ravi.media.viewer.getByRole('img', { name: 'Photo from' });
+    const fitted = await ravi.media.sizeInViewer();
+    await finger.pinch(stage, 60, 180);
+    await expect.poll(async () => (await ravi.media.sizeInViewer()).width / fitted.width).toBeCloseTo(3, 1);
+    const [before] = await Promise.all([stage.boundingBox()]);
+    await finger.swipe(ravi.media.viewer, -60);
+    await expect.poll(async () => (await stage.boundingBox())?.x).toBeCloseTo((before?.x ?? 0) - 60, 0);
+    await ravi.media.viewer.getByText('For fingers').waitFor();
+    await finger.pinch(ravi.media.viewer, 200, 20);
+    await expect.poll(() => ravi.media.sizeInViewer()).toEqual(fitted);
+    await finger.swipe(ravi.media.viewer, -60);
+    await ravi.media.viewer.getByText('The next one').waitFor();
+    await finger.swipe(ravi.media.viewer, 60);
+    await ravi.media.viewer.getByText('For fingers').waitFor();
+  });
+});
+
+it('anything but image, video and audio is refused for 5 s with its text; what came with it is taken', async () => {
+  const { chat, media } = await inGlobal(await theatre.returning('member'));
+  const notes = sample('Bring the crate.', 'text/plain', 'notes.txt');
+  const shown = await chat.barLasts('Unsupported file type.', async () => {
+    await media.drop(notes, named('with.jpg', await jpeg()));
+    await media.isReady(1);
+  });
+  expect(shown).toBeGreaterThan(4_900);
+  expect(shown).toBeLessThan(7_000);
+  expect(await media.attached.allInnerTexts()).toEqual(['with.jpg']);
+});
+
+const named = <File extends { name: string }>(name: string, file: File): File => ({ ...file, name });
+
+async function inGlobal(person: Person): Promise<Person> {
+  await person.open('/gchat');
+  await person.chat.isUsable();
+  await person.media.attach.waitFor();
+  return person;
+}
+
+/** Sends a small picture with a text. */
+async function send(chat: Person['chat'], media: Person['media'], text: string): Promise<void> {
+  await media.pick(await jpeg());
+  await media.isReady(1);
+  await chat.say(text);
+  await chat.isTicked(text, 'Sent');
+}
+
+/** What the last messages of the global chat say, or what kind of media they bring without a word. */
+async function newest(count: number): Promise<string[]> {
+  const last = await theatre.read(`/api/gchat/messages?limit=${count}`, 'tara');
+  return (last as { text: string | null; mediaType: string }[]).map(({ text, mediaType }) => text ?? `[${mediaType}]`);
+}

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+it('a voice message is recorded, listened to and sent; another hears it, as fast as they like', async () => {
+  const room = `/chat/${await caseChat()}`;
+  const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
+  const { chat, voice } = mira;
+  await chat.write('Not part of it');
+  await voice.record.click();
+  await mira.media.attach.and(mira.page.locator(':disabled')).waitFor();
+  await voice.hasRecorded(0);
+  expect(await chat.box.getAttribute('placeholder')).toBe('Recording audio...');
+  expect(await voice.microphones()).toEqual({ given: 1, on: 1 });
+  // Recording blocks sending and attaching.
+  expect(await chat.send.isDisabled()).toBe(true);
+  await chat.box.press('Enter');
+  expect(await chat.box.inputValue()).toBe('Not part of it');
+  await voice.hasRecorded(2);
+  await voice.stop.click();
+  await voice.hasRealBars(voice.recording);
+  expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+
+  await voice.recording.getByRole('button', { name: 'Play' }).click();
+  await voice.recording.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(async () => (await voice.sound()).at).toBeGreaterThan(0.3);
+  await voice.send.click();
+  expect((await voice.sound()).isPaused).toBe(true);
+  await chat.isTicked('[audio]', 'Read');
+  expect(await chat.box.inputValue()).toBe('Not part of it');
+  expect(await voice.recording.count()).toBe(0);
+
+  const heard = ravi.voice.from('Mira');
+  await ravi.voice.hasRealBars(heard);
+  const bars = await ravi.voice.bars(heard);
+  expect(bars.length).toBe(30);
+  // Beeps with silence between them.
+  expect(Math.max(...bars)).toBe(100);
+  expect(Math.min(...bars)).toBeLessThan(20);
+  await heard.getByText(/^0:0[23]$/).waitFor();
+  await heard.getByRole('button', { name: 'Play' }).click();
+  for (const [name, rate] of [
+    ['1×', 1],
+    ['1.5×', 1.5],
+    ['2×', 2],
+  ] as const) {
+    await heard.getByRole('button', { name: `Speed ${name}`, exact: true }).waitFor();
+    await expect.poll(async () => (await ravi.voice.sound()).rate).toBe(rate);
+    if (rate < 2) await heard.getByRole('button', { name: /^Speed/ }).click();
+  }
+  // At its end it can be heard again.
+  await heard.getByRole('button', { name: 'Play' }).waitFor();
+  await heard.getByText(/^0:0[23]$/).waitFor();
+
+  const [stored] = (await theatre.read(`/api/chat/messages/${await caseChat()}?limit=1`, 'ravi')) as Record<
+    string,
+    string
+  >[];
+  expect([stored?.mediaType, stored?.text]).toEqual(['AUDIO', null]);
+  const file = await fetch(theatre.server.base + stored?.mediaUrl);
+  expect(file.headers.get('content-type')).toMatch(/^audio\/webm/);
+});
+
+describe('the microphone is released', () => {
+  it('by cancelling, by discarding, by recording again, and when the browser takes it away', async () => {
+    const { chat, voice, page } = await at('/gchat', 'member');
+    const isReleased = async (given: number) => expect(await voice.microphones()).toEqual({ given, on: 0 });
+    await voice.recordFor(1);
+    await voice.cancel.click();
+    await voice.record.waitFor();
+    await isReleased(1);
+    expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
+
+    await voice.recordFor(0);
+    await voice.stop.click();
+    await voice.recording.waitFor();
+    await isReleased(2);
+    await voice.again.click();
+    await voice.hasRecorded(0);
+    expect(await voice.microphones()).toEqual({ given: 3, on: 1 });
+    await voice.stop.click();
+    await voice.discard.click();
+    await voice.recording.waitFor({ state: 'detached' });
+    await isReleased(3);
+
+    // Pulled out: what there is can be listened to and sent.
+    await voice.recordFor(1);
+    await page.evaluate(() => window.heard.tracks.at(-1)?.stop());
+    await voice.recording.waitFor();
+    await isReleased(4);
+    expect(await chat.messages.getByRole('article', { name: '[audio]' }).count()).toBe(0);
+  });
+
+  it('by an error of the recorder, which says so', async () => {
+    const { voice, page } = await at('/gchat', 'member');
+    await page.evaluate(() => {
+      MediaRecorder.prototype.start = () => {
+        throw new DOMException('out of order', 'InvalidStateError');
+      };
+    });
+    await voice.record.click();
+    await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
+    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await voice.record.waitFor();
+  });
+
+  it('by going to another screen and by logging out, also while the browser still asks', async () => {
+    const mira = await at('/gchat', 'member');
+    const { voice, menu } = mira;
+    await voice.recordFor(0);
+    await menu.goTo('Incident Chats');
+    await mira.chats.greets('Mira');
+    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+
+    await menu.goTo('Global Chat');
+    const allow = await voice.keepAsking();
+    await voice.record.click();
+    await mira.page.getByText('Please allow the microphone.').waitFor();
+    await menu.goTo('Incident Chats');
+    await mira.chats.greets('Mira');
+    await allow();
+    await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
+
+    await menu.goTo('Global Chat');
+    await voice.recordFor(0);
+    await menu.logOut();
+    await mira.login.isShown();
+    expect(await voice.microphones()).toEqual({ given: 3, on: 0 });
+  });
+});
+
+it('a denied microphone has a text in each chat, for 5 s', async () => {
+  const denied = { microphone: 'denied' } as const;
+  const [inGlobal, inCase] = await Promise.all([
+    at('/gchat', 'member', denied),
+    at(`/chat/${await caseChat()}`, 'ravi', denied),
+  ]);
+  const shown = await Promise.all([
+    inGlobal.chat.barLasts('Mic permission denied.', () => inGlobal.voice.record.click()),
+    inCase.chat.barLasts('Microphone permission denied.', () => inCase.voice.record.click()),
+  ]);
+  for (const duration of shown) {
+    expect(duration).toBeGreaterThan(4_900);
+    expect(duration).toBeLessThan(7_000);
+  }
+  // It can be tried again, and text can be written.
+  await inCase.voice.record.click();
+  await inCase.page.getByRole('alert').getByText('Microphone permission denied.').waitFor();
+  await inCase.chat.say('Then in writing');
+  await inCase.chat.isTicked('Then in writing', 'Sent');
+});
+
+/** A member before a chat, where one can see what becomes of their microphone. */
+async function at(room: string, username: string, seat: Seat = {}): Promise<Person> {
+  const person = await theatre.returning(username, seat);
+  await person.voice.watch();
+  await person.open(room);
+  await person.chat.isUsable();
+  await person.voice.record.waitFor();
+  return person;
+}
+
+/** The id of the chat of Mira's team. */
+async function caseChat(): Promise<string> {
+  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
+  return entry?.chatGroup.id ?? '';
+}

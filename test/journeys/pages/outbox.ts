@@ -1,0 +1,15 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What waits to be sent, in all chats (DECISIONS 41). */
+export class OutboxPage {
+  /** '2 messages waiting to be sent', over every screen. */
+  readonly bar: Locator;
+  readonly panel: Locator;
+  readonly waiting: Locator;
+
+  constructor(page: Page) {
+    this.bar = page.getByRole('button', { name: 'waiting to be sent' });
+    this.panel = page.getByRole('dialog', { name: 'Waiting to be sent' });
+    this.waiting = this.panel.getByRole('listitem');
+  }
+}

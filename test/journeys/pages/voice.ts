@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    heard: { tracks: MediaStreamTrack[]; sounds: HTMLMediaElement[]; answer: Promise<void> };
+  }
+}
+
+/** The voice recorder of an open chat, and the voice messages in it (S1 §2, §9). */
+export class VoicePage {
+  readonly record: Locator;
+  readonly stop: Locator;
+  readonly cancel: Locator;
+  /** How long has been recorded, m:ss. */
+  readonly elapsed: Locator;
+  /** The finished recording, to be listened to. */
+  readonly recording: Locator;
+  readonly send: Locator;
+  readonly discard: Locator;
+  readonly again: Locator;
+
+  /** Keeps what the page was given to listen with and plays, to be looked at later; before the page is opened. */
+  async watch(): Promise<void> {
+    await this.page.addInitScript(() => {
+      const { mediaDevices } = navigator;
+      const { getUserMedia } = mediaDevices;
+      const { play } = HTMLMediaElement.prototype;
+      window.heard = { tracks: [], sounds: [], answer: Promise.resolve() };
+      mediaDevices.getUserMedia = async (wanted) => {
+        const stream = await getUserMedia.call(mediaDevices, wanted);
+        await window.heard.answer;
+        window.heard.tracks.push(...stream.getTracks());
+        return stream;
+      };
+      HTMLMediaElement.prototype.play = function () {
+        window.heard.sounds.push(this);
+        return play.call(this);
+      };
+    });
+  }
+
+  constructor(private readonly page: Page) {
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    this.record = button('Record Voice Message');
+    this.stop = button('Stop Recording');
+    this.cancel = button('Cancel recording');
+    this.elapsed = page.getByRole('timer', { name: 'Recorded so far' });
+    this.recording = page.getByRole('group', { name: 'Your recording' });
+    this.send = button('Send voice message');
+    this.discard = button('Discard recording');
+    this.again = button('Record again');
+  }
+
+  /** How many microphones the page has been given so far, and how many of them are still on. */
+  microphones(): Promise<{ given: number; on: number }> {
+    return this.page.evaluate(() => {
+      const { tracks } = window.heard;
+      return { given: tracks.length, on: tracks.filter(({ readyState }) => readyState === 'live').length };
+    });
+  }
+
+  /** Lets the browser's question for the microphone stand unanswered. @returns how the member says yes at last */
+  async keepAsking(): Promise<() => Promise<void>> {
+    const answer = await this.page.evaluateHandle(() => {
+      let say = () => {};
+      window.heard.answer = new Promise((resolve) => {
+        say = resolve;
+      });
+      return say;
+    });
+    return () => answer.evaluate((say) => say());
+  }
+
+  /** How fast the sound that was played last goes, and where it is, in seconds. */
+  sound(): Promise<{ rate: number; at: number; isPaused: boolean }> {
+    return this.page.evaluate(() => {
+      const last = window.heard.sounds.at(-1);
+      return { rate: last?.playbackRate ?? 0, at: last?.currentTime ?? 0, isPaused: last?.paused ?? true };
+    });
+  }
+
+  /** Records until so many seconds are shown. */
+  async recordFor(seconds: number): Promise<void> {
+    await this.record.click();
+    await this.hasRecorded(seconds);
+  }
+
+  async hasRecorded(seconds: number): Promise<void> {
+    await this.elapsed.getByText(`0:0${seconds}`, { exact: true }).waitFor();
+  }
+
+  /** The voice message from somebody, the newest. */
+  from(name: string): Locator {
+    return this.page.getByRole('group', { name: `Voice message from ${name}` }).last();
+  }
+
+  /** How tall the bars of a player's waveform are, in percent. */
+  async bars(player: Locator): Promise<number[]> {
+    const heights = await player
+      .getByRole('slider', { name: 'Position' })
+      .evaluate((bars) => [...bars.children].map((bar) => (bar as HTMLElement).style.blockSize));
+    return heights.map((height) => Number.parseFloat(height));
+  }
+
+  /** Waits until the bars are those of the recording itself, not decorative ones. */
+  async hasRealBars(player: Locator): Promise<void> {
+    await player.locator('[role=slider][data-decorative=false]').waitFor();
+  }
+}

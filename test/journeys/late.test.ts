@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTheatre, type Theatre } from '../kit/browser';
+import { jpeg, uploaded } from '../kit/media';
+import { stompClient } from '../kit/server';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -34,6 +36,37 @@ it('parts of a screen that did not arrive are fetched again at the next press, w
         links.filter((link) => !(link as HTMLLinkElement).sheet).map((link) => (link as HTMLLinkElement).href),
       );
   await expect.poll(sheetless).toEqual([]);
+});
+
+it('a part whose code arrived without its looks waits for them', async () => {
+  const { base } = theatre.server;
+  const token = await theatre.token('ravi');
+  const client = await stompClient(base, token);
+  const sent = { ...(await uploaded(base, token, await jpeg())), text: 'See her', parentMessageId: null };
+  await client.sendAndWait('/app/gchat/send', { ...sent, clientMessageId: 'see-her' });
+  await client.close();
+
+  const mira = await theatre.returning('member');
+  const looks = /\/assets\/MessageMedia-.*\.css/;
+  let cutOff = 0;
+  await mira.page.route(looks, async (route) => {
+    await route.abort();
+    cutOff++;
+  });
+  await mira.open('/gchat');
+  const said = mira.chat.message('See her');
+  const presses = async () => {
+    await mira.page.keyboard.press('Shift');
+    return cutOff;
+  };
+  await expect.poll(presses).toBeGreaterThan(2);
+  await said.getByText('[image]').waitFor();
+
+  await mira.page.unroute(looks);
+  await mira.page.keyboard.press('Shift');
+  await mira.media.isDrawn(mira.media.picture(said));
+  const box = await mira.media.picture(said).boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 3, 2);
 });
 
 it('the menu of a narrow screen opens before its links are there, and says that they come', async () => {

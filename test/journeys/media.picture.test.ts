@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
-import { jpeg, photo, picture, sample } from '../kit/media';
+import { jpeg, photo, picture, recordings, sample } from '../kit/media';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -59,6 +59,22 @@ it('a photo is made small, loses its place, and is seen by both, with nothing fe
   await mira.media.closeViewer();
   await ravi.media.viewer.getByRole('button', { name: 'Close' }).tap();
   await ravi.media.viewer.waitFor({ state: 'detached' });
+});
+
+it('a video is sent as it is, and plays where it stands', async () => {
+  const [mira, ravi] = await Promise.all([
+    theatre.returning('member').then(inGlobal),
+    theatre.returning('ravi').then(inGlobal),
+  ]);
+  await mira.media.pick(recordings.clipWebm);
+  await mira.media.isReady(1);
+  await mira.chat.say('See how she walks');
+  await mira.chat.isTicked('See how she walks', 'Read');
+  const video = ravi.chat.message('See how she walks').getByLabel('Video from Mira');
+  const state = () =>
+    video.evaluate(({ controls, ended, videoWidth }: HTMLVideoElement) => ({ controls, ended, videoWidth }));
+  await video.evaluate((clip: HTMLVideoElement) => clip.play());
+  await expect.poll(state).toEqual({ controls: true, ended: true, videoWidth: 64 });
 });
 
 describe('files come by', () => {

@@ -30,7 +30,7 @@ export default defineConfig({
       // One browser at a time: on two cores, two of them only make each other late.
       project('journeys', {
         testTimeout: 60_000,
-        hookTimeout: 120_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
         expect: { poll: { timeout: 15_000 } },
         globalSetup: 'test/kit/built.ts',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
-const START_WITHIN = 100_000;
+const START_WITHIN = 240_000;
 const READY = 'is ready on';
 
 /** A server of its own process, with its own port and data, which both outlive its end. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
@@ -54,13 +54,19 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
   };
 }
 
-/** The secret that was made at the first start and is kept beside the database, readable by its owner alone. */
+/**
+ * The secret that was made at the first start and is kept beside the database, readable by its owner alone. It is moved to its place
+ * complete, lest a killed start leave an empty one.
+ */
 function keptSecret(dataDir: string | null): string {
   const fresh = randomBytes(48).toString('base64url');
   if (dataDir === null) return fresh;
   const file = join(dataDir, 'jwt-secret');
   return inDataFolder(dataDir, () => {
-    if (!existsSync(file)) writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' });
+    if (!existsSync(file)) {
+      writeFileSync(`${file}.unfinished`, fresh, { mode: 0o600 });
+      renameSync(`${file}.unfinished`, file);
+    }
     return readFileSync(file, 'utf8');
   });
 }

@@ -22,8 +22,10 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
       {refusal === null ? (
         <span className={styles.waits}>Waiting for the connection</span>
       ) : (
-        <>
-          <span role="alert">Not sent. {refusal}</span>
+        <span role="alert">Not sent. {refusal}</span>
+      )}
+      <span className={styles.ways}>
+        {refusal !== null && (
           <button
             type="button"
             tabIndex={tabIndex}
@@ -31,15 +33,15 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
           >
             Retry
           </button>
-        </>
-      )}
-      <button
-        type="button"
-        tabIndex={tabIndex}
-        onClick={() => conversation.send({ type: 'message.withdraw', clientMessageId })}
-      >
-        Delete
-      </button>
+        )}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          onClick={() => conversation.send({ type: 'message.withdraw', clientMessageId })}
+        >
+          Delete
+        </button>
+      </span>
     </div>
   );
 }

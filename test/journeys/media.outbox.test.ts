@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openNetwork } from '../faults/network';
+import { type Network, openNetwork } from '../faults/network';
 import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
 import { listenToFrames, slowDown } from '../kit/line';
 import { jpeg, photo, sample } from '../kit/media';
@@ -9,18 +9,29 @@ let theatre: Theatre;
 beforeAll(async () => {
   theatre = await openTheatre();
 });
-afterEach(() => theatre.sendHome());
+afterEach(async () => {
+  for (const network of networks.splice(0)) network.close();
+  await theatre.sendHome();
+});
 afterAll(() => theatre.close());
+
+const networks: Network[] = [];
+/** A network before the server that can be broken: what the browser alone cuts off may still get through. */
+async function breakable(): Promise<Network> {
+  const network = await openNetwork(Number(new URL(theatre.server.base).port));
+  networks.push(network);
+  return network;
+}
 
 /** So tall that every message of the conversation is on the screen. */
 const tall = { viewport: { width: 900, height: 5000 } };
 
 describe('an upload', () => {
   it('that breaks off half-way goes out again by itself, once', async () => {
-    const network = await openNetwork(Number(new URL(theatre.server.base).port));
+    const network = await breakable();
     const [mira, ravi] = await Promise.all([at('/gchat', 'member', { base: network.base }), at('/gchat', 'ravi')]);
     await attachPhoto(mira);
-    const letAllThrough = await slowDown(mira.page, 30_000);
+    const letAllThrough = await slowDown(mira.page, 20_000);
     await mira.chat.say('Half of it');
     const ring = mira.media.cancel(mira.chat.message('Half of it'));
     await ring.and(mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ })).waitFor();
@@ -34,13 +45,12 @@ describe('an upload', () => {
     await mira.chat.isTicked('Half of it', 'Read');
     await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Half of it')));
     expect(await spoken(/Half/)).toEqual(['Half of it']);
-    network.close();
   });
 
   it('can be called back while it is under way, and holds nothing up', async () => {
     const mira = await at('/gchat', 'member');
     await attachPhoto(mira);
-    const letAllThrough = await slowDown(mira.page, 30_000);
+    const letAllThrough = await slowDown(mira.page, 20_000);
     await mira.chat.say('The wrong photo');
     await mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ }).click();
     await mira.chat.message('The wrong photo').waitFor({ state: 'detached' });
@@ -98,10 +108,14 @@ describe('an upload', () => {
 
 describe('the outbox', () => {
   it('keeps three messages, one with a photo, and a draft, over a reload without network; all arrive once, in order', async () => {
-    const [mira, ravi] = await Promise.all([at('/gchat', 'member', tall), at('/gchat', 'ravi', tall)]);
+    const network = await breakable();
+    const [mira, ravi] = await Promise.all([
+      at('/gchat', 'member', { ...tall, base: network.base }),
+      at('/gchat', 'ravi', tall),
+    ]);
     await ravi.chat.say('How are they?');
     await mira.chat.hears('How are they?');
-    await mira.context.setOffline(true);
+    await Promise.all([network.refuse(true), mira.context.setOffline(true)]);
     await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
     await mira.chat.say('Tunnel one');
     await attachPhoto(mira);
@@ -114,7 +128,7 @@ describe('the outbox', () => {
     await expect(mira.page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
     expect(await ravi.chat.texts(/Tunnel \w+/)).toEqual([]);
 
-    await mira.context.setOffline(false);
+    await Promise.all([network.refuse(false), mira.context.setOffline(false)]);
     await mira.open('/gchat');
     for (const text of ['Tunnel one', 'Tunnel two', 'Tunnel three']) await mira.chat.isTicked(text, 'Read');
     const whole = ['Tunnel one', 'Tunnel two', 'Tunnel three'];

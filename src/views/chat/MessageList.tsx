@@ -17,7 +17,7 @@ import { useJumpToOriginal } from './useJumpToOriginal';
 import { useLoadOlder } from './useLoadOlder';
 import { usePointerGestures } from './usePointerGestures';
 import { useRovingRows } from './useRovingRows';
-import { useStickToBottom } from './useStickToBottom';
+import { DRAWN_BEYOND, useStickToBottom } from './useStickToBottom';
 import { useVisibility } from './useVisibility';
 
 /** Of a row, in px. Left to guess, virtua begins with 40 and draws twice the rows that it needs to open. */
@@ -48,7 +48,7 @@ export function MessageList() {
     const message = messageAt(row);
     if (message) conversation.send({ type: 'message.viewed', message });
   });
-  const { stick, reportScroll } = useStickToBottom(scroller);
+  const { stick, reportScroll } = useStickToBottom(scroller, list);
   const loadOlder = useLoadOlder(scroller, timeline);
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
@@ -79,6 +79,7 @@ export function MessageList() {
         shift={isPrepended}
         startMargin={OLDER_HEIGHT}
         itemSize={USUAL_HEIGHT}
+        bufferSize={DRAWN_BEYOND}
         keepMounted={roving.keepMounted}
         onResize={stick}
       >
@@ -93,7 +94,7 @@ export function MessageList() {
               startsGroup={!isSameGroup(before, message)}
               endsGroup={!isSameGroup(message, after)}
               isCurrent={index === roving.current}
-              isPointedAt={message.id === hovered.messageId}
+              isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
               isHighlighted={message.id === highlighted}
               isHearted={message.id === hearted}
               offset={message.id === swiped ? offset : 0}

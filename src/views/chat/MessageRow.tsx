@@ -23,7 +23,7 @@ interface MessageRowProps {
   endsGroup: boolean;
   /** The Tab key leads here. */
   isCurrent: boolean;
-  /** The mouse is here. */
+  /** The mouse or the focus is here: the button for its menu stands beside it. */
   isPointedAt: boolean;
   /** It is the original of a reply snippet that was tapped. */
   isHighlighted: boolean;
@@ -84,7 +84,7 @@ export const MessageRow = memo(function MessageRow({
           <ReactionSummary message={message} isCurrent={isCurrent} />
           {isTemp(message) && <Lately part={late.Undelivered} message={message} isCurrent={isCurrent} />}
         </div>
-        {(isPointedAt || isCurrent) && !isTemp(message) && <Lately part={late.MenuButton} message={message} />}
+        {isPointedAt && !isTemp(message) && <Lately part={late.MenuButton} message={message} />}
       </article>
     </div>
   );

@@ -43,7 +43,10 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   }
 
   return {
+    /** The place of the row that Tab leads to. */
     current,
+    /** The id of the message that has the focus, or has lent it to its menu; null while none has. */
+    focused,
     /** The row that Tab leads to stays in the document, however far it is scrolled away; the newest is there by itself. */
     keepMounted: isFollowing && focused === null ? NONE : [current],
     handlers: {

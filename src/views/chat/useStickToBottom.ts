@@ -1,14 +1,21 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import type { VirtualizerHandle } from 'virtua';
 import { selectIsFollowing } from '../../machines/chat/viewport.select';
 import { useChat } from './chat';
 import { scrollsSmoothly } from './scrolling';
+
+/** How far above and below the viewport rows are drawn, in px. */
+export const DRAWN_BEYOND = 200;
 
 /**
  * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), whatever grows: the list, a
  * row, the composer below. Answers with what to call when something was resized, and when the list was scrolled.
  */
-export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
+export function useStickToBottom(
+  scroller: RefObject<HTMLDivElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   /** The lowest that the list has stood since it was brought to its end: what it stands above that, its reader has scrolled. */
@@ -19,12 +26,13 @@ export function useStickToBottom(scroller: RefObject<HTMLDivElement | null>) {
   const stick = useCallback(() => {
     const box = scroller.current;
     if (!box || !selectIsFollowing(viewport.getSnapshot())) return;
-    const top = box.scrollTop;
     box.scrollTop = box.scrollHeight;
     lowest.current = box.scrollTop;
-    // The event comes with the next frame; virtua must know in this one, or it draws the rows that were in view before.
-    if (box.scrollTop !== top) box.dispatchEvent(new Event('scroll'));
-  }, [scroller, viewport]);
+    // The event comes with the next frame. Where the rows drawn beyond the viewport do not reach as far, virtua must know in
+    // this one, or it shows where they end.
+    if (Math.abs(lowest.current - (list.current?.scrollOffset ?? 0)) > DRAWN_BEYOND / 2)
+      box.dispatchEvent(new Event('scroll'));
+  }, [scroller, list, viewport]);
 
   const reportScroll = useCallback(() => {
     const box = scroller.current;

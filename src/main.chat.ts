@@ -31,6 +31,7 @@ export function wireChats({ api, calls, userId }: ChatWiring) {
   });
   const doors: Doors = { api, realtime, calls };
   return {
+    doors,
     realtime: realtimeMachine.provide({
       actors: {
         connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),

@@ -19,6 +19,8 @@ import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
+import { caseLifecycle } from './lifecycles/case.machine';
+import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { clockMachine } from './session/clock.machine';
@@ -34,7 +36,7 @@ export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines. */
-  readonly area: 'session' | 'chat' | 'people';
+  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** What a thing may go through, enforced by the server; or what a person goes through. */
@@ -60,6 +62,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: 'Message',
     area: 'chat',
     source: 'S1 §4, decisions 11 and 40',
+    kind: 'lifecycle',
+  },
+  {
+    machine: incidentLifecycle,
+    title: 'Incident',
+    area: 'incidents',
+    source: 'S1 §4, S2 §4 and §6, decisions 22, 25 and 26',
+    kind: 'lifecycle',
+  },
+  {
+    machine: caseLifecycle,
+    title: 'Case',
+    area: 'cases',
+    source: 'S2 §4, decisions 22 and 27',
     kind: 'lifecycle',
   },
   ...workflows('session', [

@@ -37,6 +37,9 @@ export const statusTitle = (status: string) =>
     .toLowerCase()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
 
+/** The kind of an animal as people read it: 'Dog'. */
+export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
+
 /** S2 §4: where 'Update Location' is offered, if there are no coordinates yet. */
 export const openStatuses: readonly IncidentStatus[] = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING'];
 

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { teamMachine } from './cases/team.machine';
 import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
 import { barMachine } from './chat/bar.machine';
@@ -78,6 +79,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     source: 'S2 §4, decisions 22 and 27',
     kind: 'lifecycle',
   },
+  ...workflows('cases', [{ machine: teamMachine, title: 'Team modal', source: 'S1 §2, §8' }]),
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },

@@ -1,0 +1,16 @@
+import { fromPromise } from 'xstate';
+import { caseEndpoints } from '../contract/endpoints/cases';
+import type { Team } from '../contract/teams';
+import type { AboutIncident } from '../machines/cases/ports';
+import { teamMachine } from '../machines/cases/team.machine';
+import type { Doors } from './doors';
+
+/** The team modal with its port. */
+export const provideTeam = ({ api }: Doors) =>
+  teamMachine.provide({
+    actors: {
+      fetchTeam: fromPromise<Team, AboutIncident>(({ input, signal }) =>
+        api.call(caseEndpoints.team, { params: { id: input.incidentId }, signal }),
+      ),
+    },
+  });

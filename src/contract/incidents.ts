@@ -65,8 +65,12 @@ const requiredText = (label: string) =>
     v.maxLength(2000, `${label} may have at most 2000 characters.`),
   );
 
-export const Latitude = v.pipe(v.number(), v.minValue(-90), v.maxValue(90));
-export const Longitude = v.pipe(v.number(), v.minValue(-180), v.maxValue(180));
+function degrees(label: string, limit: number) {
+  const range = `${label} must be a number from -${limit} to ${limit}.`;
+  return v.pipe(v.number(range), v.minValue(-limit, range), v.maxValue(limit, range));
+}
+export const Latitude = degrees('Latitude', 90);
+export const Longitude = degrees('Longitude', 180);
 
 const details = {
   informerName: requiredLine('Informer name'),

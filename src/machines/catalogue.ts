@@ -1,4 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
+import { assignmentMachine } from './cases/assignment.machine';
+import { incidentDetailsMachine } from './cases/incidentDetails.machine';
 import { teamMachine } from './cases/team.machine';
 import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
@@ -20,10 +22,12 @@ import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
+import { liveMachine } from './incidents/live.machine';
 import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
+import { leaderboardMachine } from './people/leaderboard.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
@@ -79,7 +83,11 @@ export const catalogue: readonly CatalogueEntry[] = [
     source: 'S2 §4, decisions 22 and 27',
     kind: 'lifecycle',
   },
-  ...workflows('cases', [{ machine: teamMachine, title: 'Team modal', source: 'S1 §2, §8' }]),
+  ...workflows('cases', [
+    { machine: teamMachine, title: 'Team modal', source: 'S1 §2, §8' },
+    { machine: incidentDetailsMachine, title: 'Incident details modal', source: 'S1 §2, §8' },
+    { machine: assignmentMachine, title: 'Team assignment', source: 'S2 §2, §5, §6, §8, decisions 22 and 25' },
+  ]),
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
@@ -88,6 +96,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
     { machine: noticesMachine, title: 'Bars and toasts', source: 'S1 §8, §9' },
+  ]),
+  ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
+  ...workflows('incidents', [
+    { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
   ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },

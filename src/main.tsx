@@ -87,6 +87,8 @@ const machines: Machines = {
   }),
   chatList: lazily(async () => (await chats.load()).chatList),
   conversation: lazily(async () => (await chats.load()).conversation),
+  leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard((await chats.load()).doors)),
+  live: lazily(async () => (await import('./wiring/live')).provideLive((await chats.load()).doors)),
 };
 
 const router = createAppRouter(session, machines);

@@ -4,6 +4,8 @@ import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate'
 import type { AppConfig } from '../contract/config';
 import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
+import type { liveMachine } from '../machines/incidents/live.machine';
+import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
 import type { loginMachine } from '../machines/session/login.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { signupMachine } from '../machines/session/signup.machine';
@@ -14,6 +16,8 @@ import type { Lazy } from './lazily';
 export interface Machines {
   readonly chatList: Lazy<typeof chatListMachine>;
   readonly conversation: Lazy<typeof conversationMachine>;
+  readonly leaderboard: Lazy<typeof leaderboardMachine>;
+  readonly live: Lazy<typeof liveMachine>;
   readonly login: Lazy<typeof loginMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }

@@ -9,6 +9,7 @@ import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
+import type { LiveSearch } from './incidents/live/liveSearch';
 import { type Lazy, lazily } from './lazily';
 import { LoadingState } from './parts/LoadingState';
 
@@ -119,7 +120,12 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
           ),
         }),
         createRoute({ getParentRoute: inside, path: '/my-cases', component: coming('My Active Cases') }),
-        createRoute({ getParentRoute: inside, path: '/live', component: coming('Live Incidents') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/live',
+          validateSearch: (search): LiveSearch => search,
+          component: screen(async () => (await import('./incidents/live/LiveScreen')).LiveScreen, machines.live),
+        }),
         createRoute({ getParentRoute: inside, path: '/incident/$incidentId', component: coming('Incident') }),
         createRoute({
           getParentRoute: inside,
@@ -129,7 +135,14 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
         createRoute({ getParentRoute: inside, path: '/incident/$incidentId/media', component: coming('Media') }),
         createRoute({ getParentRoute: inside, path: '/incident/$incidentId/assign', component: coming('Assign Team') }),
         createRoute({ getParentRoute: inside, path: '/report', component: coming('Report an Incident') }),
-        createRoute({ getParentRoute: inside, path: '/leaderboard', component: coming('Leaderboard') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/leaderboard',
+          component: screen(
+            async () => (await import('./people/LeaderboardScreen')).LeaderboardScreen,
+            machines.leaderboard,
+          ),
+        }),
         createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
         createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),
         createRoute({ getParentRoute: inside, path: '/volunteers', component: coming('Volunteers') }),

@@ -4,12 +4,17 @@ import styles from './AnimalLabel.module.css';
 
 const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Beef, BIRD: Bird };
 
-/** The animal of an incident with its picture: 'Dog'. An animal that this app does not know has a paw. */
-export function AnimalLabel({ animalType }: { animalType: string }) {
+/** The picture of an animal, decorative. An animal that this app does not know has a paw. */
+export function AnimalIcon({ animalType }: { animalType: string }) {
   const Icon = icons[animalType] ?? PawPrint;
+  return <Icon size={20} aria-hidden />;
+}
+
+/** The animal of an incident with its picture: 'Dog'. */
+export function AnimalLabel({ animalType }: { animalType: string }) {
   return (
     <span className={styles.animal}>
-      <Icon size={20} aria-hidden />
+      <AnimalIcon animalType={animalType} />
       {animalTitle(animalType)}
     </span>
   );

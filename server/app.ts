@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { caseRoutes } from './areas/cases/routes';
 import { chatRealm } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
+import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
@@ -76,6 +78,9 @@ async function serve(
   sessionRoutes(app);
   peopleRoutes(app);
   chatRoutes(app);
+  incidentRoutes(app);
+  removalRoutes(app);
+  caseRoutes(app);
   await mediaRoutes(app);
   http.addHook('preClose', async () => realtime.close());
 

@@ -1,3 +1,4 @@
+import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { incidentEndpoints } from './endpoints/incidents';
@@ -18,4 +19,5 @@ export const endpoints = {
   ...incidentEndpoints,
   ...caseEndpoints,
   ...standingsEndpoints,
+  ...archiveEndpoints,
 };

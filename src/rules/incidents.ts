@@ -55,6 +55,14 @@ export function shortLocation(location: string): string {
 /** S1 §2: what stands where a location is missing. */
 export const locationText = (location: string) => location.trim() || 'Not yet updated.';
 
+/** S1 §2: when it was reported, in the viewer's zone and locale, or 'N/A' where that is missing or unreadable. */
+export function reportedText(reportedAt: string | null, locale?: string): string {
+  const time = Date.parse(reportedAt ?? '');
+  return Number.isNaN(time)
+    ? 'N/A'
+    : new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** A place on earth, in degrees. */
 export interface Place {
   readonly latitude: number;

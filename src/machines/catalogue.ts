@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { assignmentMachine } from './cases/assignment.machine';
 import { incidentDetailsMachine } from './cases/incidentDetails.machine';
+import { initiationMachine } from './cases/initiation.machine';
 import { teamMachine } from './cases/team.machine';
 import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
@@ -87,6 +88,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: teamMachine, title: 'Team modal', source: 'S1 §2, §8' },
     { machine: incidentDetailsMachine, title: 'Incident details modal', source: 'S1 §2, §8' },
     { machine: assignmentMachine, title: 'Team assignment', source: 'S2 §2, §5, §6, §8, decisions 22 and 25' },
+    { machine: initiationMachine, title: 'Confirmation of who takes part in a case', source: 'S2 §4, §5, §8' },
   ]),
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },

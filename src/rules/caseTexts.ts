@@ -1,4 +1,5 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
+import { captainTexts } from './captainTexts';
 import { UNREACHABLE } from './unreachable';
 
 /** S1 §8, "Incident modal and lists". */
@@ -10,14 +11,12 @@ export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
 /** S1 §8: what is logged when the incident modal cannot be filled; the user sees that the server could not be reached. */
 export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
 
-const UNAUTHORIZED_ASSIGNMENT = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
-
 /** S2 §8, "Assignment", and the message of S2 §6. */
 export const assignmentTexts = {
-  unauthorized: UNAUTHORIZED_ASSIGNMENT,
+  unauthorized: captainTexts['team.assign'],
   listFailure: (error: unknown) => {
     if (isNetworkFailure(error)) return UNREACHABLE;
-    return statusOf(error) === 403 ? UNAUTHORIZED_ASSIGNMENT : 'Failed to fetch volunteer list.';
+    return statusOf(error) === 403 ? captainTexts['team.assign'] : 'Failed to fetch volunteer list.';
   },
   failure: 'An error occurred while assigning the team. Please try again.',
 } as const;

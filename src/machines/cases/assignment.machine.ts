@@ -26,6 +26,8 @@ interface AssignmentContext extends AboutIncident {
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
   isReassignment: boolean;
+  /** The `lastUpdated` of the incident that the choice is made for. */
+  seen: string | null;
   failure: string;
   assignment: Assignment | null;
 }
@@ -63,6 +65,7 @@ export const assignmentMachine = setup({
         sorted: sortCandidates(sheet.candidates, context.sort),
         selected: context.selected.filter((id) => sheet.candidates.some(({ userId }) => userId === id)),
         isReassignment,
+        seen: sheet.lastUpdated,
       }),
     ),
     preselect: assign(({ context }, { teamMembers }: Team) => ({
@@ -89,6 +92,7 @@ export const assignmentMachine = setup({
     sorted: [],
     selected: [],
     isReassignment: false,
+    seen: null,
     failure: '',
     assignment: null,
   }),
@@ -162,7 +166,7 @@ export const assignmentMachine = setup({
       invoke: {
         id: 'assignTeam',
         src: 'assignTeam',
-        input: ({ context: { incidentId, selected } }) => ({ incidentId, userIds: selected }),
+        input: ({ context: { incidentId, selected, seen } }) => ({ incidentId, userIds: selected, seen }),
         onDone: { target: 'assigned', actions: { type: 'keepAssignment', params: ({ event }) => event.output } },
         onError: [
           { guard: { type: 'isForbidden', params: ({ event }) => event }, target: 'unauthorized' },

@@ -19,16 +19,23 @@ export const fetchIncident = fromPromise<Incident, AboutIncident>(() => Promise.
 /** What a team is chosen by: the volunteers as the server lists them, and where the incident stands. */
 export interface AssignmentSheet {
   readonly status: string;
+  /** When the incident was last changed, ISO 8601; null where the server does not say. */
+  readonly lastUpdated: string | null;
   readonly candidates: readonly Candidate[];
 }
 
 /** The volunteers for an incident, and its status (S2 §7). Rejects with a CallFailure. */
 export const fetchSheet = fromPromise<AssignmentSheet, AboutIncident>(() => Promise.reject(unprovided('fetchSheet')));
 
+/** A team as it is assigned. */
+export interface TeamChoice extends AboutIncident {
+  readonly userIds: readonly string[];
+  /** The `lastUpdated` of the incident that it was chosen for: where somebody else was faster, our server answers 409. */
+  readonly seen: string | null;
+}
+
 /** Assigns a team, or other members (S2 §7, …/assign-team). Rejects with a CallFailure. */
-export const assignTeam = fromPromise<Assignment, AboutIncident & { readonly userIds: readonly string[] }>(() =>
-  Promise.reject(unprovided('assignTeam')),
-);
+export const assignTeam = fromPromise<Assignment, TeamChoice>(() => Promise.reject(unprovided('assignTeam')));
 
 /** The member's active cases (S2 §7). Rejects with a CallFailure. */
 export const fetchMyCases = fromPromise<readonly MyCase[]>(() => Promise.reject(unprovided('fetchMyCases')));

@@ -20,7 +20,7 @@ import {
   selectSelectedCount,
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
-import type { AssignmentSheet } from '../../../src/machines/cases/ports';
+import type { AssignmentSheet, TeamChoice } from '../../../src/machines/cases/ports';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
@@ -31,11 +31,12 @@ const volunteers = [
   candidate('ravi', { distanceFromIncident: 1 }),
   candidate('kabir', { experienceLevel: 'Expert' }),
 ];
-const sheet = (status: string): AssignmentSheet => ({ status, candidates: volunteers });
+const NOON = '2026-03-10T12:00:00.000Z';
+const sheet = (status: string): AssignmentSheet => ({ status, lastUpdated: NOON, candidates: volunteers });
 const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
 const props = () => ({
   ports: {
-    assignTeam: promisePort<Assignment, { incidentId: string; userIds: readonly string[] }>(),
+    assignTeam: promisePort<Assignment, TeamChoice>(),
     fetchSheet: promisePort<AssignmentSheet, { incidentId: string }>(),
     fetchTeam: promisePort<Team, { incidentId: string }>(),
   },
@@ -179,6 +180,7 @@ const walk = walkOf({
         expect(ports.assignTeam.calls.at(-1)).toEqual({
           incidentId: '3',
           userIds: actor.getSnapshot().context.selected,
+          seen: NOON,
         });
       },
       takes: {

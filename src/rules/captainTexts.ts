@@ -11,3 +11,6 @@ export const captainTexts = {
   'incident.reactivate': 'You need to be a Rescue Captain or higher to reactivate an incident.',
   'incident.delete': 'You need to be a Rescue Captain or higher to delete an incident.',
 } as const;
+
+/** What takes captain-or-higher, as the incident's lifecycle names it. */
+export type CaptainAction = keyof typeof captainTexts;

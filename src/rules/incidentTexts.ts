@@ -1,7 +1,5 @@
 import { CallFailure, isNetworkFailure, messageOr, statusOf } from '../contract/failure';
-
-/** S2 §8, "Incident fetch", network failure; the gallery and the case history say the same. */
-const UNREACHABLE = 'Could not connect to the server.';
+import { UNREACHABLE } from './unreachable';
 
 /** S2 §8: missing incident. */
 export const INCIDENT_NOT_FOUND = 'Incident not found.';
@@ -53,30 +51,6 @@ export const copyFailures = {
   details: 'Failed to copy details. Please try again.',
   contact: 'Failed to copy contact. Please try again.',
 } as const;
-
-/** What only captain-or-higher may do to an incident, S2 §6. */
-export type CaptainAction =
-  | 'incident.edit'
-  | 'team.assign'
-  | 'team.reassign'
-  | 'incident.close'
-  | 'incident.resolve'
-  | 'incident.reactivate'
-  | 'incident.delete';
-
-const ASSIGN = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
-const onlyCaptains = (what: string) => `You need to be a Rescue Captain or higher to ${what}.`;
-
-/** S2 §6: what the unauthorized dialog says. */
-export const unauthorizedTexts: Readonly<Record<CaptainAction, string>> = {
-  'incident.edit': "You need 'Rescue Captain' or a higher role to update incident details.",
-  'team.assign': ASSIGN,
-  'team.reassign': ASSIGN,
-  'incident.close': onlyCaptains('close an incident'),
-  'incident.resolve': onlyCaptains('mark an incident as resolved'),
-  'incident.reactivate': onlyCaptains('reactivate an incident'),
-  'incident.delete': onlyCaptains('delete an incident'),
-};
 
 /** The case history cannot be fetched; S2 §8 has no text for that. */
 export const historyFailureText = (error: unknown) =>

@@ -1,9 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { endpoints } from '../../../src/contract/endpoints';
 import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
-import { DeleteRequest } from '../../../src/contract/incidents';
 import type { App } from '../../http/app';
-import { check } from '../../http/check';
 import { route } from '../../http/route';
 import { removeFiles } from '../media/uploads';
 import type { Caller } from '../session/callers';
@@ -73,10 +71,9 @@ export function removalRoutes(app: App): void {
   route(
     app,
     endpoints.deleteIncident,
-    async ({ caller, params, query, request }) => {
+    async ({ body, caller, params, query }) => {
       const incidentId = readIncidentId(params.id);
       // In the body as S2 says, or in the query (DECISIONS 8).
-      const body = request.body ? check(DeleteRequest, request.body) : undefined;
       const archive = query.archive ?? body?.archive ?? true;
       const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
       await forgetFiles(app, gone.files);

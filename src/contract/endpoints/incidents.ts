@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { Endpoint } from '../endpoint';
 import {
   CloseRequest,
   Coordinates,
+  DeleteRequest,
   Incident,
   IncidentEdit,
   IncidentHistory,
@@ -18,8 +20,13 @@ export const incidentEndpoints = {
   reportIncident: { method: 'POST', path: '/api/incidents/report', answer: ReportAnswer },
   incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
   editIncident: { method: 'PUT', path: '/api/incidents/{id}', body: IncidentEdit, answer: Incident },
-  /** `archive` goes as a query parameter: a body may get lost on the way (DECISIONS 8); our server takes both. */
-  deleteIncident: { method: 'DELETE', path: '/api/incidents/{id}', answer: MessageAnswer },
+  /** `archive` goes in the body as S2 §7 says; it may get lost on the way, so our server takes it from the query, too (DECISIONS 8). */
+  deleteIncident: {
+    method: 'DELETE',
+    path: '/api/incidents/{id}',
+    body: v.nullish(DeleteRequest),
+    answer: MessageAnswer,
+  },
   addInterest: { method: 'POST', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   removeInterest: { method: 'DELETE', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   locateIncident: { method: 'PUT', path: '/api/incidents/{id}/location', body: Coordinates, answer: Incident },

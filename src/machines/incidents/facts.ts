@@ -1,7 +1,8 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { IncidentEdit } from '../../contract/incidents';
-import { type CaptainAction, isOutrun } from '../../rules/incidentTexts';
+import type { CaptainAction } from '../../rules/captainTexts';
+import { isOutrun } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { StatusChange } from './ports';

@@ -1,6 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import type { CaptainAction } from '../../rules/incidentTexts';
+import type { CaptainAction } from '../../rules/captainTexts';
 import type { AroundIncident } from './facts';
 import { type IncidentContext, incidentSetup, itself } from './incident.setup';
 

@@ -1,5 +1,4 @@
-import type { CaptainAction } from '../../rules/incidentTexts';
-import { unauthorizedTexts } from '../../rules/incidentTexts';
+import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
 import type { IncidentSnapshot } from './incident.machine';
 import type { IncidentPress } from './incident.setup';
 import { isInterestedIn, permissionOf } from './permission';
@@ -25,7 +24,7 @@ export const selectIsInterested = ({ context: { incident, me } }: IncidentSnapsh
   incident !== null && isInterestedIn(incident, me.id);
 /** The text of the unauthorized dialog, or null. */
 export const selectUnauthorized = (snapshot: IncidentSnapshot) =>
-  snapshot.matches({ shown: 'unauthorized' }) ? unauthorizedTexts[snapshot.context.forbidden] : null;
+  snapshot.matches({ shown: 'unauthorized' }) ? captainTexts[snapshot.context.forbidden] : null;
 
 /** The charts around the incident, each undefined while it does not run. */
 export const selectAction = (snapshot: IncidentSnapshot) => snapshot.children.incidentAction;

@@ -1,8 +1,9 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident, IncidentEdit, InterestedUser } from '../../contract/incidents';
+import type { CaptainAction } from '../../rules/captainTexts';
 import { placeOf } from '../../rules/incidents';
-import { type CaptainAction, incidentFailureText } from '../../rules/incidentTexts';
+import { incidentFailureText } from '../../rules/incidentTexts';
 import { teamMachine } from '../cases/team.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import { copyingMachine } from './copying.machine';

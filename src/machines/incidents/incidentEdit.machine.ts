@@ -1,54 +1,67 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
-import type { Incident } from '../../contract/incidents';
+import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
 import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
+import { locate } from '../cases/ports';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import {
-  type EditErrors,
-  type EditField,
-  type EditForm,
-  editOf,
+  detailsOf,
   errorsAfter,
   errorsOf,
   formOf,
-} from './incidentEdit.form';
-import { locate, saveIncident } from './ports';
+  hasErrors,
+  type IncidentErrors,
+  type IncidentField,
+  type IncidentForm,
+  placeFields,
+} from './incidentForm';
+import { saveIncident } from './ports';
 
 type IncidentEditInput = Omit<AroundIncident, 'notices'> & { readonly incident: Incident };
 
 interface IncidentEditContext extends Omit<IncidentEditInput, 'incident'> {
-  readonly form: EditForm;
-  readonly errors: EditErrors;
+  readonly form: IncidentForm;
+  readonly errors: IncidentErrors;
   /** The line above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
+  /** The lastUpdated of what is edited; null once it is known that somebody else has changed it meanwhile. */
+  readonly seen: string | null;
 }
 
 export type IncidentEditEvent =
-  | { type: 'field.changed'; name: EditField; value: string }
+  | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
-const hasAny = (errors: EditErrors) => Object.keys(errors).length > 0;
+/** An animal that is not in the list becomes 'OTHER': the animal is chosen from the list (S2 §5). */
+const listed = (animalType: string) => animalTypes.find((known) => known === animalType) ?? 'OTHER';
+
+/** The body as it is sent (S2 §7): coordinates are null where the fields are empty. */
+const editOf = (form: IncidentForm): IncidentEdit => {
+  const { latitude = null, longitude = null, ...details } = detailsOf(form);
+  return { ...details, latitude, longitude };
+};
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
 export const incidentEditMachine = setup({
   types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
   actors: { locate, saveIncident },
-  guards: { ...failureGuards, isFaulty: ({ context }) => hasAny(errorsOf(context.form)) },
+  guards: { ...failureGuards, isFaulty: ({ context }) => hasErrors(errorsOf(IncidentEdit, context.form)) },
   actions: {
-    keepField: assign(({ context }, { name, value }: { name: EditField; value: string }) => {
+    keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
       const form = { ...context.form, [name]: value };
-      return { form, errors: errorsAfter(form, name, context.errors), failure: null };
+      return { form, errors: errorsAfter(IncidentEdit, form, name, context.errors), failure: null };
     }),
-    keepPlace: assign({ form: ({ context }, place: Place) => ({ ...context.form, place }) }),
+    keepPlace: assign({ form: ({ context }, place: Place) => ({ ...context.form, ...placeFields(place) }) }),
     keepLocationFailure: assign({ locationFailure: (_, { error }: { error: unknown }) => incidentLocationText(error) }),
     markErrors: assign(({ context }) => ({
-      errors: errorsOf(context.form),
+      errors: errorsOf(IncidentEdit, context.form),
       failure: 'Please fix the errors before submitting.',
     })),
+    forgetSeen: assign({ seen: null }),
     clearFailure: assign({ failure: null }),
     clearLocationFailure: assign({ locationFailure: null }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
@@ -61,10 +74,11 @@ export const incidentEditMachine = setup({
   id: 'incidentEdit',
   context: ({ input: { incident, ...input } }) => ({
     ...input,
-    form: formOf(incident),
+    form: formOf({ ...incident, animalType: listed(incident.animalType) }),
     errors: {},
     failure: null,
     locationFailure: null,
+    seen: incident.lastUpdated,
   }),
   initial: 'editing',
   states: {
@@ -105,7 +119,7 @@ export const incidentEditMachine = setup({
       invoke: {
         id: 'saveIncident',
         src: 'saveIncident',
-        input: ({ context: { incidentId, form } }) => ({ incidentId, edit: editOf(form) }),
+        input: ({ context: { incidentId, form, seen } }) => ({ incidentId, edit: editOf(form), seen }),
         onDone: {
           target: 'closed',
           actions: {
@@ -125,8 +139,10 @@ export const incidentEditMachine = setup({
             target: 'editing',
             actions: [
               { type: 'keepFailure', params: itsError },
+              'forgetSeen',
               { type: 'tell', params: { type: 'incident.outrun' } },
             ],
+            description: 'Somebody else has changed it meanwhile: said, and whoever saves again replaces that.',
           },
           {
             target: 'editing',

@@ -13,3 +13,6 @@ export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) => snapshot.m
 /** While a field error is shown, or something is under way, nothing can be submitted. */
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches('editing') && Object.keys(snapshot.context.errors).length === 0;
+/** Whether somebody else has changed the incident meanwhile, so that saving replaces what they have written. */
+export const selectIsOutrun = (snapshot: IncidentEditSnapshot) =>
+  snapshot.context.failure !== null && snapshot.context.seen === null;

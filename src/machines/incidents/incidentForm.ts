@@ -18,6 +18,10 @@ export type IncidentField = keyof IncidentForm;
 /** A message per field that has an error. */
 export type IncidentErrors = Readonly<Partial<Record<IncidentField, string>>>;
 
+/** Whether nothing has been written yet. */
+export const isEmptyForm = (form: IncidentForm) =>
+  Object.entries(emptyIncidentForm).every(([field, value]) => form[field as IncidentField] === value);
+
 /** Degrees as they are typed, also with a decimal comma; undefined where the field is empty. */
 const degreesOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')));
 

@@ -72,9 +72,9 @@ async function serve(
   const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 
-  await setHeaders(http);
+  await setHeaders(http, config);
   await http.register(rateLimit, { global: false });
-  await serveFiles(http, config.staticDir);
+  await serveFiles(http, config);
   sessionRoutes(app);
   peopleRoutes(app);
   chatRoutes(app);

@@ -24,6 +24,7 @@ import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
 import { liveMachine } from './incidents/live.machine';
+import { placeMachine } from './incidents/place.machine';
 import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
@@ -102,6 +103,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
   ...workflows('incidents', [
     { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
+    { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },

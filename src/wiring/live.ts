@@ -13,9 +13,8 @@ export const provideLive = ({ api, realtime }: Doors) =>
       ),
       incidentsTopic: fromCallback(({ sendBack }) => {
         const say = (event: IncidentsTopicEvent) => sendBack(event);
-        return realtime.watchIncidents(
-          (incidentId) => say({ type: incidentId === null ? 'topic.opened' : 'incident.changed' }),
-          () => say({ type: 'topic.lost' }),
+        return realtime.watchIncidents((incidentId) =>
+          say({ type: incidentId === null ? 'topic.opened' : 'incident.changed' }),
         );
       }),
     },

@@ -9,10 +9,9 @@ export const selectIsPopulated = (snapshot: LiveSnapshot) => snapshot.hasTag('po
 export const selectFailure = (snapshot: LiveSnapshot) => (snapshot.hasTag('failed') ? snapshot.context.failure : null);
 /** Why the list on the screen could not be made newer, or null. */
 export const selectRefreshFailure = (snapshot: LiveSnapshot) =>
-  snapshot.matches({ list: { shown: { freshness: 'stale' } } }) ? snapshot.context.failure : null;
-/** Since when the list on the screen may have missed changes, in milliseconds since 1970; null while it follows them. */
-export const selectAgedSince = (snapshot: LiveSnapshot) =>
-  snapshot.matches({ list: 'shown' }) && snapshot.hasTag('aged') ? snapshot.context.updatedAt : null;
-/** The incidents of the place that is open on the map, or null when none is. */
-export const selectOpened = (snapshot: LiveSnapshot) =>
-  snapshot.matches({ place: 'open' }) ? snapshot.context.opened : null;
+  snapshot.matches({ shown: { freshness: 'stale' } }) ? snapshot.context.failure : null;
+/** When the list on the screen came, in milliseconds since 1970; null while there is none. */
+export const selectUpdatedAt = (snapshot: LiveSnapshot) =>
+  snapshot.matches('shown') ? snapshot.context.updatedAt : null;
+/** Which place of the map is open; always there. */
+export const selectPlace = (snapshot: LiveSnapshot) => snapshot.children.place;

@@ -11,5 +11,5 @@ export const fetchIncidents = fromPromise<readonly Incident[], { source: LiveSou
 /** What our server's own topic of incidents says (DECISIONS 12). */
 export type IncidentsTopicEvent =
   /** From here on every change is heard of; said again after each reconnect, for what was missed. */
-  { type: 'topic.opened' } | { type: 'topic.lost' } | { type: 'incident.changed' };
+  { type: 'topic.opened' } | { type: 'incident.changed' };
 export const incidentsTopic = stream<EventObject, undefined>('incidentsTopic');

@@ -124,14 +124,10 @@ export function createRealtime(options: RealtimeOptions) {
     watchGroups: (member: string, changed: () => void): (() => void) =>
       hub.listen(topics.groups(member), { opened: changed, arrived: changed }),
 
-    /**
-     * Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12): so also
-     * when the topic opens. `lost` says that it will not for a while.
-     */
-    watchIncidents: (changed: (incidentId: string | null) => void, lost: () => void = () => {}): (() => void) =>
+    /** Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12). */
+    watchIncidents: (changed: (incidentId: string | null) => void): (() => void) =>
       hub.listen(topics.incidents, {
         opened: () => changed(null),
-        lost,
         arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
       }),
   };

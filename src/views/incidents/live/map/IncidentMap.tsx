@@ -3,7 +3,9 @@ import { Maximize } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { LiveRef } from '../../../../machines/incidents/live.machine';
-import { selectIncidents, selectOpened } from '../../../../machines/incidents/live.select';
+import { selectIncidents, selectPlace } from '../../../../machines/incidents/live.select';
+import type { PlaceRef } from '../../../../machines/incidents/place.machine';
+import { selectOpened } from '../../../../machines/incidents/place.select';
 import { splitLinks } from '../../../../rules/links';
 import { onMap } from '../../../../rules/onMap';
 import { useApp } from '../../../app';
@@ -19,7 +21,8 @@ import { useMapView } from './useMapView';
 export function IncidentMap({ live }: { live: LiveRef }) {
   const { mapTiles } = useApp().config;
   const incidents = useSelector(live, selectIncidents);
-  const opened = useSelector(live, selectOpened);
+  const place = useSelector(live, selectPlace) as PlaceRef;
+  const opened = useSelector(place, selectOpened);
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const { placed, unplaced } = useMemo(() => onMap(incidents), [incidents]);
@@ -45,7 +48,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
             isOpen={opened?.join() === spot.key}
             onPress={() =>
               spot.partsAt === null
-                ? live.send({ type: 'place.open', incidentIds: spot.incidentIds })
+                ? place.send({ type: 'place.open', incidentIds: spot.incidentIds })
                 : map?.approach(spot.place, spot.partsAt)
             }
           />,
@@ -60,7 +63,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
           place={at[0].place}
           incidents={at.map(({ incident }) => incident)}
           now={now}
-          onClose={() => live.send({ type: 'place.close' })}
+          onClose={() => place.send({ type: 'place.close' })}
         />
       )}
       {mapTiles.url && mapTiles.attribution && (

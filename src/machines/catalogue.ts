@@ -23,8 +23,24 @@ import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
+import { copyingMachine } from './incidents/copying.machine';
+import { galleryMachine } from './incidents/gallery.machine';
+import { incidentMachine } from './incidents/incident.machine';
+import { incidentActionMachine } from './incidents/incidentAction.machine';
+import { incidentClosingMachine } from './incidents/incidentClosing.machine';
+import { incidentDeletingMachine } from './incidents/incidentDeleting.machine';
+import { incidentEditMachine } from './incidents/incidentEdit.machine';
+import { incidentFeedMachine } from './incidents/incidentFeed.machine';
+import { incidentHistoryMachine } from './incidents/incidentHistory.machine';
+import { incidentLocationMachine } from './incidents/incidentLocation.machine';
 import { liveMachine } from './incidents/live.machine';
 import { placeMachine } from './incidents/place.machine';
+import { reportMachine } from './incidents/report.machine';
+import { reportDeliveryMachine } from './incidents/reportDelivery.machine';
+import { reportFormMachine } from './incidents/reportForm.machine';
+import { reportingMachine } from './incidents/reporting.machine';
+import { reportQueueMachine } from './incidents/reportQueue.machine';
+import { teamKitMachine } from './incidents/teamKit.machine';
 import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
@@ -102,7 +118,23 @@ export const catalogue: readonly CatalogueEntry[] = [
   ]),
   ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
   ...workflows('incidents', [
+    { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decisions 25 and 30' },
+    { machine: incidentFeedMachine, title: 'News of an incident', source: 'S2 §7, §8, decision 12' },
+    { machine: incidentActionMachine, title: 'Interest, resolve, reactivate', source: 'S2 §4, §6, §8, decision 20' },
+    { machine: incidentClosingMachine, title: 'Close an incident', source: 'S2 §2, §4, §5, §8' },
+    { machine: incidentDeletingMachine, title: 'Delete an incident', source: 'S2 §2, §4, §8, decision 29' },
+    { machine: incidentEditMachine, title: 'Edit an incident', source: 'S2 §5, §6, §8, decision 30' },
+    { machine: incidentLocationMachine, title: 'Update Location', source: 'S2 §4, §8, §9, decision 26' },
+    { machine: incidentHistoryMachine, title: 'History of an incident', source: 'S2 §2, §3' },
+    { machine: teamKitMachine, title: 'Team kit', source: 'S2 §2, §3, §4' },
+    { machine: copyingMachine, title: 'Copy contact and details', source: 'S2 §2, §4, §8, §9' },
+    { machine: galleryMachine, title: 'Media gallery', source: 'S2 §2, §6, §7, §8' },
     { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
+    { machine: reportMachine, title: 'Report an incident', source: 'S1 §2, §4, §8, decision 9' },
+    { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
+    { machine: reportDeliveryMachine, title: 'A report on its way', source: 'S1 §2, §7, §8' },
+    { machine: reportQueueMachine, title: 'Reports waiting to be sent', source: 'S1 §8, decision 9' },
+    { machine: reportingMachine, title: 'When waiting reports are looked after', source: 'S1 §2, decision 9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('chat', [

@@ -5,6 +5,7 @@ import type { AppConfig } from '../contract/config';
 import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
 import type { liveMachine } from '../machines/incidents/live.machine';
+import type { reportMachine } from '../machines/incidents/report.machine';
 import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
 import type { loginMachine } from '../machines/session/login.machine';
 import type { SessionRef } from '../machines/session/session.machine';
@@ -19,6 +20,7 @@ export interface Machines {
   readonly leaderboard: Lazy<typeof leaderboardMachine>;
   readonly live: Lazy<typeof liveMachine>;
   readonly login: Lazy<typeof loginMachine>;
+  readonly report: Lazy<typeof reportMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }
 

@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
 import { chatRealm } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
+import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
+import { chatUploadRoutes } from './areas/media/chatUploads';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
@@ -81,7 +84,7 @@ async function serve(
   incidentRoutes(app);
   removalRoutes(app);
   caseRoutes(app);
-  await mediaRoutes(app);
+  await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
   http.addHook('preClose', async () => realtime.close());
 
   const port = await listen(http, config);

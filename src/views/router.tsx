@@ -126,15 +126,39 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
           validateSearch: (search): LiveSearch => search,
           component: screen(async () => (await import('./incidents/live/LiveScreen')).LiveScreen, machines.live),
         }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId', component: coming('Incident') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId',
+          component: screen(
+            async () => (await import('./incidents/incident/IncidentScreen')).IncidentScreen,
+            machines.incident,
+          ),
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/update',
-          component: coming('Update Incident'),
+          component: screen(
+            async () => (await import('./incidents/incident/IncidentUpdateScreen')).IncidentUpdateScreen,
+            machines.incident,
+          ),
         }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/media', component: coming('Media') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId/media',
+          component: screen(
+            async () => (await import('./incidents/gallery/GalleryScreen')).GalleryScreen,
+            machines.gallery,
+          ),
+        }),
         createRoute({ getParentRoute: inside, path: '/incident/$incidentId/assign', component: coming('Assign Team') }),
-        createRoute({ getParentRoute: inside, path: '/report', component: coming('Report an Incident') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/report',
+          component: screen(
+            async () => (await import('./incidents/report/ReportScreen')).ReportScreen,
+            machines.report,
+          ),
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/leaderboard',

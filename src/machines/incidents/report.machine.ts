@@ -102,10 +102,6 @@ export const reportMachine = setup({
     editing: {
       on: {
         'form.submitted': { target: 'delivering', actions: { type: 'keepReport', params: ({ event }) => event } },
-        'form.deferred': {
-          target: 'kept',
-          actions: [{ type: 'keepReport', params: ({ event }) => event }, 'forgetFailure'],
-        },
         'form.filled': {
           actions: [
             { type: 'adoptReport', params: ({ event }) => event },

@@ -35,8 +35,6 @@ type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
 /** What the form tells the report it belongs to. */
 export type ReportFormFact =
   | ({ type: 'form.submitted' } & Submitted)
-  /** To be sent later. */
-  | ({ type: 'form.deferred' } & Submitted)
   /** A waiting report has been taken into the form. */
   | { type: 'form.filled'; report: OutgoingReport };
 
@@ -46,8 +44,6 @@ export type ReportFormEvent =
   | { type: 'location.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'form.submit' }
-  /** To be sent later. */
-  | { type: 'form.defer' }
   | { type: 'form.clear' }
   /** A waiting report is to be edited. */
   | { type: 'form.fill'; report: OutgoingReport }
@@ -78,7 +74,6 @@ interface ReportFormContext extends ReportFormInput {
 const nothing = { form: emptyIncidentForm, errors: {}, fileFailure: null, locationFailure: null, incoming: null };
 
 const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
-const submittedOf = ({ form, files }: ReportFormContext): Submitted => ({ details: detailsOf(form), files });
 
 /** What a member writes and chooses about an incident they report, kept until it is sent (S1 §2, §5). */
 export const reportFormMachine = setup({
@@ -129,11 +124,7 @@ export const reportFormMachine = setup({
     keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'photos.keep', files: context.files })),
     reportSubmitted: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: 'form.submitted', ...submittedOf(context) }),
-    ),
-    reportDeferred: sendTo(
-      ({ context }) => context.parent,
-      ({ context }) => ({ type: 'form.deferred', ...submittedOf(context) }),
+      ({ context }) => ({ type: 'form.submitted', details: detailsOf(context.form), files: context.files }),
     ),
     logFailure: ({ event }) => console.error('The report form met an error', event),
   },
@@ -190,10 +181,6 @@ export const reportFormMachine = setup({
             actions: 'markErrors',
             description: 'Required: informerName, contactNumber, location, description. S1 §5',
           },
-        ],
-        'form.defer': [
-          { guard: 'isReady', actions: 'reportDeferred' },
-          { guard: 'isFaulty', actions: 'markErrors' },
         ],
         'form.fill': [
           {

@@ -1,7 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
+import {
+  selectNoticesActor,
+  selectOutbox,
+  selectRealtime,
+  selectReporting,
+} from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { lazily } from '../lazily';
 import { Lately } from '../parts/Lately';
@@ -14,6 +19,7 @@ import styles from './Shell.module.css';
 const fetchParts = () => import('./lateParts');
 const connection = lazily(async () => (await fetchParts()).Connection);
 const outboxBar = lazily(async () => (await fetchParts()).OutboxBar);
+const reportsBar = lazily(async () => (await fetchParts()).ReportsBar);
 const news = lazily(async () => (await fetchParts()).Notices);
 
 /**
@@ -25,6 +31,7 @@ export function Shell() {
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(session, selectRealtime);
   const outbox = useSelector(session, selectOutbox);
+  const reporting = useSelector(session, selectReporting);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
@@ -49,6 +56,7 @@ export function Shell() {
         <div>
           {realtime && <Lately part={connection} realtime={realtime} />}
           {outbox && <Lately part={outboxBar} outbox={outbox} />}
+          {reporting && <Lately part={reportsBar} reporting={reporting} />}
         </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />

@@ -1,7 +1,10 @@
 import type { AnyStateMachine } from 'xstate';
 import { assignmentMachine } from './cases/assignment.machine';
+import { completionMachine } from './cases/completion.machine';
+import { completionBarMachine } from './cases/completionBar.machine';
 import { incidentDetailsMachine } from './cases/incidentDetails.machine';
 import { initiationMachine } from './cases/initiation.machine';
+import { myCasesMachine } from './cases/myCases.machine';
 import { teamMachine } from './cases/team.machine';
 import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
@@ -106,6 +109,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: incidentDetailsMachine, title: 'Incident details modal', source: 'S1 §2, §8' },
     { machine: assignmentMachine, title: 'Team assignment', source: 'S2 §2, §5, §6, §8, decisions 22 and 25' },
     { machine: initiationMachine, title: 'Confirmation of who takes part in a case', source: 'S2 §4, §5, §8' },
+    { machine: myCasesMachine, title: 'My Active Cases', source: 'S2 §2, §4, §8, decision 28' },
+    { machine: completionMachine, title: 'Completion of a case', source: 'S2 §4, §5, §8, decisions 9 and 62' },
+    { machine: completionBarMachine, title: 'Messages below the completion of a case', source: 'S2 §5, §8, §9' },
   ]),
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },

@@ -1,3 +1,4 @@
+import type { MyCase } from '../../../src/contract/cases';
 import type { Incident } from '../../../src/contract/incidents';
 import type { Candidate, Team } from '../../../src/contract/teams';
 
@@ -45,4 +46,17 @@ export const team = (...userIds: string[]): Team => ({
   teamName: 'Team 3',
   assignedBy: 'Kabir',
   teamMembers: userIds.map(member),
+});
+
+/** Mira's case about the dog at the bridge. */
+export const myCase = (parts: Partial<MyCase> = {}): MyCase => ({
+  caseId: '8',
+  incidentId: '3',
+  status: 'IN_PROGRESS',
+  animalType: 'DOG',
+  location: 'Old bridge, east bank',
+  description: 'Hit by a scooter.',
+  teamName: 'Team 3',
+  reportedAt: '2026-03-10T08:00:00.000Z',
+  ...parts,
 });

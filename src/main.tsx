@@ -89,6 +89,8 @@ const machines: Machines = {
   }),
   chatList: lazily(async () => (await chats.load()).chatList),
   conversation: lazily(async () => (await chats.load()).conversation),
+  gallery: lazily(async () => (await import('./wiring/incident')).provideGallery((await chats.load()).doors)),
+  incident: lazily(async () => (await import('./wiring/incident')).provideIncident((await chats.load()).doors)),
   leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard((await chats.load()).doors)),
   live: lazily(async () => (await import('./wiring/live')).provideLive((await chats.load()).doors)),
   report: lazily(async () => (await import('./wiring/report')).provideReport((await chats.load()).doors)),

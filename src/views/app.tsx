@@ -4,6 +4,8 @@ import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate'
 import type { AppConfig } from '../contract/config';
 import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
+import type { galleryMachine } from '../machines/incidents/gallery.machine';
+import type { incidentMachine } from '../machines/incidents/incident.machine';
 import type { liveMachine } from '../machines/incidents/live.machine';
 import type { reportMachine } from '../machines/incidents/report.machine';
 import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
@@ -17,6 +19,8 @@ import type { Lazy } from './lazily';
 export interface Machines {
   readonly chatList: Lazy<typeof chatListMachine>;
   readonly conversation: Lazy<typeof conversationMachine>;
+  readonly gallery: Lazy<typeof galleryMachine>;
+  readonly incident: Lazy<typeof incidentMachine>;
   readonly leaderboard: Lazy<typeof leaderboardMachine>;
   readonly live: Lazy<typeof liveMachine>;
   readonly login: Lazy<typeof loginMachine>;

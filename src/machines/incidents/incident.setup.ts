@@ -15,7 +15,7 @@ import { incidentEditMachine } from './incidentEdit.machine';
 import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
-import { isInterestedIn, permissionOf, statusAfter } from './permission';
+import { type IncidentAction, isInterestedIn, permissionOf, statusAfter } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
@@ -37,9 +37,10 @@ export interface IncidentContext extends IncidentInput {
 }
 
 /** A press of a button, named as the lifecycle names what it is for; judged by the roles of whoever has pressed it. */
-export type IncidentPress =
-  | { type: 'interest.toggle' | 'team.view' | 'teamKit.view' | 'details.copy' | 'incident.locate' }
-  | { type: CaptainAction; roles: readonly string[] };
+export type IncidentPress = { readonly roles: readonly string[] } & (
+  | { readonly type: CaptainAction }
+  | { readonly type: Exclude<IncidentAction, CaptainAction> }
+);
 
 export type IncidentEvent =
   | IncidentFeedFact
@@ -51,11 +52,27 @@ export type IncidentEvent =
   | { type: 'modal.close' };
 
 const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
-  incident && permissionOf(incident, press.type, 'roles' in press ? press.roles : []);
+  incident && permissionOf(incident, press.type, press.roles);
 
 /** The parts of the incident page's chart: what it is told, asks and does. */
 export const incidentSetup = setup({
-  types: { input: {} as IncidentInput, context: {} as IncidentContext, events: {} as IncidentEvent },
+  types: {
+    input: {} as IncidentInput,
+    context: {} as IncidentContext,
+    events: {} as IncidentEvent,
+    children: {} as {
+      copying: 'copying';
+      incidentAction: 'incidentAction';
+      incidentClosing: 'incidentClosing';
+      incidentDeleting: 'incidentDeleting';
+      incidentEdit: 'incidentEdit';
+      incidentFeed: 'incidentFeed';
+      incidentHistory: 'incidentHistory';
+      incidentLocation: 'incidentLocation';
+      team: 'team';
+      teamKit: 'teamKit';
+    },
+  },
   actors: {
     copying: copyingMachine,
     incidentAction: incidentActionMachine,

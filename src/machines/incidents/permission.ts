@@ -1,4 +1,5 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import { placeOf } from '../../rules/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
 import { judge } from '../lifecycles/judge';
 
@@ -14,18 +15,19 @@ export interface Standing {
 
 const isStatus = (status: string): status is IncidentStatus => (incidentStatuses as readonly string[]).includes(status);
 
-const ask = (incident: Standing, action: IncidentAction, roles: readonly string[]) =>
-  isStatus(incident.status)
-    ? judge(incidentLifecycle, incident.status, {
-        type: action,
-        roles,
-        hasCoordinates: incident.latitude !== null && incident.longitude !== null,
-      } as IncidentLifecycleEvent)
-    : null;
+/** An edit is judged alike in every status, so also in one that this app does not know. */
+const judgedAs = (status: string, action: IncidentAction) =>
+  isStatus(status) ? status : action === 'incident.edit' ? 'REPORTED' : null;
+
+function ask(incident: Standing, action: IncidentAction, roles: readonly string[]) {
+  const status = judgedAs(incident.status, action);
+  const hasCoordinates = placeOf(incident) !== null;
+  return status && judge(incidentLifecycle, status, { type: action, roles, hasCoordinates } as IncidentLifecycleEvent);
+}
 
 /**
  * What the lifecycle says of an action in the present status: there for the caller, there for others only, or not there. A
- * status that this app does not know allows nothing (read leniently).
+ * status that this app does not know allows nothing but an edit (read leniently).
  */
 export function permissionOf(incident: Standing, action: IncidentAction, roles: readonly string[]) {
   const judged = ask(incident, action, roles);

@@ -87,12 +87,17 @@ const machines: Machines = {
     );
     return signupMachine.provide({ actors: { signUp } });
   }),
+  assignment: lazily(async () => (await import('./wiring/assignment')).provideAssignment((await chats.load()).doors)),
   chatList: lazily(async () => (await chats.load()).chatList),
   conversation: lazily(async () => (await chats.load()).conversation),
   gallery: lazily(async () => (await import('./wiring/incident')).provideGallery((await chats.load()).doors)),
   incident: lazily(async () => (await import('./wiring/incident')).provideIncident((await chats.load()).doors)),
+  incidentDetails: lazily(async () =>
+    (await import('./wiring/incidentDetails')).provideIncidentDetails((await chats.load()).doors),
+  ),
   leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard((await chats.load()).doors)),
   live: lazily(async () => (await import('./wiring/live')).provideLive((await chats.load()).doors)),
+  myCases: lazily(async () => (await import('./wiring/cases')).provideMyCases((await chats.load()).doors)),
   report: lazily(async () => (await import('./wiring/report')).provideReport((await chats.load()).doors)),
 };
 

@@ -2,6 +2,9 @@ import { useActorRef } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { AppConfig } from '../contract/config';
+import type { assignmentMachine } from '../machines/cases/assignment.machine';
+import type { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
+import type { myCasesMachine } from '../machines/cases/myCases.machine';
 import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
 import type { galleryMachine } from '../machines/incidents/gallery.machine';
@@ -17,13 +20,16 @@ import type { Lazy } from './lazily';
 
 /** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
 export interface Machines {
+  readonly assignment: Lazy<typeof assignmentMachine>;
   readonly chatList: Lazy<typeof chatListMachine>;
   readonly conversation: Lazy<typeof conversationMachine>;
   readonly gallery: Lazy<typeof galleryMachine>;
   readonly incident: Lazy<typeof incidentMachine>;
+  readonly incidentDetails: Lazy<typeof incidentDetailsMachine>;
   readonly leaderboard: Lazy<typeof leaderboardMachine>;
   readonly live: Lazy<typeof liveMachine>;
   readonly login: Lazy<typeof loginMachine>;
+  readonly myCases: Lazy<typeof myCasesMachine>;
   readonly report: Lazy<typeof reportMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }

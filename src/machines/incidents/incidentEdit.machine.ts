@@ -3,7 +3,6 @@ import { animalTypes, type Incident, IncidentEdit } from '../../contract/inciden
 import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
-import { locate } from '../cases/ports';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import {
   detailsOf,
@@ -16,7 +15,7 @@ import {
   type IncidentForm,
   placeFields,
 } from './incidentForm';
-import { saveIncident } from './ports';
+import { locate, saveIncident } from './ports';
 
 type IncidentEditInput = Omit<AroundIncident, 'notices'> & { readonly incident: Incident };
 

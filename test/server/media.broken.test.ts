@@ -27,7 +27,7 @@ import { signIn, startTestServer, type TestServer, testConfig } from '../kit/ser
 
 const MB = 1024 * 1024;
 /** An organisation of one, which starts faster. */
-const lonely = { seed: 'none', superadminPassword: 'rescue-alone' } as const;
+const lonely = { dataDir: null, seed: 'none', superadminPassword: 'rescue-alone' } as const;
 const signInAlone = (base: string) => signIn(base, 'superadmin', lonely.superadminPassword);
 const mediaBytes = { IMAGE: MB, VIDEO: 2 * MB, AUDIO: 1.5 * MB };
 let server: TestServer;

@@ -26,9 +26,11 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     endpoints.completeCase,
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.incidentId);
+      const key = readOnceHeader(request);
       // Who may not is refused before they have sent their files; but not who has done it already, and asks again.
-      if (!(await wasAnswered(app.db, caller.id, readOnceHeader(request))))
-        await refuseCompletion(app.db, { incidentId, by: caller });
+      await refuseCompletion(app.db, { incidentId, by: caller }).catch(async (refusal) => {
+        if (!(await wasAnswered(app.db, caller.id, key))) throw refusal;
+      });
       return inTurn(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
           const at = new Date();

@@ -119,7 +119,11 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
             machines.conversation,
           ),
         }),
-        createRoute({ getParentRoute: inside, path: '/my-cases', component: coming('My Active Cases') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/my-cases',
+          component: screen(async () => (await import('./cases/MyCasesScreen')).MyCasesScreen, machines.myCases),
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/live',
@@ -150,7 +154,14 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
             machines.gallery,
           ),
         }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/assign', component: coming('Assign Team') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId/assign',
+          component: screen(
+            async () => (await import('./cases/AssignmentScreen')).AssignmentScreen,
+            machines.assignment,
+          ),
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/report',

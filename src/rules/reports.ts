@@ -29,8 +29,16 @@ export type ReportOutcome =
   /** `error` is a CallFailure. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** The open incidents that a report may be, at a time in milliseconds. One that was sent before does not find itself. */
-export function offersFor({ details, wasTried }: OutgoingReport, live: readonly Incident[], now: number): Incident[] {
+/**
+ * The open incidents that a report may be, at a time in milliseconds. None once the member has said that it is none of them; and
+ * one that was sent before does not find itself.
+ */
+export function offersFor(
+  { details, wasTried, isNew }: OutgoingReport,
+  live: readonly Incident[],
+  now: number,
+): Incident[] {
+  if (isNew) return [];
   const isTwin = isTwinOf(details);
   return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
 }

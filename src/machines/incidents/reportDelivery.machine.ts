@@ -28,7 +28,6 @@ export const reportDeliveryMachine = setup({
   actors: { fetchLive, sendReport },
   delays: { lookupPatience: 8_000 },
   guards: {
-    isNew: ({ context }) => context.report.isNew,
     isKnown: ({ context: { report, world } }, { incidents }: Lookup) =>
       offersFor(report, incidents, world.now()).length > 0,
     isAllOut: (_, { fraction }: { fraction: number }) => fraction >= 1,
@@ -47,15 +46,9 @@ export const reportDeliveryMachine = setup({
 }).createMachine({
   id: 'reportDelivery',
   context: ({ input }) => ({ ...input, fraction: 0, outcome: { kind: 'failed', error: null } }),
-  initial: 'judging',
+  initial: 'lookingUp',
   output: ({ context }) => context.outcome,
   states: {
-    judging: {
-      always: [
-        { guard: 'isNew', target: 'sending', description: 'The member has said that it is none of those offered.' },
-        { target: 'lookingUp' },
-      ],
-    },
     lookingUp: {
       description: 'Is it one of these? Asked before anything is sent, so that two teams do not look for one animal.',
       invoke: {
@@ -68,7 +61,7 @@ export const reportDeliveryMachine = setup({
             actions: { type: 'keepOffers', params: ({ event }) => ({ incidents: event.output }) },
             description: 'The same animal, within 250 m or with the same words in the location, in the last 48 h.',
           },
-          { target: 'sending' },
+          { target: 'sending', description: 'Nothing like it, or the member has said that it is none of them.' },
         ],
         onError: {
           target: 'sending',

@@ -67,7 +67,7 @@ export const reportQueueMachine = setup({
   guards: {
     isWaiting: ({ context }, { id }: Of) => context.reports.some((report) => report.id === id),
     hasNext: ({ context }) => context.reports.some(mayGoOut),
-    isWithdrawn: ({ context }) => currentOf(context) === undefined,
+    isCutOff: ({ context }) => !context.reports.some((report) => report.id === context.current && mayGoOut(report)),
     isSettled: ({ context }, { settled }: ReportShelfEvent) => settled === context.current,
     isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
     isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
@@ -165,7 +165,7 @@ export const reportQueueMachine = setup({
     },
     sending: {
       description: 'One at a time. Near open incidents are looked for again before it goes out.',
-      always: { guard: 'isWithdrawn', target: 'resting', description: 'It is cut off when it is withdrawn.' },
+      always: { guard: 'isCutOff', target: 'resting', description: 'It is cut off when it is withdrawn.' },
       invoke: {
         id: 'reportDelivery',
         src: 'reportDelivery',

@@ -33,11 +33,23 @@ export function LiveControls({ filter, isMap, onChoose }: LiveControlsProps) {
         />
       </Field>
       <nav className={styles.views} aria-label="View">
-        <Link to="/live" search={searchFor(filter, false)} replace className={styles.view} aria-current={!isMap}>
+        <Link
+          to="/live"
+          search={searchFor(filter, false)}
+          replace
+          activeOptions={{ exact: true }}
+          className={styles.view}
+        >
           <List size={20} aria-hidden />
           List
         </Link>
-        <Link to="/live" search={searchFor(filter, true)} replace className={styles.view} aria-current={isMap}>
+        <Link
+          to="/live"
+          search={searchFor(filter, true)}
+          replace
+          activeOptions={{ exact: true }}
+          className={styles.view}
+        >
           <MapIcon size={20} aria-hidden />
           Map
         </Link>

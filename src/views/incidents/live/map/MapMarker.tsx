@@ -23,7 +23,6 @@ export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerPro
       type="button"
       className={classes(styles.marker, count > 1 && styles.several, isUrgent && styles.urgent)}
       aria-label={count > 1 ? severalText(spot) : incident && oneText(incident, isUrgent)}
-      aria-haspopup={spot.partsAt === null ? 'dialog' : undefined}
       aria-expanded={spot.partsAt === null ? isOpen : undefined}
       onClick={onPress}
     >

@@ -1,6 +1,7 @@
 import {
   control,
   DivIcon,
+  DomEvent,
   LatLngBounds,
   type LatLngExpression,
   LayerGroup,
@@ -89,11 +90,12 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     for (const changed of listeners) changed();
   }
 
-  const stand = (place: Place, content: HTMLElement) =>
-    new Marker(pointOf(place), {
-      icon: new DivIcon({ html: content, className: '', iconSize: [0, 0] }),
-      keyboard: false,
-    }).addTo(layer);
+  const stand = (place: Place, content: HTMLElement) => {
+    // A press of the marker is none of the map, which would close the popup that it opens.
+    DomEvent.disableClickPropagation(content);
+    const icon = new DivIcon({ html: content, className: '', iconSize: [0, 0] });
+    return new Marker(pointOf(place), { icon, keyboard: false }).addTo(layer);
+  };
 
   const showAll = () => {
     if (all) map.fitBounds(all, { padding: [48, 48], maxZoom: 14 });
@@ -114,7 +116,13 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     showAll,
     approach: (place, zoom) => map.setView(pointOf(place), zoom),
     openPopup(content, place, closed) {
-      const popup = new Popup({ closeButton: false, minWidth: 240, maxWidth: 300, autoPanPadding: [16, 16] });
+      const popup = new Popup({
+        closeButton: false,
+        offset: [0, -16],
+        minWidth: 240,
+        maxWidth: 300,
+        autoPanPadding: [16, 16],
+      });
       popup.setLatLng(pointOf(place)).setContent(content).openOn(map);
       popup.on('remove', closed);
       return () => {

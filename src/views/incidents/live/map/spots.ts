@@ -6,6 +6,8 @@ import type { Placed } from '../../../../rules/onMap';
 export const MAX_ZOOM = 19;
 /** Incidents closer together than this are one marker, in px. */
 const RADIUS = 56;
+/** The side of a tile of the map, in px. */
+const TILE = 256;
 
 /** One marker of the map: an incident, or several that lie too close together to be told apart from here. */
 export interface Spot {
@@ -22,7 +24,7 @@ export type Box = [number, number, number, number];
 
 /** Gathers what lies close together. Returns the markers of a stretch of the map at a zoom. */
 export function gather(placed: readonly Placed[]): (box: Box, zoom: number) => Spot[] {
-  const index = new Supercluster<{ id: string }>({ radius: RADIUS, maxZoom: MAX_ZOOM });
+  const index = new Supercluster<{ id: string }>({ radius: RADIUS, extent: TILE, maxZoom: MAX_ZOOM });
   index.load(
     placed.map(({ incident, place }) => ({
       type: 'Feature',

@@ -156,6 +156,3 @@ export const IncidentHistory = v.object({
   changes: v.optional(v.array(IncidentChange), []),
 });
 export type IncidentHistory = v.InferOutput<typeof IncidentHistory>;
-
-/** The body of a message on /topic/incidents (DECISIONS 12): which incident has changed. */
-export const IncidentNews = v.object({ incidentId: OptionalId });

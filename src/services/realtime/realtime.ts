@@ -1,6 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { Message, Refusal } from '../../contract/chats';
-import { IncidentNews } from '../../contract/incidents';
+import { IncidentNews } from '../../contract/incidentNews';
 import {
   type ChatAction,
   type ChatAddress,

@@ -39,14 +39,16 @@ export function CompletionForm({ completion }: { completion: CompletionRef }) {
         <ClipboardCopy size={18} aria-hidden /> Copy for Report
       </Button>
       <CompletionFiles completion={completion} isLocked={isSubmitting} />
-      <FlashBar completion={completion} />
-      <Progress completion={completion} />
-      {failure !== null && (
-        <Banner tone="danger">
-          <p>{failure}</p>
-          <p className={styles.kept}>Your notes and files are kept.</p>
-        </Banner>
-      )}
+      <div className={styles.foot}>
+        <FlashBar completion={completion} />
+        <Progress completion={completion} />
+        {failure !== null && (
+          <Banner tone="danger">
+            <p>{failure}</p>
+            <p className={styles.kept}>Your notes and files are kept.</p>
+          </Banner>
+        )}
+      </div>
     </div>
   );
 }
@@ -57,7 +59,7 @@ const flashOf = (snapshot?: CompletionBarSnapshot) => (snapshot ? selectFlash(sn
 function FlashBar({ completion }: { completion: CompletionRef }) {
   const flash = useSelector(useSelector(completion, selectBar), flashOf);
   return (
-    <div className={styles.flash} role="status">
+    <div role="status">
       {flash && (
         <Banner tone={flash.tone} silent>
           {flash.text}

@@ -136,12 +136,7 @@ describe('what is sent', () => {
     ['PUT', 'incidents/1?seen=yesterday', reportOf(), 'seen must be the lastUpdated of the incident.'],
     ['PUT', 'incidents/1/close', { reason: ' ' }, 'A reason is required.'],
     ['PUT', 'incidents/1/close', {}, 'The field reason is missing.'],
-    [
-      'PUT',
-      'incidents/1/location',
-      { latitude: 91, longitude: 0 },
-      'Latitude must be a number from -90 to 90.',
-    ],
+    ['PUT', 'incidents/1/location', { latitude: 91, longitude: 0 }, 'Latitude must be a number from -90 to 90.'],
     ['DELETE', 'incidents/8?archive=perhaps', undefined, 'archive must be true or false.'],
     ['DELETE', 'incidents/8', { archive: 'no' }, 'archive: Invalid type: Expected boolean but received "no"'],
     ['POST', 'incidents/1/assignment/assign-team', { userIds: [] }, 'Please select at least one volunteer.'],

@@ -9,6 +9,7 @@ import {
   selectCanAssign,
   selectCandidates,
   selectConflict,
+  selectExplains,
   selectFailure,
   selectIsAssigning,
   selectIsChoosing,
@@ -220,10 +221,13 @@ describe('the choice of a team', () => {
       await settle();
       actor.send({ type: 'dialog.close' });
     }
+    expect(selectExplains(actor.getSnapshot())).toBe(false);
     const before = selectCandidates(actor.getSnapshot());
     expect(before.map(({ userId }) => userId)).toEqual(['ravi', 'mira', 'kabir']);
     actor.send({ type: 'candidate.toggle', userId: 'ravi' });
     expect(selectCandidates(actor.getSnapshot())).toBe(before);
     expect(selectSelectedCount(actor.getSnapshot())).toBe(2);
+    actor.send({ type: 'sort.choose', sort: 'Suggested' });
+    expect(selectExplains(actor.getSnapshot())).toBe(true);
   });
 });

@@ -31,7 +31,7 @@ export const IncidentCard = memo(function IncidentCard({ incident, now }: { inci
             <span className={styles.count}>
               <Images size={16} aria-hidden />
               {mediaFileCount}
-              <span className="visually-hidden"> {mediaFileCount === 1 ? 'photo' : 'photos'}</span>
+              <span className="visually-hidden"> {mediaFileCount === 1 ? 'media file' : 'media files'}</span>
             </span>
           )}
         </span>

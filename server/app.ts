@@ -1,8 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { completionRoutes } from './areas/cases/completion';
+import { caseRoutes } from './areas/cases/routes';
 import { chatRealm } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
+import { reportRoutes } from './areas/incidents/report';
+import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
+import { chatUploadRoutes } from './areas/media/chatUploads';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
@@ -70,13 +75,16 @@ async function serve(
   const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 
-  await setHeaders(http);
+  await setHeaders(http, config);
   await http.register(rateLimit, { global: false });
-  await serveFiles(http, config.staticDir);
+  await serveFiles(http, config);
   sessionRoutes(app);
   peopleRoutes(app);
   chatRoutes(app);
-  await mediaRoutes(app);
+  incidentRoutes(app);
+  removalRoutes(app);
+  caseRoutes(app);
+  await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
   http.addHook('preClose', async () => realtime.close());
 
   const port = await listen(http, config);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
 import type { MediaKind } from '../src/rules/media';
+import { type MapTiles, tilesPattern } from './tiles';
 
 /** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -26,6 +27,11 @@ export interface Limits {
   readonly mediaBytes: Readonly<Record<MediaKind, number>>;
   /** The most pixels of an image, the frames of an animation taken together: what it needs in memory. */
   readonly imagePixels: number;
+  /** What comes in one form: how many files, and how large all of them together. */
+  readonly formFiles: number;
+  readonly formBytes: number;
+  /** Reports of one member an hour. */
+  readonly reportsPerHour: number;
   /** Uploads of one member: how many at once, and how many an hour. */
   readonly uploadsAtOnce: number;
   readonly uploadsPerHour: number;
@@ -49,6 +55,8 @@ export interface Config {
   readonly tokenTtl: number;
   /** The folder of the built app. */
   readonly staticDir: string;
+  /** Where the app's map gets its pictures, see `readTiles`; null leaves it to the app's own configuration. */
+  readonly mapTiles: MapTiles | null;
   /** Whether X-Forwarded-* headers are believed: true only behind a proxy that sets them. */
   readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
@@ -74,6 +82,9 @@ export const defaultLimits: Limits = {
   heartbeat: HEARTBEAT,
   mediaBytes: { IMAGE: 10 * MB, VIDEO: 100 * MB, AUDIO: 25 * MB },
   imagePixels: 80_000_000,
+  formFiles: 10,
+  formBytes: 250 * MB,
+  reportsPerHour: 60,
   uploadsAtOnce: 4,
   uploadsPerHour: 300,
   uploadIdle: 60_000,
@@ -114,6 +125,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const jwtSecret = text('JWT_SECRET');
   if (jwtSecret && Buffer.byteLength(jwtSecret) < 32)
     throw new ConfigError('JWT_SECRET must have at least 32 characters.');
+  const tiles = text('MAP_TILES');
+  if (tiles && !tilesPattern.test(tiles))
+    throw new ConfigError(
+      'MAP_TILES must be an address with {z}, {x} and {y}, as in https://tiles.example.org/{z}/{x}/{y}.png.',
+    );
   const superadminPassword = env.SUPERADMIN_PASSWORD || null;
   if (superadminPassword && superadminPassword.length > 200)
     throw new ConfigError('SUPERADMIN_PASSWORD may have at most 200 characters.');
@@ -128,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     jwtSecret,
     tokenTtl: number('TOKEN_TTL', 7 * 24 * 60 * 60, 1, 365 * 24 * 60 * 60),
     staticDir: resolve(text('STATIC_DIR') ?? 'dist'),
+    mapTiles: tiles ? { url: tiles, attribution: text('MAP_ATTRIBUTION') ?? '' } : null,
     trustProxy: choice('TRUST_PROXY', ['no', 'yes'], 'no') === 'yes',
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     limits: {

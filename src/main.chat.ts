@@ -9,15 +9,17 @@ import { createRealtime } from './services/realtime/realtime';
 import { provideChatList, provideConversation } from './wiring/chat';
 import type { Doors } from './wiring/doors';
 import { provideOutbox } from './wiring/outbox';
+import { type Notify, provideReporting } from './wiring/reporting';
 
 interface ChatWiring {
   readonly api: Api;
   readonly calls: ApiOptions;
   userId(): string | null;
+  readonly notify: Notify;
 }
 
 /** The part of the wiring that is fetched after the login: the chats' charts with their ports, around one connection. */
-export function wireChats({ api, calls, userId }: ChatWiring) {
+export function wireChats({ api, calls, userId, notify }: ChatWiring) {
   const realtime = createRealtime({
     address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
@@ -31,6 +33,7 @@ export function wireChats({ api, calls, userId }: ChatWiring) {
   });
   const doors: Doors = { api, realtime, calls };
   return {
+    doors,
     realtime: realtimeMachine.provide({
       actors: {
         connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
@@ -38,6 +41,7 @@ export function wireChats({ api, calls, userId }: ChatWiring) {
       },
     }),
     outbox: provideOutbox(doors),
+    reporting: provideReporting(doors, notify),
     chatList: provideChatList(doors),
     conversation: provideConversation(doors),
   };

@@ -17,7 +17,7 @@ import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { type MessagingCharts, messagingMachine } from './machines/session/messaging.machine';
 import { sessionMachine } from './machines/session/session.machine';
-import { selectIsRestoring, selectMe, selectToken } from './machines/session/session.select';
+import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
 import { type ApiOptions, createApi } from './services/api';
 import { loadConfig } from './services/config';
 import { reloadWhenReachable, watchPageReturns } from './services/page';
@@ -28,6 +28,7 @@ import { failureParts } from './views/failure';
 import { lazily } from './views/lazily';
 import { focusHeadings, followSession } from './views/navigation';
 import { createAppRouter } from './views/router';
+import type { Notify } from './wiring/reporting';
 
 const config = await loadConfig();
 const tokens = createTokenStore();
@@ -45,7 +46,8 @@ const api = createApi(calls);
 let look: (event: InspectionEvent) => void = () => {};
 const inspect = (event: InspectionEvent) => look(event);
 
-const chats = lazily(async () => (await import('./main.chat')).wireChats({ api, calls, userId }));
+const notify: Notify = (notice) => selectNoticesActor(session.getSnapshot())?.send(notice);
+const chats = lazily(async () => (await import('./main.chat')).wireChats({ api, calls, userId, notify }));
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
   watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
 );
@@ -85,8 +87,18 @@ const machines: Machines = {
     );
     return signupMachine.provide({ actors: { signUp } });
   }),
+  assignment: lazily(async () => (await import('./wiring/assignment')).provideAssignment((await chats.load()).doors)),
   chatList: lazily(async () => (await chats.load()).chatList),
   conversation: lazily(async () => (await chats.load()).conversation),
+  gallery: lazily(async () => (await import('./wiring/incident')).provideGallery((await chats.load()).doors)),
+  incident: lazily(async () => (await import('./wiring/incident')).provideIncident((await chats.load()).doors)),
+  incidentDetails: lazily(async () =>
+    (await import('./wiring/incidentDetails')).provideIncidentDetails((await chats.load()).doors),
+  ),
+  leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard((await chats.load()).doors)),
+  live: lazily(async () => (await import('./wiring/live')).provideLive((await chats.load()).doors)),
+  myCases: lazily(async () => (await import('./wiring/cases')).provideMyCases((await chats.load()).doors)),
+  report: lazily(async () => (await import('./wiring/report')).provideReport((await chats.load()).doors)),
 };
 
 const router = createAppRouter(session, machines);

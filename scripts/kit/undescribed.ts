@@ -10,9 +10,16 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Where the values of all properties named `description` stand. */
+/** Words that are written out. What is computed is no description of a chart: an incident has a description, too. */
+const isWritten = (value: Node): boolean =>
+  value.type === 'Literal' ||
+  (value.type === 'TemplateLiteral' && (value.expressions as Node[]).length === 0) ||
+  (value.type === 'BinaryExpression' && isWritten(value.left as Node) && isWritten(value.right as Node));
+
+/** Where the words of all properties named `description` stand. */
 function descriptionsIn(node: Node): Node[] {
-  if (node.type === 'Property' && (node.key as Node).name === 'description') return [node.value as Node];
+  if (node.type === 'Property' && (node.key as Node).name === 'description' && isWritten(node.value as Node))
+    return [node.value as Node];
   return Object.values(node).flat().filter(isNode).flatMap(descriptionsIn);
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refused } from './refused';
+import { asRefused, Refused } from './refused';
 
 /** What Fastify's own refusals are called in words for people. */
 const texts: Readonly<Record<number, string>> = {
@@ -22,7 +22,8 @@ export function answerErrors(http: FastifyInstance): void {
 }
 
 /** @see answerErrors; also for what goes wrong before a route is found. */
-export function sendError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(cause: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): void {
+  const error = asRefused(cause);
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
   void reply

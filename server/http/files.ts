@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config';
 
 const YEAR = 365 * 24 * 60 * 60;
 
 /** Serves the built app, where there is one. Files in assets/ carry a hash of their content in their name and never change. */
-export async function serveFiles(http: FastifyInstance, folder: string): Promise<void> {
+export async function serveFiles(http: FastifyInstance, { staticDir: folder, mapTiles }: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const hashed = join(folder, 'assets') + sep;
   await http.register(fastifyStatic, {
@@ -17,4 +19,10 @@ export async function serveFiles(http: FastifyInstance, folder: string): Promise
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.startsWith(hashed) ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
   });
+  // MAP_TILES is said once, to the server: the app reads it where it reads everything else.
+  if (mapTiles)
+    http.get('/config.json', async (_, reply) => {
+      const shipped: unknown = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'));
+      return reply.header('cache-control', 'no-cache').send({ ...(shipped as object), mapTiles });
+    });
 }

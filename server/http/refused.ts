@@ -1,3 +1,5 @@
+import { isConflict } from '../db/conflicts';
+
 /**
  * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for files that
  * cannot be stored: 503 for a failing storage, 507 for a full one.
@@ -12,3 +14,9 @@ export class Refused extends Error {
     super(message, options);
   }
 }
+
+/** The same error, or the refusal that it is when something else has been done at the same moment. */
+export const asRefused = <Failure>(error: Failure): Failure | Refused =>
+  isConflict(error)
+    ? new Refused(409, 'Somebody else has changed this at the same moment. Please try again.', { cause: error })
+    : error;

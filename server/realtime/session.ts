@@ -4,7 +4,7 @@ import { topics } from '../../src/contract/topics';
 import type { Realm } from '../areas/chat/destinations';
 import { type Caller, findCaller } from '../areas/session/callers';
 import type { App } from '../http/app';
-import { Refused } from '../http/refused';
+import { asRefused, Refused } from '../http/refused';
 import { bearerOf } from '../http/route';
 import { createAllowance } from './allowance';
 import { type Subscription, subscriptionOf } from './broker';
@@ -123,7 +123,7 @@ export class Session {
         if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
         if (frame.command === 'DISCONNECT') this.#finish();
       } catch (error) {
-        this.#refuse(frame, error);
+        this.#refuse(frame, asRefused(error));
       }
     });
   }

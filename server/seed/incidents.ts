@@ -1,100 +1,135 @@
-import { closeCase, openCase } from '../areas/cases/cases';
+import type { IncidentReport } from '../../src/contract/incidents';
+import { assignTeam } from '../areas/cases/assign';
+import { completeCase, initiateCase } from '../areas/cases/work';
+import { closeIncident, reportIncident, settleIncident } from '../areas/incidents/actions';
+import type { Intent } from '../areas/incidents/change';
+import { setInterest } from '../areas/incidents/interest';
+import { findMember } from '../areas/session/callers';
 import type { Db } from '../db/open';
-import { incidents } from '../db/schema';
 import type { DemoIds } from './people';
 import type { Ago } from './seed';
 
+type Name = keyof DemoIds;
+
 /**
- * Incidents in every status, one overdue of each kind, and the cases that led there (DECISIONS 15, 22).
+ * Incidents in every status, one overdue of each kind, with all that led there (DECISIONS 15, 22).
  * @returns the id of the chat of Mira, Ravi and Tara.
  */
 export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<string> {
-  const report = async (fields: Partial<typeof incidents.$inferInsert> & { animalType: string; location: string }) => {
-    const [made] = await db
-      .insert(incidents)
-      .values({
-        informerName: 'Lakshmi Iyer',
-        contactNumber: '9812345670',
-        description: 'Needs help.',
-        reportedBy: ids.tara,
-        ...fields,
-      })
-      .returning({ id: incidents.id });
-    if (!made) throw new Error('an incident was not stored');
-    return made.id;
-  };
-  const assign = (incidentId: number, animal: string, userIds: readonly number[], openedAt: Date) =>
-    openCase(db, {
-      incidentId,
-      userIds,
-      openedAt,
-      assignedBy: ids.captain,
-      teamName: `Team ${incidentId}`,
-      chatName: `Incident #${incidentId} · ${animal}`,
-    });
+  const { report, assign, initiate, complete, ...acts } = await createActors(db, ids);
 
-  await report({
+  const kitten = await report('tara', ago({ hours: 2 }), {
     animalType: 'CAT',
     location: 'Behind the vegetable market, gate 3',
     description: 'Kitten stuck in a drain pipe, crying since the morning.',
-    reportedAt: ago({ hours: 2 }),
-    lastUpdated: ago({ hours: 2 }),
+    latitude: 18.5158,
+    longitude: 73.8553,
   });
-  await report({
+  await acts.interest('ravi', kitten, ago({ hours: 1 }));
+  const cow = await report('ravi', ago({ days: 4 }), {
+    informerName: 'Joseph Mathew',
     animalType: 'CATTLE',
     location: 'Ring road, near the petrol pump before the flyover',
     description: 'Cow with a wounded leg, cannot stand up.',
-    informerName: 'Joseph Mathew',
-    reportedAt: ago({ days: 4 }),
-    lastUpdated: ago({ days: 4 }),
   });
+  await acts.interest('member', cow, ago({ days: 3, hours: 20 }));
+  await acts.interest('tara', cow, ago({ days: 3 }));
 
-  const bridge = await report({
-    status: 'ASSIGNED',
+  const bridge = await report('tara', ago({ days: 1, hours: 6 }), {
     animalType: 'DOG',
     location: 'Old bridge, east bank, below the tea stall',
     description: 'Brown dog hit by a scooter. Limping, lets people come near.',
     latitude: 18.5204,
     longitude: 73.8567,
-    reportedAt: ago({ days: 1, hours: 6 }),
-    lastUpdated: ago({ days: 1, hours: 3 }),
   });
-  const { chatId } = await assign(bridge, 'Dog', [ids.member, ids.ravi, ids.tara], ago({ days: 1, hours: 3 }));
+  const { team } = await assign(bridge, ['member', 'ravi', 'tara'], ago({ days: 1, hours: 3 }));
 
-  const kite = await report({
-    status: 'IN_PROGRESS',
+  const kite = await report('tara', ago({ hours: 9 }), {
     animalType: 'BIRD',
     location: 'City park, the large banyan at the north gate',
     description: 'Kite caught in a string, hanging from a branch.',
     latitude: 18.5308,
     longitude: 73.8475,
-    reportedAt: ago({ hours: 9 }),
-    lastUpdated: ago({ hours: 5 }),
   });
-  await assign(kite, 'Bird', [ids.ravi, ids.tara], ago({ hours: 6 }));
+  await assign(kite, ['ravi', 'tara'], ago({ hours: 6 }));
+  await initiate('ravi', kite, ['ravi', 'tara'], ago({ hours: 5 }));
 
-  const ended = async (status: string, animalType: string, location: string, notes: string, days: number) => {
-    const id = await report({
-      status,
-      animalType,
-      location,
-      reportedAt: ago({ days: days + 2 }),
-      lastUpdated: ago({ days }),
-    });
-    const { caseId } = await assign(id, animalType, [ids.member, ids.ravi], ago({ days: days + 1 }));
-    await closeCase(db, caseId, notes, ago({ days }));
+  const followed = async (about: Partial<IncidentReport> & Described, notes: string, days: number) => {
+    const incident = await report('tara', ago({ days: days + 2 }), about);
+    await assign(incident, ['member', 'ravi'], ago({ days: days + 1 }));
+    await initiate('member', incident, ['member', 'ravi'], ago({ days, hours: 20 }));
+    await complete('member', incident, notes, ago({ days }));
+    return incident;
   };
-  await ended('ONGOING', 'DOG', 'Railway colony, block 12', 'Mange treated, second dose due next week.', 2);
-  await ended('ONGOING', 'CAT', 'Temple street, house with the blue door', 'Stitches have to come out.', 9);
-  await ended('RESOLVED', 'DOG', 'Bus depot, workshop side', 'Fracture healed, released where it was found.', 12);
-  await report({
-    status: 'CLOSED',
+  const colony = await followed(
+    { animalType: 'DOG', location: 'Railway colony, block 12', latitude: 18.5289, longitude: 73.8744 },
+    'Mange treated, second dose due next week.',
+    2,
+  );
+  await acts.interest('tara', colony, ago({ days: 1 }));
+  await followed(
+    { animalType: 'CAT', location: 'Temple street, house with the blue door' },
+    'Stitches have to come out.',
+    9,
+  );
+  const depot = await followed(
+    { animalType: 'DOG', location: 'Bus depot, workshop side', latitude: 18.501, longitude: 73.8636 },
+    'Fracture healed, released where it was found.',
+    13,
+  );
+  await acts.resolve(depot, ago({ days: 12 }));
+  const lizard = await report('inventory', ago({ days: 6, hours: 3 }), {
     animalType: 'OTHER',
     location: 'Lake road, third lamp post',
     description: 'Monitor lizard in a garden.',
-    closeReason: 'It had left by itself before anybody arrived.',
-    reportedAt: ago({ days: 6 }),
-    lastUpdated: ago({ days: 6 }),
   });
-  return String(chatId);
+  await acts.close(lizard, 'It had left by itself before anybody arrived.', ago({ days: 6 }));
+  return String(team.chatId);
+}
+
+type Described = Pick<IncidentReport, 'animalType' | 'location'>;
+
+/** What the demo members do, each in their own name, by the functions that the API calls. */
+async function createActors(db: Db, ids: DemoIds) {
+  const intent = async (name: Name, incidentId: number, at: Date): Promise<Intent> => ({
+    incidentId,
+    at,
+    by: await findMember(db, ids[name]),
+  });
+  const places = new Map<number, Partial<IncidentReport>>();
+  return {
+    async report(name: Name, at: Date, about: Partial<IncidentReport> & Described): Promise<number> {
+      const incidentId = await reportIncident(
+        db,
+        await findMember(db, ids[name]),
+        { informerName: 'Lakshmi Iyer', contactNumber: '9812345670', description: 'Needs help.', ...about },
+        at,
+      );
+      places.set(incidentId, about);
+      return incidentId;
+    },
+    assign: async (incidentId: number, team: readonly Name[], at: Date) =>
+      assignTeam(
+        db,
+        await intent('captain', incidentId, at),
+        team.map((name) => String(ids[name])),
+      ),
+    initiate: async (by: Name, incidentId: number, team: readonly Name[], at: Date) =>
+      initiateCase(
+        db,
+        await intent(by, incidentId, at),
+        team.map((name) => String(ids[name])),
+      ),
+    complete: async (by: Name, incidentId: number, resolutionNotes: string, at: Date) =>
+      completeCase(db, await intent(by, incidentId, at), {
+        resolutionNotes,
+        finalLatitude: places.get(incidentId)?.latitude ?? null,
+        finalLongitude: places.get(incidentId)?.longitude ?? null,
+      }),
+    interest: async (by: Name, incidentId: number, at: Date) => setInterest(db, await intent(by, incidentId, at), true),
+    close: async (incidentId: number, reason: string, at: Date) =>
+      closeIncident(db, await intent('captain', incidentId, at), reason),
+    resolve: async (incidentId: number, at: Date) =>
+      settleIncident(db, await intent('captain', incidentId, at), 'incident.resolve'),
+  };
 }

@@ -11,5 +11,10 @@ export const AppConfig = v.object({
   ),
   /** The known first names of S1 §9, 22 of them; DECISIONS 18 adds those of the volunteers. */
   mentionNames: v.fallback(v.array(v.string()), []),
+  /** Where the map's pictures come from: an address with {z}, {x} and {y} in it; empty for a plain grid. And who is to be named. */
+  mapTiles: v.fallback(v.object({ url: v.string(), attribution: v.fallback(v.string(), '') }), {
+    url: '',
+    attribution: '',
+  }),
 });
 export type AppConfig = v.InferOutput<typeof AppConfig>;

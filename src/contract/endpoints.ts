@@ -1,6 +1,10 @@
+import { archiveEndpoints } from './endpoints/archives';
+import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
+import { incidentEndpoints } from './endpoints/incidents';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
+import { standingsEndpoints } from './endpoints/standings';
 
 export type { Endpoint } from './endpoint';
 
@@ -8,4 +12,12 @@ export type { Endpoint } from './endpoint';
  * Every HTTP call that crosses the wire, S1 §7 and S2 §7, as the server registers them. The app imports each area's own
  * table, so that no screen waits for the schemas of another.
  */
-export const endpoints = { ...sessionEndpoints, ...signupEndpoints, ...chatEndpoints };
+export const endpoints = {
+  ...sessionEndpoints,
+  ...signupEndpoints,
+  ...chatEndpoints,
+  ...incidentEndpoints,
+  ...caseEndpoints,
+  ...standingsEndpoints,
+  ...archiveEndpoints,
+};

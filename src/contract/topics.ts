@@ -9,6 +9,8 @@ export const topics = {
   chat: (chatId: string) => `/topic/chat/${chatId}`,
   globalChat: '/topic/gchat',
   // ---
+  /** Something about an incident has changed: the body names its id. */
+  incidents: '/topic/incidents',
   groups: (userId: string) => `/topic/groups/${userId}`,
   errors: (userId: string) => `/topic/errors/${userId}`,
 } as const;

@@ -1,4 +1,11 @@
 import type { AnyStateMachine } from 'xstate';
+import { assignmentMachine } from './cases/assignment.machine';
+import { completionMachine } from './cases/completion.machine';
+import { completionBarMachine } from './cases/completionBar.machine';
+import { incidentDetailsMachine } from './cases/incidentDetails.machine';
+import { initiationMachine } from './cases/initiation.machine';
+import { myCasesMachine } from './cases/myCases.machine';
+import { teamMachine } from './cases/team.machine';
 import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
 import { barMachine } from './chat/bar.machine';
@@ -19,8 +26,29 @@ import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
+import { copyingMachine } from './incidents/copying.machine';
+import { galleryMachine } from './incidents/gallery.machine';
+import { incidentMachine } from './incidents/incident.machine';
+import { incidentActionMachine } from './incidents/incidentAction.machine';
+import { incidentClosingMachine } from './incidents/incidentClosing.machine';
+import { incidentDeletingMachine } from './incidents/incidentDeleting.machine';
+import { incidentEditMachine } from './incidents/incidentEdit.machine';
+import { incidentFeedMachine } from './incidents/incidentFeed.machine';
+import { incidentHistoryMachine } from './incidents/incidentHistory.machine';
+import { incidentLocationMachine } from './incidents/incidentLocation.machine';
+import { liveMachine } from './incidents/live.machine';
+import { placeMachine } from './incidents/place.machine';
+import { reportMachine } from './incidents/report.machine';
+import { reportDeliveryMachine } from './incidents/reportDelivery.machine';
+import { reportFormMachine } from './incidents/reportForm.machine';
+import { reportingMachine } from './incidents/reporting.machine';
+import { reportQueueMachine } from './incidents/reportQueue.machine';
+import { teamKitMachine } from './incidents/teamKit.machine';
+import { caseLifecycle } from './lifecycles/case.machine';
+import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
+import { leaderboardMachine } from './people/leaderboard.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
@@ -34,7 +62,7 @@ export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines. */
-  readonly area: 'session' | 'chat' | 'people';
+  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** What a thing may go through, enforced by the server; or what a person goes through. */
@@ -62,6 +90,29 @@ export const catalogue: readonly CatalogueEntry[] = [
     source: 'S1 §4, decisions 11 and 40',
     kind: 'lifecycle',
   },
+  {
+    machine: incidentLifecycle,
+    title: 'Incident',
+    area: 'incidents',
+    source: 'S1 §4, S2 §4 and §6, decisions 22, 25 and 26',
+    kind: 'lifecycle',
+  },
+  {
+    machine: caseLifecycle,
+    title: 'Case',
+    area: 'cases',
+    source: 'S2 §4, decisions 22 and 27',
+    kind: 'lifecycle',
+  },
+  ...workflows('cases', [
+    { machine: teamMachine, title: 'Team modal', source: 'S1 §2, §8' },
+    { machine: incidentDetailsMachine, title: 'Incident details modal', source: 'S1 §2, §8' },
+    { machine: assignmentMachine, title: 'Team assignment', source: 'S2 §2, §5, §6, §8, decisions 22 and 25' },
+    { machine: initiationMachine, title: 'Confirmation of who takes part in a case', source: 'S2 §4, §5, §8' },
+    { machine: myCasesMachine, title: 'My Active Cases', source: 'S2 §2, §4, §8, decision 28' },
+    { machine: completionMachine, title: 'Completion of a case', source: 'S2 §4, §5, §8, decisions 9 and 62' },
+    { machine: completionBarMachine, title: 'Messages below the completion of a case', source: 'S2 §5, §8, §9' },
+  ]),
   ...workflows('session', [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
@@ -70,6 +121,27 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
     { machine: noticesMachine, title: 'Bars and toasts', source: 'S1 §8, §9' },
+  ]),
+  ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
+  ...workflows('incidents', [
+    { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decisions 25 and 30' },
+    { machine: incidentFeedMachine, title: 'News of an incident', source: 'S2 §7, §8, decision 12' },
+    { machine: incidentActionMachine, title: 'Interest, resolve, reactivate', source: 'S2 §4, §6, §8, decision 20' },
+    { machine: incidentClosingMachine, title: 'Close an incident', source: 'S2 §2, §4, §5, §8' },
+    { machine: incidentDeletingMachine, title: 'Delete an incident', source: 'S2 §2, §4, §8, decision 29' },
+    { machine: incidentEditMachine, title: 'Edit an incident', source: 'S2 §5, §6, §8, decision 30' },
+    { machine: incidentLocationMachine, title: 'Update Location', source: 'S2 §4, §8, §9, decision 26' },
+    { machine: incidentHistoryMachine, title: 'History of an incident', source: 'S2 §2, §3' },
+    { machine: teamKitMachine, title: 'Team kit', source: 'S2 §2, §3, §4' },
+    { machine: copyingMachine, title: 'Copy contact and details', source: 'S2 §2, §4, §8, §9' },
+    { machine: galleryMachine, title: 'Media gallery', source: 'S2 §2, §6, §7, §8' },
+    { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
+    { machine: reportMachine, title: 'Report an incident', source: 'S1 §2, §4, §8, decision 9' },
+    { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
+    { machine: reportDeliveryMachine, title: 'A report on its way', source: 'S1 §2, §7, §8' },
+    { machine: reportQueueMachine, title: 'Reports waiting to be sent', source: 'S1 §8, decision 9' },
+    { machine: reportingMachine, title: 'When waiting reports are looked after', source: 'S1 §2, decision 9' },
+    { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Outgoing } from '../rules/outgoing';
+import type { OutgoingReport } from '../rules/reports';
 
 interface Schema extends DBSchema {
   outbox: {
@@ -9,6 +10,8 @@ interface Schema extends DBSchema {
     indexes: { member: string; message: [string, string] };
   };
   drafts: { key: [string, string]; value: { userId: string; chat: string; draft: unknown } };
+  /** Reports that wait to be sent, by member and id. */
+  reports: { key: [string, string]; value: { userId: string; id: string; report: OutgoingReport } };
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
@@ -18,12 +21,15 @@ export function database(): Promise<IDBPDatabase<Schema>> {
   const forget = () => {
     opened = null;
   };
-  opened ??= openDB<Schema>('saathi', 1, {
-    upgrade(db) {
-      const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      outbox.createIndex('member', 'userId');
-      outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
-      db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+  opened ??= openDB<Schema>('saathi', 2, {
+    upgrade(db, version) {
+      if (version < 1) {
+        const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+        outbox.createIndex('member', 'userId');
+        outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
+        db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+      }
+      db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
     },
     // A newer version of the app in another tab wants to change the database: it may.
     blocking: (_current, _blocked, event) => {

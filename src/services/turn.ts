@@ -1,8 +1,9 @@
 /**
- * Waits until this tab is the one that delivers for the member, and holds that turn until the returned function is called.
- * A browser that knows no locks lets every tab deliver: clientMessageId keeps a message single even then (DECISIONS 11).
+ * Waits until it is this tab's turn to do what one tab does for all (`name` says what, and for whom), and holds that turn until
+ * the returned function is called. A browser that knows no locks gives every tab its turn: what is sent carries an id that
+ * keeps it single even then (DECISIONS 9, 11).
  */
-export function takeDeliveryTurn(userId: string, granted: () => void): () => void {
+export function takeTurn(name: string, granted: () => void): () => void {
   if (!navigator.locks) {
     queueMicrotask(granted);
     return () => {};
@@ -13,11 +14,11 @@ export function takeDeliveryTurn(userId: string, granted: () => void): () => voi
     release = resolve;
   });
   navigator.locks
-    .request(`saathi.delivery.${userId}`, { signal: waiting.signal }, () => {
+    .request(`saathi.${name}`, { signal: waiting.signal }, () => {
       granted();
       return held;
     })
-    .catch((error) => error?.name !== 'AbortError' && console.error('The turn to deliver cannot be had', error));
+    .catch((error) => error?.name !== 'AbortError' && console.error('The turn cannot be had', name, error));
   return () => {
     waiting.abort();
     release();

@@ -2,8 +2,16 @@ import { useActorRef } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { AppConfig } from '../contract/config';
+import type { assignmentMachine } from '../machines/cases/assignment.machine';
+import type { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
+import type { myCasesMachine } from '../machines/cases/myCases.machine';
 import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
+import type { galleryMachine } from '../machines/incidents/gallery.machine';
+import type { incidentMachine } from '../machines/incidents/incident.machine';
+import type { liveMachine } from '../machines/incidents/live.machine';
+import type { reportMachine } from '../machines/incidents/report.machine';
+import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
 import type { loginMachine } from '../machines/session/login.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { signupMachine } from '../machines/session/signup.machine';
@@ -12,9 +20,17 @@ import type { Lazy } from './lazily';
 
 /** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
 export interface Machines {
+  readonly assignment: Lazy<typeof assignmentMachine>;
   readonly chatList: Lazy<typeof chatListMachine>;
   readonly conversation: Lazy<typeof conversationMachine>;
+  readonly gallery: Lazy<typeof galleryMachine>;
+  readonly incident: Lazy<typeof incidentMachine>;
+  readonly incidentDetails: Lazy<typeof incidentDetailsMachine>;
+  readonly leaderboard: Lazy<typeof leaderboardMachine>;
+  readonly live: Lazy<typeof liveMachine>;
   readonly login: Lazy<typeof loginMachine>;
+  readonly myCases: Lazy<typeof myCasesMachine>;
+  readonly report: Lazy<typeof reportMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }
 

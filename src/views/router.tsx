@@ -9,6 +9,7 @@ import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
+import type { LiveSearch } from './incidents/live/liveSearch';
 import { type Lazy, lazily } from './lazily';
 import { LoadingState } from './parts/LoadingState';
 
@@ -118,18 +119,65 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
             machines.conversation,
           ),
         }),
-        createRoute({ getParentRoute: inside, path: '/my-cases', component: coming('My Active Cases') }),
-        createRoute({ getParentRoute: inside, path: '/live', component: coming('Live Incidents') }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId', component: coming('Incident') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/my-cases',
+          component: screen(async () => (await import('./cases/MyCasesScreen')).MyCasesScreen, machines.myCases),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/live',
+          validateSearch: (search): LiveSearch => search,
+          component: screen(async () => (await import('./incidents/live/LiveScreen')).LiveScreen, machines.live),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId',
+          component: screen(
+            async () => (await import('./incidents/incident/IncidentScreen')).IncidentScreen,
+            machines.incident,
+          ),
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/update',
-          component: coming('Update Incident'),
+          component: screen(
+            async () => (await import('./incidents/incident/IncidentUpdateScreen')).IncidentUpdateScreen,
+            machines.incident,
+          ),
         }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/media', component: coming('Media') }),
-        createRoute({ getParentRoute: inside, path: '/incident/$incidentId/assign', component: coming('Assign Team') }),
-        createRoute({ getParentRoute: inside, path: '/report', component: coming('Report an Incident') }),
-        createRoute({ getParentRoute: inside, path: '/leaderboard', component: coming('Leaderboard') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId/media',
+          component: screen(
+            async () => (await import('./incidents/gallery/GalleryScreen')).GalleryScreen,
+            machines.gallery,
+          ),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/incident/$incidentId/assign',
+          component: screen(
+            async () => (await import('./cases/AssignmentScreen')).AssignmentScreen,
+            machines.assignment,
+          ),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/report',
+          component: screen(
+            async () => (await import('./incidents/report/ReportScreen')).ReportScreen,
+            machines.report,
+          ),
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/leaderboard',
+          component: screen(
+            async () => (await import('./people/LeaderboardScreen')).LeaderboardScreen,
+            machines.leaderboard,
+          ),
+        }),
         createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
         createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),
         createRoute({ getParentRoute: inside, path: '/volunteers', component: coming('Volunteers') }),

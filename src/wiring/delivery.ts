@@ -1,12 +1,14 @@
 import { type EventObject, fromCallback } from 'xstate';
+import type { UploadAnswer } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import type { ChatAddress } from '../contract/topics';
 import { deliveryMachine } from '../machines/chat/delivery.machine';
+import type { UploadEvent } from '../machines/chat/ports.media';
 import { isLargeImage } from '../rules/media';
-import { createUpload } from '../services/upload';
+import { createUpload, type UploadNews } from '../services/upload';
 import { chatTopicThrough, type Doors } from './doors';
 
-export { takeDeliveryTurn } from '../services/turn';
+export { takeTurn } from '../services/turn';
 
 /** The delivery of one message with its ports: the way of its file and its own. */
 export function provideDelivery(doors: Doors) {
@@ -14,14 +16,20 @@ export function provideDelivery(doors: Doors) {
   const uploadMedia = fromCallback<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
     ({ input: { chat, blob, name }, sendBack }) => {
       const stop = new AbortController();
+      const say = (news: UploadNews<UploadAnswer>) =>
+        sendBack(
+          (news.type === 'upload.done'
+            ? { type: 'upload.done', mediaUrl: news.answer.mediaUrl, mediaType: news.answer.mediaType ?? 'FILE' }
+            : news) satisfies UploadEvent,
+        );
       const send = (file: File) => {
         if (stop.signal.aborted) return;
         const form = new FormData();
         form.append('media', file, file.name);
         const cancel =
           chat.kind === 'global'
-            ? upload(chatEndpoints.globalMedia, {}, form, sendBack)
-            : upload(chatEndpoints.chatMedia, { chatId: chat.chatId }, form, sendBack);
+            ? upload(chatEndpoints.globalMedia, { form }, say)
+            : upload(chatEndpoints.chatMedia, { params: { chatId: chat.chatId }, form }, say);
         stop.signal.addEventListener('abort', cancel);
       };
       const file = new File([blob], name, { type: blob.type });

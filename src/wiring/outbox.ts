@@ -15,9 +15,9 @@ export function provideOutbox(doors: Doors) {
       // It is no tab's turn before it has the code of a delivery.
       deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
         const turn = later<never>(async () => {
-          const { provideDelivery, takeDeliveryTurn } = await import('./delivery');
+          const { provideDelivery, takeTurn } = await import('./delivery');
           delivery ??= provideDelivery(doors);
-          return { order() {}, close: takeDeliveryTurn(input.userId, () => sendBack({ type: 'turn.granted' })) };
+          return { order() {}, close: takeTurn(`delivery.${input.userId}`, () => sendBack({ type: 'turn.granted' })) };
         });
         return turn.close;
       }),

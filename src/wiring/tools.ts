@@ -8,14 +8,10 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
+import { prepareFile } from './prepareFile';
 
 /** The charts that a chat can do without for a moment, with their ports. */
 export function provideTools() {
-  const prepareFile = fromPromise<File, File>(async ({ input, signal }) => {
-    if (!input.type.startsWith('image/')) return input;
-    const { compressImage } = await import('../services/images');
-    return compressImage(input, signal);
-  });
   const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
     const recording = recordVoice(sendBack);
     receive(recording.stop);

@@ -32,7 +32,7 @@ describe('the list of incident chats', () => {
     await card.click();
     await mira.isAt(`/chat/${await caseChat()}`);
     await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
-    await mira.page.getByRole('link', { name: 'Incident details' }).waitFor();
+    await mira.page.getByRole('button', { name: 'Incident details' }).waitFor();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     await mira.isAt('/chat');
   });

@@ -85,7 +85,11 @@ export async function upload(
   path: string,
   token: string | undefined,
   files: Sample | readonly Sample[],
-  { field = 'media', fields = {} }: { field?: string; fields?: Readonly<Record<string, string>> } = {},
+  {
+    field = 'media',
+    fields = {},
+    headers = {},
+  }: { field?: string; fields?: Readonly<Record<string, string>>; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -93,7 +97,7 @@ export async function upload(
   const response = await fetch(base + path, {
     method: 'POST',
     body: form,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

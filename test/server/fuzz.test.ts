@@ -2,18 +2,26 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reactionSet } from '../../src/contract/chats';
 import { endpoints } from '../../src/contract/endpoints';
+import { filesOf } from '../kit/media';
 import { connectFrame, rawClient, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
 let token: string;
+const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startTestServer({ limits: { sendBurst: 100_000 } });
-  token = await signIn(server.base, 'member');
+  server = await startTestServer({ limits: { sendBurst: 100_000, reportsPerHour: 100_000, uploadsPerHour: 100_000 } });
+  for (const name of ['member', 'captain', 'superadmin']) tokens[name] = await signIn(server.base, name);
+  token = tokens.member ?? '';
 });
 afterAll(() => server.close());
 
 const options = { numRuns: 60, endOnFailure: true };
+const coordinate = fc.oneof(fc.double(), fc.constant(18.5), fc.constant(null), fc.string());
+const ids = fc.oneof(
+  fc.array(fc.oneof(fc.constantFrom('1', 6, -1, 1.5, '99999999999999999999', '0x1'), fc.string({ unit: 'binary' }))),
+  fc.jsonValue(),
+);
 /** Any JSON, in which some fields are nearly what the contract wants. */
 const nearly = fc.oneof(
   fc.json(),
@@ -26,6 +34,20 @@ const nearly = fc.oneof(
         messageId: fc.oneof(fc.constantFrom('1', '7', 8, -1, 1.5, '99999999999999999999'), fc.jsonValue()),
         reaction: fc.oneof(fc.constantFrom(...reactionSet), fc.string()),
         mediaUrl: fc.oneof(fc.webUrl(), fc.constant(null)),
+        informerName: fc.string({ unit: 'binary' }),
+        contactNumber: fc.oneof(fc.constant('9876543210'), fc.string()),
+        animalType: fc.constantFrom('DOG', 'DRAGON', null),
+        location: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        description: fc.string({ unit: 'binary' }),
+        latitude: coordinate,
+        longitude: coordinate,
+        reason: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        archive: fc.oneof(fc.boolean(), fc.jsonValue()),
+        userIds: ids,
+        participatingUserIds: ids,
+        resolutionNotes: fc.string({ unit: 'binary' }),
+        finalLatitude: coordinate,
+        finalLongitude: coordinate,
         username: fc.string({ unit: 'binary' }),
         password: fc.string({ unit: 'binary' }),
       },
@@ -53,24 +75,60 @@ describe('whatever a client sends', () => {
   it('over HTTP, the answer is never a failure of the server', async () => {
     const asked = fc.record({
       endpoint: fc.constantFrom(...Object.values(endpoints)),
-      param: fc.string({ unit: 'binary' }),
+      param: fc.oneof(fc.constantFrom('1', '3', '4', '5', '7', '8'), fc.string({ unit: 'binary' })),
+      caller: fc.constantFrom('member', 'captain', 'superadmin'),
       query: fc.webQueryParameters(),
       before: fc.oneof(fc.string(), fc.integer().map(String)),
       body: nearly,
     });
     await fc.assert(
-      fc.asyncProperty(asked, async ({ endpoint, param, query, before, body }) => {
-        const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(param.toWellFormed()));
+      fc.asyncProperty(asked, async ({ endpoint, param, caller, query, before, body }) => {
+        const path = endpoint.path.replace(/\{\w+\}/g, encodeURIComponent(param.toWellFormed()));
         const url = `${path}?${query}&before=${encodeURIComponent(before.toWellFormed())}`;
         const { status } = await call(server.base, url, {
-          token,
+          token: tokens[caller] ?? '',
           method: endpoint.method,
-          ...(endpoint.method === 'POST' ? { body } : {}),
+          ...(endpoint.method === 'GET' ? {} : { body }),
         });
         expect(status).toBeLessThan(500);
       }),
-      options,
+      { ...options, numRuns: 200 },
     );
+  });
+
+  it('in forms, the answer is never a failure of the server', async () => {
+    const part = fc.tuple(
+      fc.constantFrom('incident', 'details', 'media', 'mediaFiles', '__proto__', 'x'),
+      fc.constantFrom('', '; filename="a"', '; filename="../a"', '; filename='),
+      fc.constantFrom('', '\r\nContent-Type: application/json', '\r\nContent-Type: image/png', '\r\nContent-Type: x'),
+      fc.oneof(nearly, fc.constantFrom('GIF89a', 'RIFF', '{"resolutionNotes":"Done."}')),
+    );
+    const asked = fc.record({
+      path: fc.constantFrom('/api/incidents/report', '/api/cases/4/close', '/api/cases/x/close', '/api/gchat/media'),
+      caller: fc.constantFrom('member', 'captain', 'superadmin'),
+      key: fc.option(
+        fc.string({ minLength: 1 }).map((text) => encodeURIComponent(text.toWellFormed())),
+        { nil: '' },
+      ),
+      parts: fc.array(part, { maxLength: 4 }),
+      end: fc.constantFrom('--b--\r\n', '--b', ''),
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ path, caller, key, parts, end }) => {
+        const heads = parts.map(
+          ([name, file, type, content]) =>
+            `--b\r\nContent-Disposition: form-data; name="${name}"${file}${type}\r\n\r\n${content}\r\n`,
+        );
+        const { status } = await call(server.base, path, {
+          token: tokens[caller] ?? '',
+          body: heads.join('') + end,
+          headers: { 'content-type': 'multipart/form-data; boundary=b', ...(key ? { 'idempotency-key': key } : {}) },
+        });
+        expect(status).toBeLessThan(500);
+      }),
+      { ...options, numRuns: 150 },
+    );
+    expect((await filesOf(server)).incoming).toEqual([]);
   });
 
   it('in STOMP frames, the server stays, and answers the next one', async () => {

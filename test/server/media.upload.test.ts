@@ -128,7 +128,7 @@ describe('the body of an upload', () => {
 
   it('as JSON is refused', async () => {
     const { status, body } = await call(server.base, GLOBAL, { token: mira, body: { media: 'hi' } });
-    expect({ status, body }).toEqual({ status: 415, body: { message } });
+    expect({ status, body }).toEqual({ status: 415, body: { message: 'Send multipart/form-data.' } });
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('who may upload', () => {
       .where(eq(chats.id, Number(chatId)));
     await server.db
       .update(cases)
-      .set({ closedAt: new Date() })
+      .set({ status: 'CLOSED', closedAt: new Date() })
       .where(eq(cases.id, Number(chat?.caseId)));
     const { status, body } = await upload(server.base, path(chatId), await signIn(server.base, 'ravi'), await jpeg());
     expect({ status, body }).toEqual({

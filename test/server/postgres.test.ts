@@ -2,6 +2,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import type { Standing } from '../../src/contract/standings';
+import { type Person, sendCompletion, sendReport, signAllIn } from '../kit/incidents';
+import { wav } from '../kit/media';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 /** The server on a Postgres of DATABASE_URL, over the real wire protocol. */
@@ -75,6 +78,48 @@ describe('a Postgres server', () => {
     });
     await mira.close();
     await ravi.close();
+  });
+
+  it('takes an incident through its cases, and of two captains only one', async () => {
+    const tokens = await signAllIn(server.base);
+    const ask = (person: Person, path: string, options: { method?: string; body?: unknown } = {}) =>
+      call(server.base, `/api/${path}`, { token: tokens[person], ...options });
+    const { body } = await sendReport(server.base, tokens['inventory manager'], { key: 'pg', files: [wav(100)] });
+    expect((await sendReport(server.base, tokens['inventory manager'], { key: 'pg', files: [wav(100)] })).body).toEqual(
+      body,
+    );
+    const { incidentId } = body as { incidentId: string };
+    const team = await ask('captain', `incidents/${incidentId}/assignment/assign-team`, {
+      body: { userIds: ['1', '7'] },
+    });
+    expect(team.body).toMatchObject({ teamMembers: [{ firstName: 'Mira' }, { firstName: 'Tara' }] });
+    await ask('member in team', `cases/${incidentId}/initiate-confirm`, { body: { participatingUserIds: ['7'] } });
+    const done = { resolutionNotes: 'Done.', finalLatitude: 18.5, finalLongitude: 73.8 };
+    const completed = await Promise.all([
+      sendCompletion(server.base, tokens['member in team'], incidentId, { body: done }),
+      sendCompletion(server.base, tokens.captain, incidentId, { body: done }),
+    ]);
+    expect(completed.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const resolved = await Promise.all(
+      (['captain', 'admin', 'super admin'] as const).map((person) =>
+        ask(person, `incidents/${incidentId}/resolve`, { method: 'PUT' }),
+      ),
+    );
+    expect(resolved.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await ask('captain', `incidents/${incidentId}`)).body).toMatchObject({
+      status: 'RESOLVED',
+      caseCount: 1,
+      mediaFileCount: 1,
+      latitude: null,
+    });
+    const standings = (await ask('captain', 'standings/leaderboard')).body as Standing[];
+    expect(standings.map(({ rank, firstName, points }) => [rank, firstName, points]).slice(0, 4)).toEqual([
+      [1, 'Mira', 30],
+      [1, 'Ravi', 30],
+      [3, 'Tara', 20],
+      [4, 'Indu', 2],
+    ]);
+    expect((await ask('captain', `incidents/${incidentId}`, { method: 'DELETE', body: {} })).status).toBe(200);
   });
 
   it('is not filled a second time', async () => {

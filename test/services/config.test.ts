@@ -15,20 +15,28 @@ afterAll(() => {
   server.close();
 });
 
-const defaults = { productName: 'Saathi', apiBase: '', mentionNames: [] };
+const defaults = { productName: 'Saathi', apiBase: '', mentionNames: [], mapTiles: { url: '', attribution: '' } };
 
 it('takes what the organisation has set; a slash at the end of the address is one too many', async () => {
-  const body = { productName: 'Pashu Mitra', apiBase: 'https://api.example.org/', mentionNames: ['Mira'], more: 1 };
+  const mapTiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 7 };
+  const body = {
+    productName: 'Pashu Mitra',
+    apiBase: 'https://api.example.org/',
+    mentionNames: ['Mira'],
+    mapTiles,
+    more: 1,
+  };
   answer = { status: 200, body: JSON.stringify(body) };
   expect(await loadConfig(address)).toEqual({
     productName: 'Pashu Mitra',
     apiBase: 'https://api.example.org',
     mentionNames: ['Mira'],
+    mapTiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '' },
   });
 });
 
 it('has a default for whatever is missing or wrong', async () => {
-  answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira"}' };
+  answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira","mapTiles":{}}' };
   expect(await loadConfig(address)).toEqual(defaults);
 });
 

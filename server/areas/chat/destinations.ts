@@ -21,7 +21,7 @@ export function chatRealm(app: Pick<App, 'db' | 'broker'>): Realm {
   const rooms = createRooms(app);
   return {
     async mayHear(caller, topic) {
-      if (topic === topics.globalChat) return;
+      if (topic === topics.globalChat || topic === topics.incidents) return;
       const [, kind, id] = /^\/topic\/(chat|groups|errors)\/(.+)$/.exec(topic) ?? [];
       if (!kind || !id) throw new Refused(404, 'There is no such topic.');
       if (kind === 'chat') await enterChat(app.db, caller, { kind: 'incident', chatId: id });

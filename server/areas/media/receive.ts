@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { MediaKind } from '../../../src/rules/media';
 import { UNSUPPORTED_FILE } from '../../../src/rules/mediaTexts';
@@ -14,37 +15,64 @@ import { type MediaType, SAMPLE, typeOf } from './types';
 export interface ReceivedFile extends MediaType {
   readonly path: string;
   readonly bytes: number;
+  /** SHA-256 of what was sent, in hex. */
+  readonly digest: string;
 }
 
-/** What is said about any other body. S1 §7: multipart with one file part 'media'. */
-export const ONE_FILE = "Send one file, as multipart/form-data in a part named 'media'.";
+/** What a form of files holds. */
+export interface FormShape {
+  /** The name of the parts with the files, and how many there may be. One must be there where there is no JSON part. */
+  readonly files: string;
+  readonly most: number;
+  /** The name of the one part with JSON. */
+  readonly json?: string;
+  /** What is said about any other body. */
+  readonly complaint: string;
+}
+
+/** A form that has arrived. */
+export interface ReceivedForm {
+  readonly files: readonly ReceivedFile[];
+  /** What the JSON part says, unchecked; undefined where the form has none. */
+  readonly json: unknown;
+}
 const BROKEN = 'The upload broke off or is malformed. Please send it again.';
 
 const nouns: Readonly<Record<MediaKind, string>> = { IMAGE: 'An image', VIDEO: 'A video', AUDIO: 'An audio file' };
 
 /** What multipart may hold beside the file and its name, in bytes. */
 const WRAPPING = 16 * 1024;
-/** As much as it takes to see that there is more than one file. */
-const parsing = { limits: { files: 2, fields: 2, parts: 3, fieldNameSize: 100, fieldSize: 1000, fileSize: Infinity } };
 
 /**
- * Writes the one file of an upload to a folder as it arrives. Its type and size are judged on the way: what is refused is not
- * stored to its end.
- * @throws Refused 400 when the body is not one file in a part 'media', 413 when it is too large, 415 when it is no image, video
- * or audio, 503 or 507 when it cannot be written.
+ * Writes the files of a form to a folder as they arrive. Type and size are judged on the way: what is refused is not stored to
+ * its end.
+ * @throws Refused 400 when the body is no such form, 413 when it is too large, 415 when a file is no image, video or audio, 503 or
+ * 507 when it cannot be written.
  */
-export async function receiveFile(request: FastifyRequest, folder: string, limits: Limits): Promise<ReceivedFile> {
-  if (!request.isMultipart()) throw new Refused(400, ONE_FILE);
-  const largest = Math.max(...Object.values(limits.mediaBytes));
-  if (Number(request.headers['content-length'] ?? 0) > largest + WRAPPING)
-    throw new Refused(413, `A file may have at most ${inMegabytes(largest)}.`);
+export async function receiveForm(
+  request: FastifyRequest,
+  folder: string,
+  shape: FormShape,
+  limits: Limits,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) throw new Refused(400, shape.complaint);
+  const room = roomOf(shape, limits);
+  if (Number(request.headers['content-length'] ?? 0) > room.bytes + limits.bodyBytes + WRAPPING)
+    throw new Refused(413, room.complaint);
   request.raw.setTimeout(limits.uploadIdle);
 
-  let received: ReceivedFile | null = null;
+  const files: ReceivedFile[] = [];
+  let json: { readonly value: unknown } | null = null;
+  let bytes = 0;
   try {
-    for await (const part of request.parts(parsing)) {
-      if (part.type !== 'file' || part.fieldname !== 'media' || received) throw new Refused(400, ONE_FILE);
-      received = await write(part, join(folder, 'original'), limits.mediaBytes);
+    for await (const part of request.parts(parsingOf(shape, limits))) {
+      if (part.fieldname === shape.json && !json) json = { value: await readJsonPart(part, limits.bodyBytes) };
+      else if (part.type === 'file' && part.fieldname === shape.files && files.length < shape.most) {
+        const file = await write(part, join(folder, `original-${files.length}`), limits.mediaBytes);
+        bytes += file.bytes;
+        if (bytes > room.bytes) throw new Refused(413, room.complaint);
+        files.push(file);
+      } else throw new Refused(400, shape.complaint);
     }
   } catch (error) {
     throw refusalFor(error);
@@ -53,8 +81,56 @@ export async function receiveFile(request: FastifyRequest, folder: string, limit
     request.raw.unpipe();
     request.raw.resume();
   }
-  if (!received) throw new Refused(400, ONE_FILE);
-  return received;
+  if (shape.json === undefined ? files.length === 0 : !json) throw new Refused(400, shape.complaint);
+  return { files, json: json?.value };
+}
+
+/** How much a form may hold, and what is said about more. */
+function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
+  const largest = Math.max(...Object.values(mediaBytes));
+  return most === 1
+    ? { bytes: largest, complaint: `A file may have at most ${inMegabytes(largest)}.` }
+    : { bytes: formBytes, complaint: `All files together may have at most ${inMegabytes(formBytes)}.` };
+}
+
+/** As much as it takes to see that there is a part too many. A JSON part may be sent as a field or as a file. */
+const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
+  limits: {
+    files: most + 2,
+    fields: 2,
+    parts: most + 3,
+    fieldNameSize: 100,
+    fieldSize: bodyBytes,
+    fileSize: Number.POSITIVE_INFINITY,
+  },
+});
+
+/** JSON in a field, which a declared type has had parsed already, or in a file, as a browser sends a Blob. */
+async function readJsonPart(part: Multipart, most: number): Promise<unknown> {
+  if (part.type === 'field') {
+    if (part.valueTruncated) throw new Refused(413, JSON_TOO_LARGE);
+    return typeof part.value === 'string' && part.mimetype !== 'application/json'
+      ? parseJson(part.value, part.fieldname)
+      : part.value;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw new Refused(413, JSON_TOO_LARGE);
+    chunks.push(chunk);
+  }
+  return parseJson(Buffer.concat(chunks).toString(), part.fieldname);
+}
+
+const JSON_TOO_LARGE = 'The request is too large.';
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refused(400, `The part '${name}' must be JSON.`, { cause });
+  }
 }
 
 async function write(part: MultipartFile, path: string, largest: Limits['mediaBytes']): Promise<ReceivedFile> {
@@ -63,6 +139,7 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
   const type = await typeOf(sample, part.mimetype);
   if (!type) throw new Refused(415, UNSUPPORTED_FILE);
   const { kind } = type;
+  const hash = createHash('sha256');
   let bytes = 0;
   const whole = async function* () {
     yield sample;
@@ -73,11 +150,12 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
       bytes += chunk.length;
       if (bytes > largest[kind])
         throw new Refused(413, `${nouns[kind]} may have at most ${inMegabytes(largest[kind])}.`);
+      hash.update(chunk);
       yield chunk;
     }
   };
   await pipeline(whole, measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-  return { ...type, path, bytes };
+  return { ...type, path, bytes, digest: hash.digest('hex') };
 }
 
 /** As much of the file's beginning as tells its type; the rest is left in `chunks`. */

@@ -1,20 +1,22 @@
 import multipart from '@fastify/multipart';
-import { endpoints } from '../../../src/contract/endpoints';
-import type { ChatAddress } from '../../../src/contract/topics';
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { App } from '../../http/app';
 import { limit } from '../../http/limit';
 import { Refused } from '../../http/refused';
-import { route } from '../../http/route';
-import { enterChat } from '../chat/access';
-import { refuseClosed } from '../chat/actions';
-import type { Caller } from '../session/callers';
-import { ONE_FILE } from './receive';
 import { serveMedia } from './serve';
 import { startSweeping } from './sweep';
-import { takeUpload } from './uploads';
 
-/** Uploads to both chats (S1 §7), and the files themselves. */
-export async function mediaRoutes(app: App): Promise<void> {
+/** What the routes that take files are given. */
+export interface Uploads {
+  /** The app, with a scope in which nothing but multipart is read. */
+  readonly app: App;
+  /** Lets a member do so many uploads at once and refuses more with 429. */
+  readonly inTurn: <Result>(userId: number, work: () => Promise<Result>) => Promise<Result>;
+  readonly uploadLimit: preHandlerAsyncHookHandler;
+}
+
+/** The files themselves, and whatever takes some. */
+export async function mediaRoutes(app: App, takers: readonly ((uploads: Uploads) => void)[]): Promise<void> {
   serveMedia(app);
   const stopSweeping = startSweeping(app);
   app.http.addHook('onClose', async () => {
@@ -25,36 +27,18 @@ export async function mediaRoutes(app: App): Promise<void> {
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();
     await http.register(multipart);
-    http.addContentTypeParser('*', (_request, _payload, done) => done(new Refused(415, ONE_FILE)));
-    uploadRoutes({ ...app, http });
+    http.addContentTypeParser('*', (_request, _payload, done) => done(new Refused(415, 'Send multipart/form-data.')));
+    const scoped = { ...app, http };
+    const { uploadsAtOnce, uploadsPerHour } = app.config.limits;
+    const uploads: Uploads = {
+      app: scoped,
+      inTurn: createTurns(uploadsAtOnce),
+      uploadLimit: limit(scoped, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`),
+    };
+    for (const take of takers) take(uploads);
   });
 }
 
-function uploadRoutes(app: App): void {
-  const { uploadsPerHour } = app.config.limits;
-  const inTurn = createTurns(app.config.limits.uploadsAtOnce);
-  const options = {
-    status: 201,
-    limits: [limit(app, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`)],
-  } as const;
-
-  /** Who may not write there is refused before a byte of the file is read. */
-  async function upload(caller: Caller, address: ChatAddress, request: Parameters<typeof takeUpload>[1]) {
-    const chat = await enterChat(app.db, caller, address);
-    refuseClosed(chat);
-    return inTurn(caller.id, () => takeUpload(app, request, { uploaderId: caller.id, chatId: chat.id }));
-  }
-
-  route(
-    app,
-    endpoints.chatMedia,
-    ({ caller, params, request }) => upload(caller, { kind: 'incident', chatId: params.chatId }, request),
-    options,
-  );
-  route(app, endpoints.globalMedia, ({ caller, request }) => upload(caller, { kind: 'global' }, request), options);
-}
-
-/** Lets each member do so many things at once and refuses more with 429. */
 function createTurns(most: number) {
   const underway = new Map<number, number>();
   return async <Result>(userId: number, work: () => Promise<Result>): Promise<Result> => {

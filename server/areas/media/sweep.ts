@@ -1,9 +1,10 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, inArray, lt, notExists } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
 import type { App } from '../../http/app';
 import { REQUEST_TIMEOUT } from '../../http/create';
+import { forgetOldAnswers } from '../../http/once';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
@@ -18,21 +19,22 @@ type Swept = Pick<App, 'db' | 'media'>;
 
 /**
  * Removes what is of no use at a time: files to which no message has referred for a day, files whose row went with their
- * chat or was never written, and what crashed uploads have left behind.
+ * chat or was never written, what crashed uploads have left behind, and answers that nobody will ask for again.
  */
 export async function sweepMedia(app: Swept, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
   await removeUnsent(app, before(UNSENT));
   await removeUnknown(app, before(SETTLED));
   await removeBroken(app.media.incoming, before(SETTLED));
+  await forgetOldAnswers(app.db, now);
 }
 
-/** First the rows: a message that comes just now then either finds its file or is refused. */
+/** What shows an incident is never unsent. First the rows: a message that comes just now then either finds its file or is refused. */
 async function removeUnsent({ db, media: { storage } }: Swept, before: Date): Promise<void> {
   const isSent = db.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
   const unsent = await db
     .delete(media)
-    .where(and(lt(media.createdAt, before), notExists(isSent)))
+    .where(and(lt(media.createdAt, before), isNull(media.incidentId), notExists(isSent)))
     .returning({ id: media.id });
   for (const { id } of unsent) await removeFiles(storage, id);
 }

@@ -3,80 +3,93 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { UploadAnswer } from '../../../src/contract/chats';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';
 import { Refused } from '../../http/refused';
-import { mediaUrlOf, readMediaUrl, type SentMedia } from './address';
+import { readMediaUrl, type SentMedia } from './address';
 import { cleanImage } from './images';
-import { type ReceivedFile, receiveFile } from './receive';
+import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
 import { storageRefusal } from './storage';
-
-/** Whose a file is, and the chat it is for. */
-interface Destination {
-  readonly uploaderId: number;
-  readonly chatId: number;
-}
-
-/** What is kept of an upload. */
-interface Kept extends ReceivedFile {
-  readonly thumbnail?: string;
-}
 
 /** The name under which the small picture of an image is kept. */
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
 
+/** What is known of a file when it is kept: what a row of the table `media` begins with. */
+export type KeptFile = Pick<typeof media.$inferInsert, 'id' | 'kind' | 'mime' | 'bytes'>;
+
+/** A form whose files have arrived, and are not kept yet. */
+export interface ArrivedForm extends ReceivedForm {
+  /**
+   * Cleans the files and keeps them, then has their rows stored: after a crash there may be a file too many, which is swept
+   * away, but never one too few. When the rows cannot be stored, or `store` says that they were not, nothing is kept.
+   * @throws Refused as `cleanImage` does, 503 or 507 when the files cannot be kept.
+   */
+  keep<Result extends { readonly isStored: boolean }>(
+    store: (files: readonly KeptFile[]) => Promise<Result>,
+  ): Promise<Result>;
+}
+
 /**
- * Receives the file of an upload, cleans it and keeps it. On every way out nothing is left of it where it arrived.
- * @throws Refused as `receiveFile` and `cleanImage` do.
+ * Receives a form of files, and lets `work` do with it what is to be done. On every way out nothing is left of it where it
+ * arrived.
+ * @throws Refused as `receiveForm` does.
  */
-export async function takeUpload(app: App, request: FastifyRequest, destination: Destination): Promise<UploadAnswer> {
-  const { limits } = app.config;
+export async function takeForm<Result>(
+  app: App,
+  request: FastifyRequest,
+  shape: FormShape,
+  work: (form: ArrivedForm) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(app.media.incoming, 'upload-')).catch((error) => {
     throw storageRefusal(error);
   });
   try {
-    const received = await receiveFile(request, folder, limits);
-    const isImage = received.kind === 'IMAGE';
-    const kept = isImage ? { ...received, ...(await cleanImage(received.path, folder, limits.imagePixels)) } : received;
-    return await keep(app, kept, destination);
+    const received = await receiveForm(request, folder, shape, app.config.limits);
+    return await work({ ...received, keep: (store) => keepFiles(app, folder, received.files, store) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** First the file, then its row: after a crash there may be a file too many, which is swept away, but never one too few. */
-async function keep({ db, media: { storage } }: App, file: Kept, destination: Destination): Promise<UploadAnswer> {
-  const { kind, mime, bytes, path, thumbnail } = file;
-  const id = randomBytes(16).toString('hex');
+async function keepFiles<Result extends { readonly isStored: boolean }>(
+  { config, media: { storage } }: App,
+  folder: string,
+  received: readonly ReceivedFile[],
+  store: (files: readonly KeptFile[]) => Promise<Result>,
+): Promise<Result> {
+  const kept: KeptFile[] = [];
+  const forgetAll = async () => {
+    for (const { id } of kept) await removeFiles(storage, id).catch(() => {});
+  };
   try {
-    await putAll().catch((error) => {
-      throw storageRefusal(error);
-    });
-    await db
-      .insert(media)
-      .values({ id, kind, mime, bytes, ...destination })
-      .catch(refuseEnded);
+    for (const file of received) {
+      const { kind, mime, bytes, path, thumbnail } = await cleaned(file, folder, config.limits.imagePixels);
+      const id = randomBytes(16).toString('hex');
+      kept.push({ id, kind, mime, bytes });
+      try {
+        await storage.put(id, path);
+        if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail);
+      } catch (error) {
+        throw storageRefusal(error);
+      }
+    }
+    const result = await store(kept);
+    if (!result.isStored) await forgetAll();
+    return result;
   } catch (error) {
-    await removeFiles(storage, id).catch(() => {});
+    await forgetAll();
     throw error;
-  }
-  return { mediaUrl: mediaUrlOf(id), mediaType: kind };
-
-  async function putAll() {
-    await storage.put(id, path);
-    if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail);
   }
 }
 
-const FOREIGN_KEY_VIOLATION = '23503';
-
-/** The chat, or the member, was deleted while the file was on its way. */
-function refuseEnded(error: Error): never {
-  const { code } = (error.cause ?? {}) as { code?: unknown };
-  if (code === FOREIGN_KEY_VIOLATION) throw new Refused(409, 'This chat has ended. The file was not kept.');
-  throw error;
+async function cleaned(
+  file: ReceivedFile,
+  folder: string,
+  pixels: number,
+): Promise<ReceivedFile & { thumbnail?: string }> {
+  if (file.kind !== 'IMAGE') return file;
+  return { ...file, ...(await cleanImage(file.path, await mkdtemp(join(folder, 'image-')), pixels)) };
 }
 
 /** Forgets a file and its small picture. */

@@ -2,8 +2,10 @@ import { endpoints } from '../../../src/contract/endpoints';
 import type { App } from '../../http/app';
 import { route } from '../../http/route';
 import { findProfile } from './profiles';
+import { listStandings } from './standings';
 
-/** The signed-in member's own profile, S1 §7. */
+/** The signed-in member's own profile and the leaderboard, S1 §7. */
 export function peopleRoutes(app: App): void {
   route(app, endpoints.profile, ({ caller }) => findProfile(app.db, caller.id));
+  route(app, endpoints.leaderboard, () => listStandings(app.db));
 }

@@ -19,6 +19,8 @@ export type AttachmentsFact =
 
 export type AttachmentsEvent =
   | { type: 'files.choose'; files: readonly File[] }
+  /** Files that were prepared before. */
+  | { type: 'files.restore'; files: readonly File[] }
   | { type: 'file.remove'; id: string }
   | { type: 'files.taken' };
 
@@ -54,6 +56,13 @@ export const attachmentsMachine = setup({
         ],
       };
     }),
+    keepRestored: assign(({ context }, { files }: Chosen) => ({
+      chosen: context.chosen + files.length,
+      attachments: [
+        ...context.attachments,
+        ...files.map((file, index) => ({ id: String(context.chosen + index), file, prepared: file })),
+      ],
+    })),
     keepPrepared: assign(({ context }, { prepared }: { prepared: File | null }) => {
       const index = context.attachments.findIndex((attachment) => attachment.prepared === null);
       const attachment = context.attachments[index];
@@ -89,6 +98,11 @@ export const attachmentsMachine = setup({
       },
       { target: '.judging', actions: { type: 'keepFiles', params: ({ event }) => event } },
     ],
+    'files.restore': {
+      target: '.judging',
+      actions: { type: 'keepRestored', params: ({ event }) => event },
+      description: 'From a draft: they are not made small twice.',
+    },
     'file.remove': { target: '.judging', actions: { type: 'dropFile', params: ({ event }) => event } },
     'files.taken': { target: '.judging', actions: 'dropAll' },
   },

@@ -1,11 +1,14 @@
 import { type ActorRef, type ActorRefFrom, assign, fromPromise, type Snapshot, type SnapshotFrom, setup } from 'xstate';
 import type { OutboxRef, outboxMachine } from '../chat/outbox.machine';
 import type { RealtimeRef, realtimeMachine } from '../chat/realtime.machine';
+import type { ReportingRef, reportingMachine } from '../incidents/reporting.machine';
+import type { World } from '../world';
 
 /** The charts that keep a signed-in member in touch, their ports provided. */
 export interface MessagingCharts {
   readonly realtime: typeof realtimeMachine;
   readonly outbox: typeof outboxMachine;
+  readonly reporting: typeof reportingMachine;
 }
 
 /** Fetches the code of messaging: a visitor on the login screen has no use for it. */
@@ -15,18 +18,21 @@ interface MessagingContext {
   session: ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
   /** The id of the member. */
   me: string;
+  world: World;
   realtime: RealtimeRef | null;
   outbox: OutboxRef | null;
+  reporting: ReportingRef | null;
 }
 
 export type MessagingEvent =
   | { type: 'xstate.error.actor.realtime'; error: unknown }
-  | { type: 'xstate.error.actor.outbox'; error: unknown };
+  | { type: 'xstate.error.actor.outbox'; error: unknown }
+  | { type: 'xstate.error.actor.reporting'; error: unknown };
 
-/** The realtime connection and the outbox of one signed-in member: they start with the session and stop with it. */
+/** The realtime connection, the outbox and the waiting reports of one signed-in member: they start with the session and stop with it. */
 export const messagingMachine = setup({
   types: {
-    input: {} as Pick<MessagingContext, 'session' | 'me'>,
+    input: {} as Pick<MessagingContext, 'session' | 'me' | 'world'>,
     context: {} as MessagingContext,
     events: {} as MessagingEvent,
   },
@@ -37,12 +43,16 @@ export const messagingMachine = setup({
       // XState's types give ids only to logic that `setup` knows; at run time any logic may have one.
       realtime: spawn(charts.realtime, { id: 'realtime' as never, input: { session: context.session } }),
       outbox: spawn(charts.outbox, { id: 'outbox' as never, input: { me: context.me } }),
+      reporting: spawn(charts.reporting, {
+        id: 'reporting' as never,
+        input: { me: context.me, world: context.world },
+      }),
     })),
     logFailure: ({ event }) => console.error('Messaging met an error', event),
   },
 }).createMachine({
   id: 'messaging',
-  context: ({ input }) => ({ ...input, realtime: null, outbox: null }),
+  context: ({ input }) => ({ ...input, realtime: null, outbox: null, reporting: null }),
   initial: 'fetching',
   states: {
     fetching: {
@@ -69,6 +79,11 @@ export const messagingMachine = setup({
           target: 'running',
           actions: 'logFailure',
           description: 'Nothing can be sent without it; all else still works.',
+        },
+        'xstate.error.actor.reporting': {
+          target: 'running',
+          actions: 'logFailure',
+          description: 'A report can still be sent, but none can wait.',
         },
       },
     },

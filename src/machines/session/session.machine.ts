@@ -164,7 +164,7 @@ export const sessionMachine = setup({
         {
           id: 'messaging',
           src: 'messaging',
-          input: ({ context, self }) => ({ session: self, me: context.me?.id ?? '' }),
+          input: ({ context, self }) => ({ session: self, me: context.me?.id ?? '', world: context.world }),
           onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
         },
       ],

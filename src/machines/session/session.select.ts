@@ -27,5 +27,7 @@ export const selectMessaging = (snapshot: SessionSnapshot) => snapshot.children.
 export const selectRealtime = (snapshot: SessionSnapshot) => contextOf(snapshot)?.realtime ?? undefined;
 /** What the member has sent and the server has not confirmed; there as soon as messaging runs. */
 export const selectOutbox = (snapshot: SessionSnapshot) => contextOf(snapshot)?.outbox ?? undefined;
+/** What keeps the member's waiting reports; there as soon as messaging runs. */
+export const selectReporting = (snapshot: SessionSnapshot) => contextOf(snapshot)?.reporting ?? undefined;
 
 const contextOf = (snapshot: SessionSnapshot) => selectMessaging(snapshot)?.getSnapshot().context;

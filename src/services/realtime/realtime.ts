@@ -1,5 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { Message, Refusal } from '../../contract/chats';
+import { IncidentNews } from '../../contract/incidentNews';
 import {
   type ChatAction,
   type ChatAddress,
@@ -122,6 +123,13 @@ export function createRealtime(options: RealtimeOptions) {
     /** Calls `changed` when the member's chat list may have changed: also when the topic opens, for what came before it. */
     watchGroups: (member: string, changed: () => void): (() => void) =>
       hub.listen(topics.groups(member), { opened: changed, arrived: changed }),
+
+    /** Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12). */
+    watchIncidents: (changed: (incidentId: string | null) => void): (() => void) =>
+      hub.listen(topics.incidents, {
+        opened: () => changed(null),
+        arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
+      }),
   };
 
   function spreadRefusal(body: string) {

@@ -1,12 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, Info } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
+import { lazily } from '../lazily';
 import { iconButtonLook } from '../parts/IconButton';
+import { Lately } from '../parts/Lately';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { useOpenChat } from './chat';
+
+const info = lazily(async () => (await import('../cases/IncidentInfo')).IncidentInfo);
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen(): ReactElement {
@@ -33,17 +37,7 @@ function IncidentChat({ chatId }: { chatId: string }) {
             <ArrowLeft aria-hidden />
           </Link>
           <h1 className={styles.title}>{name || <span className="visually-hidden">Incident Chat</span>}</h1>
-          {incidentId && (
-            <Link
-              to="/incident/$incidentId"
-              params={{ incidentId }}
-              className={iconButtonLook()}
-              aria-label="Incident details"
-              title="Incident details"
-            >
-              <Info aria-hidden />
-            </Link>
-          )}
+          {incidentId && <Lately part={info} incidentId={incidentId} />}
         </>
       }
     />

@@ -1,7 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectNoticesActor, selectOutbox, selectRealtime } from '../../machines/session/session.select';
+import {
+  selectNoticesActor,
+  selectOutbox,
+  selectRealtime,
+  selectReporting,
+} from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
@@ -19,6 +24,7 @@ export function Shell() {
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(session, selectRealtime);
   const outbox = useSelector(session, selectOutbox);
+  const reporting = useSelector(session, selectReporting);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
@@ -43,6 +49,7 @@ export function Shell() {
         <div>
           {realtime && <Lately part={late.Connection} realtime={realtime} />}
           {outbox && <Lately part={late.OutboxBar} outbox={outbox} />}
+          {reporting && <Lately part={late.ReportsBar} reporting={reporting} />}
         </div>
         <main ref={main} className={styles.main} tabIndex={-1}>
           <Outlet />

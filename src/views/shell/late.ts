@@ -11,4 +11,5 @@ export const late = {
   Navigation: part('Navigation'),
   Notices: part('Notices'),
   OutboxBar: part('OutboxBar'),
+  ReportsBar: part('ReportsBar'),
 };

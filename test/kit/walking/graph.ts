@@ -86,7 +86,7 @@ export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
     }
   }
   const paths = [...ways.values()];
-  const beginnings = new Set(paths.map((path) => titleOf(path.slice(0, -1))));
+  const beginnings = new Set(paths.filter((path) => path.length > 0).map((path) => titleOf(path.slice(0, -1))));
   return paths.filter((path) => !beginnings.has(titleOf(path)));
 }
 

@@ -49,6 +49,9 @@ const always = {
     to: removed('none')(snapshot),
     sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
   }),
+  // From a draft, so they are not made small again: only what waits already is still to be prepared.
+  restored: (snapshot: AttachmentsSnapshot) =>
+    snapshot.context.attachments.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing',
   'first removed': removed('0'),
   'second removed': removed('1'),
   taken: {
@@ -67,6 +70,7 @@ const walk = walkOf({
     photo: { type: 'files.choose', files: [photo] },
     'photo and notes': { type: 'files.choose', files: [photo, notes] },
     notes: { type: 'files.choose', files: [notes] },
+    restored: { type: 'files.restore', files: [small] },
     'first removed': { type: 'file.remove', id: '0' },
     'second removed': { type: 'file.remove', id: '1' },
     taken: { type: 'files.taken' },

@@ -3,37 +3,51 @@ import { createActor, fromCallback } from 'xstate';
 import { type MessagingCharts, messagingMachine } from '../../../src/machines/session/messaging.machine';
 import { selectIsRunning } from '../../../src/machines/session/messaging.select';
 import { testMutants } from '../../kit/mutants';
-import { broken, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
+import {
+  broken,
+  elapsed,
+  failed,
+  promisePort,
+  recorder,
+  scriptedWorld,
+  streamPort,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
 import type { ActScene } from '../../kit/walking/samples';
 import { settle } from './stage';
 
 type Recorder = ReturnType<typeof recorder>;
 const inert = fromCallback(() => {});
-const charts = (realtime: unknown, outbox: unknown) => ({ realtime, outbox }) as MessagingCharts;
+const charts = (realtime: unknown, outbox: unknown, reporting: unknown = inert) =>
+  ({ realtime, outbox, reporting }) as MessagingCharts;
+const world = scriptedWorld();
 
 const portsOfMessaging = () => ({
   fetchCharts: promisePort<MessagingCharts>(),
   realtime: streamPort<never, { session: unknown }>(),
   outbox: streamPort<never, { me: string }>(),
+  reporting: streamPort<never, { me: string }>(),
 });
 type Ports = ReturnType<typeof portsOfMessaging>;
 
 const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() as Recorder }),
-  input: ({ session }) => ({ session: session.ref as never, me: '7' }),
+  input: ({ session }) => ({ session: session.ref as never, me: '7', world }),
   samples: {
     'the charts arrive': {
       event: { type: 'xstate.done.actor.fetchCharts', output: charts(inert, inert) },
       act: ({ ports }: ActScene) => {
-        const { fetchCharts, realtime, outbox } = ports as Ports;
-        fetchCharts.resolve(charts(realtime.logic, outbox.logic));
+        const { fetchCharts, realtime, outbox, reporting } = ports as Ports;
+        fetchCharts.resolve(charts(realtime.logic, outbox.logic, reporting.logic));
       },
     },
     'the charts do not arrive': failed('fetchCharts'),
     'five seconds': elapsed('xstate.after.retryDelay.messaging.waiting', 5_000),
     'the connection breaks': broken('realtime'),
     'the outbox breaks': broken('outbox'),
+    'the waiting reports break': broken('reporting'),
   },
   states: {
     fetching: {
@@ -57,9 +71,15 @@ const walk = walkOf({
         expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
         expect(ports.outbox.calls).toEqual([{ me: '7' }]);
         expect(read(({ context }) => context.realtime?.id)).toBe('realtime');
+        expect(ports.reporting.calls).toEqual([{ me: '7', world }]);
         expect(read(({ context }) => context.outbox?.id)).toBe('outbox');
+        expect(read(({ context }) => context.reporting?.id)).toBe('reporting');
       },
-      takes: { 'the connection breaks': 'running', 'the outbox breaks': 'running' },
+      takes: {
+        'the connection breaks': 'running',
+        'the outbox breaks': 'running',
+        'the waiting reports break': 'running',
+      },
     },
   },
 });
@@ -70,18 +90,18 @@ describe('messaging', () => {
   const started = async () => {
     const ports = portsOfMessaging();
     const actor = createActor(messagingMachine.provide({ actors: { fetchCharts: ports.fetchCharts.logic as never } }), {
-      input: { session: recorder().ref as never, me: '7' },
+      input: { session: recorder().ref as never, me: '7', world },
     }).start();
     return { actor, ports };
   };
 
-  it('stops the connection and the outbox when it is stopped', async () => {
+  it('stops the connection, the outbox and the waiting reports when it is stopped', async () => {
     const { actor, ports } = await started();
-    ports.fetchCharts.resolve(charts(ports.realtime.logic, ports.outbox.logic));
+    ports.fetchCharts.resolve(charts(ports.realtime.logic, ports.outbox.logic, ports.reporting.logic));
     await settle();
-    expect(ports.realtime.running && ports.outbox.running).toBe(true);
+    expect(ports.realtime.running && ports.outbox.running && ports.reporting.running).toBe(true);
     actor.stop();
-    expect(ports.realtime.running || ports.outbox.running).toBe(false);
+    expect(ports.realtime.running || ports.outbox.running || ports.reporting.running).toBe(false);
   });
 
   it('outlives a connection that breaks', async () => {

@@ -134,7 +134,7 @@ const walk = walkOf({
       },
     },
     signedIn: {
-      sees: ({ read, ports, actor }) => {
+      sees: ({ read, ports, actor, world }) => {
         const { token } = actor.getSnapshot().context;
         const [id, username] = token === kabir.token ? ['9', 'captain'] : ['7', 'member'];
         expect(read(selectIsSignedIn)).toBe(true);
@@ -144,7 +144,7 @@ const walk = walkOf({
         expect(ports.expiry.running).toBe(true);
         expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
         expect(ports.messaging.running).toBe(true);
-        expect(ports.messaging.calls.at(-1)).toEqual({ session: actor, me: id });
+        expect(ports.messaging.calls.at(-1)).toEqual({ session: actor, me: id, world });
       },
       takes: {
         'log out': farewellIs('leaving', null, false),

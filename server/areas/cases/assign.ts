@@ -1,0 +1,92 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Assignment } from '../../../src/contract/teams';
+import { statusTitle } from '../../../src/rules/incidents';
+import type { Db } from '../../db/open';
+import { caseMembers, cases, chats, users } from '../../db/schema';
+import { readId } from '../../http/check';
+import { Refused } from '../../http/refused';
+import { participantsOf } from '../chat/access';
+import { changeIncident, type IncidentRow, type Intent } from '../incidents/change';
+import type { TeamNews } from '../incidents/news';
+import { creditReporter } from '../people/credits';
+import { obeyCase } from './refusals';
+import { findOpenCase, memberIdsOf, membersOf } from './team';
+
+/** What an assignment answers, and whom it concerns. */
+export interface Assigned {
+  readonly assignment: Assignment;
+  readonly team: TeamNews;
+}
+
+/**
+ * Sends a team to an incident: opens a case with its chat, or where one has been assigned already swaps its members
+ * (DECISIONS 22).
+ * @throws Refused 400 when somebody chosen is no active member, otherwise as `changeIncident` does.
+ */
+export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): Promise<Assigned> =>
+  changeIncident(
+    db,
+    intent,
+    ({ status }) => ({ type: status === 'ASSIGNED' ? 'team.reassign' : 'team.assign', roles: intent.by.roles }),
+    async (tx, incident) => {
+      const chosen = await findChosen(tx, userIds);
+      const ids = chosen.map(({ id }) => id);
+      const known = await findOpenCase(tx, incident.id);
+      if (known) obeyCase(known.status, { type: 'case.reassign', roles: intent.by.roles });
+      const before = known ? await memberIdsOf(tx, known.id) : [];
+      const couldEnter = known ? await participantsOf(tx, known.id) : [];
+      const { id: caseId, chatId, teamName } = known ?? (await openCase(tx, incident, intent));
+      if (known) {
+        await tx.update(cases).set({ assignedBy: intent.by.id }).where(eq(cases.id, caseId));
+        await tx.delete(caseMembers).where(eq(caseMembers.caseId, caseId));
+      }
+      await tx.insert(caseMembers).values(ids.map((userId) => ({ caseId, userId })));
+      const members = await membersOf(tx, caseId);
+      return {
+        result: {
+          assignment: {
+            caseId: String(caseId),
+            teamName,
+            teamMembers: members.map(({ userId, firstName }) => ({ userId: String(userId), firstName })),
+          },
+          team: {
+            chatId,
+            participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
+            moved: [...ids.filter((id) => !before.includes(id)), ...before.filter((id) => !ids.includes(id))],
+          },
+        },
+        note: `${teamName}: ${members.map(({ firstName }) => firstName).join(', ')}`,
+        details: { team: { from: before, to: ids } },
+      };
+    },
+  );
+
+/** The active members of these ids. Locked, so that none of them is deleted before they are in the team. */
+async function findChosen(tx: Db, userIds: readonly string[]) {
+  const ids = [...new Set(userIds)].map(readId);
+  const known = ids.filter((id) => id !== null);
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, known), eq(users.status, 'ACTIVE')))
+    .orderBy(users.id)
+    .for('key share');
+  if (found.length < ids.length) throw new Refused(400, 'Somebody you have chosen is no active member.');
+  return found;
+}
+
+/** A new case, its chat, and what the reporter of the incident gets when it is the first one. */
+async function openCase(tx: Db, incident: IncidentRow, { by, at = new Date() }: Intent) {
+  const count = await tx.$count(cases, eq(cases.incidentId, incident.id));
+  const teamName = count === 0 ? `Team ${incident.id}` : `Team ${incident.id}-${count + 1}`;
+  const [made] = await tx
+    .insert(cases)
+    .values({ incidentId: incident.id, teamName, assignedBy: by.id, openedAt: at })
+    .returning({ id: cases.id });
+  if (!made) throw new Error('a case was not stored');
+  const name = `Incident #${incident.id} · ${statusTitle(incident.animalType)}`;
+  const [chat] = await tx.insert(chats).values({ caseId: made.id, name }).returning({ id: chats.id });
+  if (!chat) throw new Error('a chat was not stored');
+  if (count === 0 && incident.reportedBy !== null) await creditReporter(tx, incident.reportedBy);
+  return { id: made.id, chatId: chat.id, teamName };
+}

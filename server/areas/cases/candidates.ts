@@ -1,0 +1,62 @@
+import { and, asc, eq, exists, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Candidate } from '../../../src/contract/teams';
+import { distanceBetween, placeOf } from '../../../src/rules/incidents';
+import type { Db } from '../../db/open';
+import { caseMembers, cases, incidentInterest, incidents, users } from '../../db/schema';
+import { unknownIncident } from '../incidents/find';
+
+/**
+ * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
+ * @throws Refused 404 when there is no such incident.
+ */
+export async function listCandidates(db: Db, incidentId: number): Promise<Candidate[]> {
+  const [incident] = await db
+    .select({ latitude: incidents.latitude, longitude: incidents.longitude })
+    .from(incidents)
+    .where(eq(incidents.id, incidentId));
+  if (!incident) throw unknownIncident();
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      experienceLevel: users.experienceLevel,
+      latitude: users.latitude,
+      longitude: users.longitude,
+      isEngagedInActiveCase: creditedWith(db, and(ne(cases.incidentId, incidentId), isNull(cases.closedAt))),
+      hasPreviouslyWorkedOnIncident: creditedWith(
+        db,
+        and(eq(cases.incidentId, incidentId), eq(cases.status, 'CLOSED')),
+      ),
+      hasShownInterest: exists(
+        db
+          .select({ userId: incidentInterest.userId })
+          .from(incidentInterest)
+          .where(and(eq(incidentInterest.incidentId, incidentId), eq(incidentInterest.userId, users.id))),
+      ) as SQL<boolean>,
+      hasVehicle: users.hasVehicle,
+      hasMedicineBox: users.hasMedicineBox,
+      canProvideShelter: users.canProvideShelter,
+    })
+    .from(users)
+    .where(eq(users.status, 'ACTIVE'))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+  const place = placeOf(incident);
+  return rows.map(({ id, latitude, longitude, ...about }) => {
+    const home = placeOf({ latitude, longitude });
+    return {
+      userId: String(id),
+      ...about,
+      distanceFromIncident: place && home && distanceBetween(home, place),
+    };
+  });
+}
+
+/** Whether the member whose row is being read counts as one of the team of such a case. */
+const creditedWith = (db: Db, which: SQL | undefined) =>
+  exists(
+    db
+      .select({ userId: caseMembers.userId })
+      .from(caseMembers)
+      .innerJoin(cases, eq(cases.id, caseMembers.caseId))
+      .where(and(eq(caseMembers.userId, users.id), eq(caseMembers.isCredited, true), which)),
+  ) as SQL<boolean>;

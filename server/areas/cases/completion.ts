@@ -1,0 +1,48 @@
+import { CompletionDetails } from '../../../src/contract/cases';
+import { endpoints } from '../../../src/contract/endpoints';
+import { media } from '../../db/schema';
+import { readOnceHeader, wasAnswered } from '../../http/once';
+import { route } from '../../http/route';
+import { filesOf } from '../incidents/files';
+import { readIncidentId } from '../incidents/find';
+import { tellOf } from '../incidents/news';
+import { takeFormOnce } from '../media/onceForms';
+import type { Uploads } from '../media/routes';
+import { completeCase, refuseCompletion } from './work';
+
+/** 'Mark as Done' with its media, S2 §7. */
+export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
+  const { formFiles } = app.config.limits;
+  const shape = {
+    files: 'mediaFiles',
+    most: formFiles,
+    json: 'details',
+    schema: CompletionDetails,
+    complaint: `Send a JSON part 'details' and at most ${formFiles} files in parts named 'mediaFiles', as multipart/form-data.`,
+  };
+
+  route(
+    app,
+    endpoints.completeCase,
+    async ({ caller, params, request }) => {
+      const incidentId = readIncidentId(params.incidentId);
+      const key = readOnceHeader(request);
+      // Who may not is refused before they have sent their files; but not who has done it already, and asks again.
+      await refuseCompletion(app.db, { incidentId, by: caller }).catch(async (refusal) => {
+        if (!(await wasAnswered(app.db, caller.id, key))) throw refusal;
+      });
+      return inTurn(caller.id, () =>
+        takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
+          const at = new Date();
+          const { caseId, team } = await completeCase(tx, { incidentId, by: caller, at }, details);
+          if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, caseId, by: caller, at }));
+          return {
+            answer: { message: 'Case completed successfully!' },
+            tell: () => tellOf(app, incidentId, team),
+          };
+        }),
+      );
+    },
+    { limits: [uploadLimit] },
+  );
+}

@@ -1,0 +1,40 @@
+import { endpoints } from '../../../src/contract/endpoints';
+import { SeenQuery } from '../../../src/contract/incidentRequests';
+import type { App } from '../../http/app';
+import { route } from '../../http/route';
+import { lastSeen } from '../incidents/change';
+import { readIncidentId } from '../incidents/find';
+import { tellOf } from '../incidents/news';
+import { assignTeam } from './assign';
+import { listCandidates } from './candidates';
+import { listMyCases } from './mine';
+import { findTeam, findTeamKit } from './team';
+import { initiateCase } from './work';
+
+/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams. */
+export function caseRoutes(app: App): void {
+  route(app, endpoints.team, ({ params }) => findTeam(app.db, readIncidentId(params.id)));
+  route(app, endpoints.teamKit, ({ params }) => findTeamKit(app.db, readIncidentId(params.id)));
+  route(app, endpoints.candidates, ({ params }) => listCandidates(app.db, readIncidentId(params.id)));
+  route(app, endpoints.myCases, ({ caller }) => listMyCases(app.db, caller.id));
+
+  route(
+    app,
+    endpoints.assignTeam,
+    async ({ caller, params, query, body }) => {
+      const incidentId = readIncidentId(params.id);
+      const seen = query.seen ?? (await lastSeen(app.db, incidentId));
+      const { assignment, team } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
+      await tellOf(app, incidentId, team);
+      return assignment;
+    },
+    { query: SeenQuery },
+  );
+
+  route(app, endpoints.initiateCase, async ({ caller, params, body }) => {
+    const incidentId = readIncidentId(params.incidentId);
+    const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds);
+    await tellOf(app, incidentId, team);
+    return { message: 'Case initiated.' };
+  });
+}

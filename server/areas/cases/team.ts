@@ -1,0 +1,84 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Team } from '../../../src/contract/teams';
+import type { Db } from '../../db/open';
+import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
+import { unknownIncident } from '../incidents/find';
+import { obey } from '../incidents/refusals';
+import { fullNameOf } from '../people/names';
+
+/** The open case of an incident, with the chat of its team. */
+export type OpenCase = typeof cases.$inferSelect & { readonly chatId: number };
+
+/** The open case of an incident, if there is one: there is never more than one (DECISIONS 27). */
+export async function findOpenCase(db: Db, incidentId: number): Promise<OpenCase | null> {
+  const [found] = await db
+    .select({ row: cases, chatId: chats.id })
+    .from(cases)
+    .innerJoin(chats, eq(chats.caseId, cases.id))
+    .where(and(eq(cases.incidentId, incidentId), isNull(cases.closedAt)));
+  return found ? { ...found.row, chatId: found.chatId } : null;
+}
+
+/** The ids of the team of a case. */
+export async function memberIdsOf(db: Db, caseId: number): Promise<number[]> {
+  const rows = await db.select({ id: caseMembers.userId }).from(caseMembers).where(eq(caseMembers.caseId, caseId));
+  return rows.map(({ id }) => id);
+}
+
+/** The members of a case's team, by first name. */
+export const membersOf = (db: Db, caseId: number) =>
+  db
+    .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(caseMembers)
+    .innerJoin(users, eq(users.id, caseMembers.userId))
+    .where(eq(caseMembers.caseId, caseId))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+
+/**
+ * The team that is at work on an incident, S2 §3 "Team".
+ * @throws Refused 404 when there is no such incident, 409 when it has no team in its status (S2 §4).
+ */
+export async function findTeam(db: Db, incidentId: number): Promise<Team> {
+  const { teamName, assignedBy, caseId } = await teamCase(db, incidentId, 'team.view');
+  const members = await membersOf(db, caseId);
+  return {
+    teamName,
+    assignedBy: assignedBy && fullNameOf(assignedBy),
+    teamMembers: members.map((member) => ({
+      userId: String(member.userId),
+      firstName: member.firstName,
+      fullName: fullNameOf(member),
+    })),
+  };
+}
+
+/**
+ * What the kits of the team at work hold, one line per item (S2 §3 "Team kit").
+ * @throws Refused as `findTeam` does.
+ */
+export async function findTeamKit(db: Db, incidentId: number): Promise<string[]> {
+  await teamCase(db, incidentId, 'teamKit.view');
+  // Members have no kits on this server yet, so a team's hold nothing.
+  return [];
+}
+
+async function teamCase(db: Db, incidentId: number, type: 'team.view' | 'teamKit.view') {
+  const captains = alias(users, 'captains');
+  const [found] = await db
+    .select({
+      status: incidents.status,
+      caseId: cases.id,
+      teamName: cases.teamName,
+      assignedBy: { firstName: captains.firstName, lastName: captains.lastName },
+    })
+    .from(incidents)
+    .leftJoin(cases, and(eq(cases.incidentId, incidents.id), isNull(cases.closedAt)))
+    .leftJoin(captains, eq(captains.id, cases.assignedBy))
+    .where(eq(incidents.id, incidentId));
+  if (!found) throw unknownIncident();
+  obey(found.status, { type });
+  const { caseId, teamName, assignedBy } = found;
+  if (caseId === null || teamName === null) throw new Error(`incident ${incidentId} has no open case`);
+  return { caseId, teamName, assignedBy };
+}

@@ -1,0 +1,106 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import type { CompletionDetails } from '../../../src/contract/cases';
+import { placeOf } from '../../../src/rules/incidents';
+import type { Db } from '../../db/open';
+import { caseMembers, cases } from '../../db/schema';
+import { readId } from '../../http/check';
+import { Refused } from '../../http/refused';
+import { participantsOf } from '../chat/access';
+import { type Actor, changeIncident, type Intent, lockIncident } from '../incidents/change';
+import { findIncident } from '../incidents/find';
+import type { TeamNews } from '../incidents/news';
+import { creditTeam } from '../people/credits';
+import { noOpenCase, obeyCase } from './refusals';
+import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
+
+/**
+ * Begins the work on the open case of an incident: those confirmed stay credited with it (DECISIONS 22). Nobody leaves the team.
+ * @throws Refused 400 when somebody confirmed is not in the team, 409 when there is no such case to begin, 403 when the caller
+ * is neither in the team nor captain-or-higher.
+ */
+export const initiateCase = (db: Db, intent: Intent, participatingUserIds: readonly string[]): Promise<TeamNews> =>
+  db.transaction(async (tx) => {
+    const open = await enterCase(tx, await lockIncident(tx, intent.incidentId), intent.by, 'case.initiate');
+    const team = await memberIdsOf(tx, open.id);
+    const confirmed = [...new Set(participatingUserIds)].map(readId);
+    const ids = confirmed.filter((id) => id !== null && team.includes(id)) as number[];
+    if (ids.length < confirmed.length) throw new Refused(400, 'Somebody you have confirmed is not in the team.');
+    await tx.update(cases).set({ status: open.next }).where(eq(cases.id, open.id));
+    const isOthers = and(eq(caseMembers.caseId, open.id), notInArray(caseMembers.userId, ids));
+    await tx.update(caseMembers).set({ isCredited: false }).where(isOthers);
+    const names = (await membersOf(tx, open.id)).filter(({ userId }) => ids.includes(userId));
+    return changeIncident(
+      tx,
+      intent,
+      () => ({ type: 'case.initiated' }),
+      async () => ({
+        result: await newsOf(tx, open),
+        note: `Taking part: ${names.map(({ firstName }) => firstName).join(', ')}`,
+        details: { participants: { from: team, to: ids } },
+      }),
+    );
+  });
+
+/** What comes of a completed case. */
+export interface Completed {
+  readonly caseId: number;
+  readonly team: TeamNews;
+}
+
+/**
+ * Completes the open case of an incident, which is ONGOING then (DECISIONS 22), and gives those credited their points
+ * (DECISIONS 31).
+ * @throws Refused as `initiateCase` does, but for 400.
+ */
+export const completeCase = (db: Db, intent: Intent, details: CompletionDetails): Promise<Completed> =>
+  db.transaction(async (tx) => {
+    const { at = new Date() } = intent;
+    const { resolutionNotes, finalLatitude, finalLongitude } = details;
+    const open = await enterCase(tx, await lockIncident(tx, intent.incidentId), intent.by, 'case.complete');
+    await tx
+      .update(cases)
+      .set({ status: open.next, closedAt: at, resolutionNotes, finalLatitude, finalLongitude })
+      .where(eq(cases.id, open.id));
+    const credited = await tx
+      .select({ userId: caseMembers.userId })
+      .from(caseMembers)
+      .where(and(eq(caseMembers.caseId, open.id), eq(caseMembers.isCredited, true)));
+    await creditTeam(
+      tx,
+      credited.map(({ userId }) => userId),
+      placeOf({ latitude: finalLatitude, longitude: finalLongitude }),
+    );
+    return changeIncident(
+      tx,
+      intent,
+      () => ({ type: 'case.completed' }),
+      async () => ({ result: { caseId: open.id, team: await newsOf(tx, open) }, note: resolutionNotes }),
+    );
+  });
+
+/**
+ * Refuses who cannot complete the open case of an incident, before they send their files. What they may then is judged again.
+ * @throws Refused as `completeCase` does.
+ */
+export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {
+  await enterCase(db, await findIncident(db, incidentId), by, 'case.complete');
+}
+
+/** The open case of an incident, with the status that it will have. */
+async function enterCase(
+  tx: Db,
+  { id, status }: { readonly id: number | string; readonly status: string },
+  by: Actor,
+  type: 'case.initiate' | 'case.complete',
+) {
+  const open = await findOpenCase(tx, Number(id));
+  if (!open) throw noOpenCase(status);
+  const isInTeam = (await memberIdsOf(tx, open.id)).includes(by.id);
+  return { ...open, next: obeyCase(open.status, { type, roles: by.roles, isInTeam }) };
+}
+
+const newsOf = async (tx: Db, { id, chatId }: OpenCase): Promise<TeamNews> => ({
+  chatId,
+  participants: await participantsOf(tx, id),
+  moved: [],
+});

@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { Archive, ArchiveEntry } from '../../../src/contract/archives';
+import { isSuperAdmin } from '../../../src/rules/roles';
+import type { Db } from '../../db/open';
+import {
+  caseMembers,
+  cases,
+  chats,
+  incidentArchives,
+  incidentChanges,
+  incidentInterest,
+  media,
+  messageReactions,
+  messages,
+  users,
+} from '../../db/schema';
+import { readId } from '../../http/check';
+import { Refused } from '../../http/refused';
+import { fullNameOf } from '../people/names';
+import type { Actor, IncidentRow } from './change';
+
+/** Everything that is known of an incident (DECISIONS 29), of its files all but their content, with the names of the people. */
+export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonly<Record<string, unknown>>> {
+  const ofIncident = eq(cases.incidentId, incident.id);
+  const caseRows = await tx.select().from(cases).where(ofIncident).orderBy(asc(cases.id));
+  const members = await tx
+    .select({ member: caseMembers })
+    .from(caseMembers)
+    .innerJoin(cases, and(eq(cases.id, caseMembers.caseId), ofIncident))
+    .orderBy(asc(caseMembers.caseId), asc(caseMembers.userId));
+  const rooms = await tx
+    .select({ chat: chats })
+    .from(chats)
+    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .orderBy(asc(chats.id));
+  const said = await tx
+    .select({ message: messages })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .orderBy(asc(messages.id));
+  const reactions = await tx
+    .select({ reaction: messageReactions })
+    .from(messageReactions)
+    .innerJoin(messages, eq(messages.id, messageReactions.messageId))
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .orderBy(asc(messageReactions.messageId), asc(messageReactions.userId));
+  const files = await tx.select().from(media).where(eq(media.incidentId, incident.id)).orderBy(asc(media.createdAt));
+  const interest = await tx.select().from(incidentInterest).where(eq(incidentInterest.incidentId, incident.id));
+  const changes = await tx
+    .select()
+    .from(incidentChanges)
+    .where(eq(incidentChanges.incidentId, incident.id))
+    .orderBy(asc(incidentChanges.id));
+  const snapshot = {
+    incident,
+    cases: caseRows,
+    caseMembers: members.map(({ member }) => member),
+    chats: rooms.map(({ chat }) => chat),
+    messages: said.map(({ message }) => message),
+    reactions: reactions.map(({ reaction }) => reaction),
+    media: files,
+    interest,
+    changes,
+  };
+  return { ...snapshot, people: await namesIn(tx, snapshot) };
+}
+
+/** The fields that name a member. */
+const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
+
+/** The names of everybody in a snapshot, by id: accounts may go, the archive stays. */
+async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {
+  const rows = Object.values(snapshot).flat() as Readonly<Record<string, unknown>>[];
+  const ids = new Set(
+    rows.flatMap((row) => references.map((field) => row[field])).filter((id) => typeof id === 'number'),
+  );
+  if (ids.size === 0) return {};
+  const found = await tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return Object.fromEntries(found.map((user) => [user.id, fullNameOf(user)]));
+}
+
+/** The archives, the latest first. @throws Refused 403 unless a super admin asks. */
+export async function listArchives(db: Db, by: Actor): Promise<ArchiveEntry[]> {
+  refuseOthers(by);
+  const rows = await db
+    .select(entry)
+    .from(incidentArchives)
+    .leftJoin(users, eq(users.id, incidentArchives.archivedBy))
+    .orderBy(desc(incidentArchives.id));
+  return rows.map(entryOf);
+}
+
+/** @throws Refused 403 unless a super admin asks, 404 when there is no such archive. */
+export async function findArchive(db: Db, by: Actor, id: string): Promise<Archive> {
+  refuseOthers(by);
+  const archiveId = readId(id);
+  const [found] = archiveId
+    ? await db
+        .select({ ...entry, snapshot: incidentArchives.snapshot })
+        .from(incidentArchives)
+        .leftJoin(users, eq(users.id, incidentArchives.archivedBy))
+        .where(eq(incidentArchives.id, archiveId))
+    : [];
+  if (!found) throw new Refused(404, 'There is no such archive.');
+  return { ...entryOf(found), snapshot: found.snapshot };
+}
+
+const entry = {
+  id: incidentArchives.id,
+  incidentId: incidentArchives.incidentId,
+  archivedAt: incidentArchives.archivedAt,
+  by: { id: users.id, firstName: users.firstName },
+};
+
+interface EntryRow {
+  readonly id: number;
+  readonly incidentId: number;
+  readonly archivedAt: Date;
+  readonly by: { readonly id: number; readonly firstName: string } | null;
+}
+
+const entryOf = ({ id, incidentId, archivedAt, by }: EntryRow): ArchiveEntry => ({
+  id: String(id),
+  incidentId: String(incidentId),
+  archivedAt: archivedAt.toISOString(),
+  archivedBy: by && { id: String(by.id), firstName: by.firstName },
+});
+
+function refuseOthers({ roles }: Actor): void {
+  if (!isSuperAdmin(roles)) throw new Refused(403, 'Only a super admin can see the archives.');
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
+import { statusText } from '../../../src/rules/incidents';
+import type { Db } from '../../db/open';
+import { incidentChanges, incidents } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import type { Caller } from '../session/callers';
+import { unknownIncident } from './find';
+import { obey } from './refusals';
+
+export type IncidentRow = typeof incidents.$inferSelect;
+/** Who does something. */
+export type Actor = Pick<Caller, 'id' | 'roles'>;
+
+/** What somebody wants to do to one incident. */
+export interface Intent {
+  readonly incidentId: number;
+  readonly by: Actor;
+  readonly at?: Date;
+  /** The `lastUpdated` that they have seen: what has been changed since is not changed again. */
+  readonly seen?: Date | undefined;
+}
+
+/** What comes of it, besides the status that the lifecycle says. */
+export interface Outcome<Result> {
+  readonly result: Result;
+  readonly set?: Partial<typeof incidents.$inferInsert>;
+  /** Why, or what, for the history. */
+  readonly note?: string | null;
+  readonly details?: typeof incidentChanges.$inferInsert.details;
+}
+
+/**
+ * Does something to an incident, if its lifecycle allows that, in one transaction: the row is locked, so that of two who act at
+ * once the second is judged by what the first has left behind. `lastUpdated` moves (DECISIONS 24), and the history
+ * gets a line.
+ * @param event what the lifecycle is asked, about the row as it is
+ * @throws Refused 404 when there is no such incident, otherwise as `obey` does.
+ */
+export function changeIncident<Result>(
+  db: Db,
+  { incidentId, by, at = new Date(), seen }: Intent,
+  event: (incident: IncidentRow) => IncidentLifecycleEvent,
+  work: (tx: Db, incident: IncidentRow) => Promise<Outcome<Result>>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId);
+    const asked = event(incident);
+    const status = obey(incident.status, asked);
+    if (seen && seen.getTime() !== incident.lastUpdated.getTime()) throw changedMeanwhile(incident);
+    const { result, set = {}, note = null, details = null } = await work(tx, incident);
+    if (status === 'DELETED') return result;
+    await tx
+      .update(incidents)
+      .set({ ...set, status, lastUpdated: later(at, incident.lastUpdated) })
+      .where(eq(incidents.id, incidentId));
+    await recordChange(tx, {
+      incidentId,
+      at,
+      event: asked.type,
+      changedBy: by.id,
+      statusBefore: incident.status,
+      statusAfter: status,
+      note,
+      details,
+    });
+    return result;
+  });
+}
+
+/** The incident, which nobody else can change until the transaction ends. @throws Refused 404 when there is none. */
+export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
+  const [found] = await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
+  if (!found) throw unknownIncident();
+  return found;
+}
+
+/**
+ * When an incident was last changed, read before it is locked: what takes the place of what somebody has seen, where they do not
+ * say it, so that of two who write at the same moment the second does not undo the first.
+ * @throws Refused 404 when there is no such incident.
+ */
+export async function lastSeen(db: Db, id: number): Promise<Date> {
+  const [found] = await db.select({ at: incidents.lastUpdated }).from(incidents).where(eq(incidents.id, id));
+  if (!found) throw unknownIncident();
+  return found.at;
+}
+
+/** Adds a line to the history of an incident. There is no way to change one. */
+export async function recordChange(tx: Db, change: typeof incidentChanges.$inferInsert): Promise<void> {
+  await tx.insert(incidentChanges).values(change);
+}
+
+const changedMeanwhile = ({ status }: IncidentRow) =>
+  new Refused(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
+
+/** Two changes within a millisecond must not look like one to who compares `lastUpdated`. */
+const later = (at: Date, last: Date) => (at > last ? at : new Date(last.getTime() + 1));

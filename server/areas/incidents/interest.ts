@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../db/open';
+import { incidentInterest } from '../../db/schema';
+import { type Intent, lockIncident } from './change';
+import { obey } from './refusals';
+
+/**
+ * Notes that a member is interested in an incident, or not any more (S2 §4). Once more of the same changes nothing, and it never
+ * moves `lastUpdated` (DECISIONS 24).
+ * @throws Refused 404 when there is no such incident, 409 when it does not wait for a team.
+ */
+export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
+  db.transaction(async (tx) => {
+    const { status } = await lockIncident(tx, incidentId);
+    obey(status, { type: 'interest.toggle' });
+    const { incidentId: incident, userId } = incidentInterest;
+    if (isInterested)
+      await tx.insert(incidentInterest).values({ incidentId, userId: by.id, shownAt: at }).onConflictDoNothing();
+    else await tx.delete(incidentInterest).where(and(eq(incident, incidentId), eq(userId, by.id)));
+  });

@@ -1,0 +1,41 @@
+import type { IncidentStatus } from '../../../src/contract/incidents';
+import { type IncidentLifecycleEvent, incidentLifecycle } from '../../../src/machines/lifecycles/incident.machine';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { captainTexts } from '../../../src/rules/captainTexts';
+import { statusText } from '../../../src/rules/incidents';
+import { Refused } from '../../http/refused';
+
+type EventType = IncidentLifecycleEvent['type'];
+
+/** What cannot be done in the present status. */
+const impossible: Readonly<Record<EventType, string>> = {
+  'interest.toggle': 'interest can be shown only while it waits for a team',
+  'team.view': 'it has no team at work',
+  'teamKit.view': 'it has no team at work',
+  'details.copy': 'there is no team to alert',
+  'team.assign': 'no team can be assigned',
+  'team.reassign': 'no team can be assigned',
+  'incident.edit': 'it cannot be edited',
+  'incident.locate': 'its location cannot be updated',
+  'incident.close': 'it cannot be closed',
+  'incident.resolve': 'it cannot be resolved',
+  'incident.reactivate': 'it cannot be reactivated',
+  'incident.delete': 'it cannot be deleted',
+  'case.initiated': 'its case cannot be initiated',
+  'case.completed': 'its case cannot be completed',
+};
+
+/**
+ * Lets the lifecycle decide.
+ * @returns the status afterwards.
+ * @throws Refused 409 when nobody may do it in this status, saying which it is; 403 with the text of S2 §6 when it takes a
+ * captain, but 409 for a location that is already known (DECISIONS 26).
+ */
+export function obey(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
+  const judgement = judge(incidentLifecycle, status, event);
+  if (judgement.allowed) return judgement.status;
+  if (judgement.because === 'state')
+    throw new Refused(409, `This incident is ${statusText(status)} now: ${impossible[event.type]}.`);
+  if (event.type in captainTexts) throw new Refused(403, captainTexts[event.type as keyof typeof captainTexts]);
+  throw new Refused(409, 'This incident already has coordinates. Only a Rescue Captain or higher can change them.');
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { hasAnyRole } from '../../../src/rules/roles';
+import type { Db } from '../../db/open';
+import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import { participantsOf } from '../chat/access';
+import { isMediaId } from '../media/address';
+import { snapshotOf } from './archive';
+import { changeIncident, type Intent, lockIncident, recordChange } from './change';
+import type { TeamNews } from './news';
+
+/** What a deletion leaves to be done when it has been committed. */
+export interface Removed {
+  /** The ids of the files that nobody refers to any more. */
+  readonly files: readonly string[];
+  /** The chats that are gone, each with those who could enter it. */
+  readonly teams: readonly TeamNews[];
+}
+
+/**
+ * Deletes an incident with its cases, chats, messages and media (S2 §2); with `archive` a snapshot is kept (DECISIONS 29).
+ * @throws Refused as `changeIncident` does.
+ */
+export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promise<Removed> =>
+  changeIncident(
+    db,
+    intent,
+    () => ({ type: 'incident.delete', roles: intent.by.roles }),
+    async (tx, incident) => {
+      if (archive)
+        await tx.insert(incidentArchives).values({
+          incidentId: incident.id,
+          archivedBy: intent.by.id,
+          snapshot: await snapshotOf(tx, incident),
+        });
+      const rooms = await tx
+        .select({ chatId: chats.id, caseId: cases.id })
+        .from(chats)
+        .innerJoin(cases, eq(cases.id, chats.caseId))
+        .where(eq(cases.incidentId, incident.id));
+      const teams: TeamNews[] = [];
+      for (const { chatId, caseId } of rooms) {
+        const participants = await participantsOf(tx, caseId);
+        teams.push({ chatId, participants, moved: participants });
+      }
+      const chatIds = rooms.map(({ chatId }) => chatId);
+      const files = await tx
+        .select({ id: media.id })
+        .from(media)
+        .where(or(eq(media.incidentId, incident.id), inArray(media.chatId, chatIds)));
+      await tx.delete(incidents).where(eq(incidents.id, incident.id));
+      return { result: { files: files.map(({ id }) => id), teams } };
+    },
+  );
+
+/**
+ * Takes one file from an incident, whatever its status.
+ * @throws Refused 403 when the caller is neither admin nor super admin (S2 §6), 404 when there is no such file.
+ */
+export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>
+  db.transaction(async (tx) => {
+    if (!hasAnyRole(by.roles, 'ADMIN', 'SUPER_ADMIN'))
+      throw new Refused(403, 'Only an admin or a super admin can delete media.');
+    const { status } = await lockIncident(tx, incidentId);
+    const [gone] = isMediaId(mediaId)
+      ? await tx
+          .delete(media)
+          .where(and(eq(media.id, mediaId), eq(media.incidentId, incidentId)))
+          .returning({ kind: media.kind })
+      : [];
+    if (!gone) throw new Refused(404, 'There is no such file.');
+    await recordChange(tx, {
+      incidentId,
+      at,
+      event: 'media.deleted',
+      changedBy: by.id,
+      statusBefore: status,
+      statusAfter: status,
+      note: `Deleted ${nouns[gone.kind]}.`,
+    });
+  });
+
+const nouns = { IMAGE: 'a picture', VIDEO: 'a video', AUDIO: 'a recording' };

@@ -1,0 +1,44 @@
+import { endpoints } from '../../../src/contract/endpoints';
+import { IncidentReport } from '../../../src/contract/incidents';
+import { media } from '../../db/schema';
+import { limit } from '../../http/limit';
+import { route } from '../../http/route';
+import { takeFormOnce } from '../media/onceForms';
+import type { Uploads } from '../media/routes';
+import { reportIncident } from './actions';
+import { filesOf } from './files';
+import { tellOf } from './news';
+
+/** A report with its media, S1 §7. */
+export function reportRoutes({ app, inTurn }: Uploads): void {
+  const { formFiles, reportsPerHour } = app.config.limits;
+  const shape = {
+    files: 'media',
+    most: formFiles,
+    json: 'incident',
+    schema: IncidentReport,
+    complaint: `Send a JSON part 'incident' and at most ${formFiles} files in parts named 'media', as multipart/form-data.`,
+  };
+  const options = {
+    status: 201,
+    limits: [limit(app, reportsPerHour, 'hour', ({ caller }) => `report ${caller?.id}`)],
+  } as const;
+
+  route(
+    app,
+    endpoints.reportIncident,
+    ({ caller, request }) =>
+      inTurn(caller.id, () =>
+        takeFormOnce(app, request, caller.id, shape, async (tx, report, files) => {
+          const at = new Date();
+          const incidentId = await reportIncident(tx, caller, report, at);
+          if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
+          return {
+            answer: { message: 'Incident reported successfully!', incidentId: String(incidentId) },
+            tell: () => tellOf(app, incidentId),
+          };
+        }),
+      ),
+    options,
+  );
+}

@@ -1,0 +1,108 @@
+import type { InferOutput } from 'valibot';
+import { endpoints } from '../../../src/contract/endpoints';
+import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
+import type { App } from '../../http/app';
+import { route } from '../../http/route';
+import { removeFiles } from '../media/uploads';
+import type { Caller } from '../session/callers';
+import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
+import { findArchive, listArchives } from './archive';
+import { type Intent, lastSeen } from './change';
+import { findIncident, listIncidents, readIncidentId } from './find';
+import { findHistory } from './history';
+import { setInterest } from './interest';
+import { tellOf } from './news';
+import { deleteIncident, deleteIncidentMedia } from './remove';
+
+/** Incidents and what members do to them, S1 §7 and S2 §7. Every member sees them all. */
+export function incidentRoutes(app: App): void {
+  route(app, endpoints.liveIncidents, () => listIncidents(app.db, 'live', new Date()));
+  route(app, endpoints.incidentSummary, () => listIncidents(app.db, 'all', new Date()));
+  route(app, endpoints.incident, ({ params }) => findIncident(app.db, readIncidentId(params.id)));
+  route(app, endpoints.incidentHistory, ({ params }) => findHistory(app.db, readIncidentId(params.id)));
+
+  /** Does it, says so to all, and answers with the incident as it is then. */
+  async function act(call: ActCall, work: (intent: Intent) => Promise<void>) {
+    const incidentId = readIncidentId(call.params.id);
+    await work({ incidentId, by: call.caller, seen: call.query?.seen });
+    await tellOf(app, incidentId);
+    return findIncident(app.db, incidentId);
+  }
+
+  const seen = { query: SeenQuery };
+  route(
+    app,
+    endpoints.editIncident,
+    (call) =>
+      act(call, async (intent) =>
+        editIncident(
+          app.db,
+          { ...intent, seen: intent.seen ?? (await lastSeen(app.db, intent.incidentId)) },
+          call.body,
+        ),
+      ),
+    seen,
+  );
+  route(app, endpoints.locateIncident, (call) => act(call, (intent) => locateIncident(app.db, intent, call.body)));
+  route(
+    app,
+    endpoints.closeIncident,
+    (call) => act(call, (intent) => closeIncident(app.db, intent, call.body.reason)),
+    seen,
+  );
+  route(
+    app,
+    endpoints.resolveIncident,
+    (call) => act(call, (intent) => settleIncident(app.db, intent, 'incident.resolve')),
+    seen,
+  );
+  route(
+    app,
+    endpoints.reactivateIncident,
+    (call) => act(call, (intent) => settleIncident(app.db, intent, 'incident.reactivate')),
+    seen,
+  );
+  route(app, endpoints.addInterest, (call) => act(call, (intent) => setInterest(app.db, intent, true)));
+  route(app, endpoints.removeInterest, (call) => act(call, (intent) => setInterest(app.db, intent, false)));
+}
+
+/** What takes an incident or a part of it away, and what is kept of it (DECISIONS 29). */
+export function removalRoutes(app: App): void {
+  route(
+    app,
+    endpoints.deleteIncident,
+    async ({ body, caller, params, query }) => {
+      const incidentId = readIncidentId(params.id);
+      // In the body as S2 says, or in the query (DECISIONS 8).
+      const archive = query.archive ?? body?.archive ?? true;
+      const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
+      await forgetFiles(app, gone.files);
+      await tellOf(app, incidentId, gone.teams);
+      return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
+    },
+    { query: DeleteQuery },
+  );
+
+  route(app, endpoints.deleteIncidentMedia, async ({ caller, params }) => {
+    const incidentId = readIncidentId(params.id);
+    await deleteIncidentMedia(app.db, { incidentId, by: caller }, params.mediaId);
+    await forgetFiles(app, [params.mediaId]);
+    await tellOf(app, incidentId);
+    return { message: 'Media deleted.' };
+  });
+
+  route(app, endpoints.archives, ({ caller }) => listArchives(app.db, caller));
+  route(app, endpoints.archive, ({ caller, params }) => findArchive(app.db, caller, params.id));
+}
+
+/** Files whose rows are gone. One that cannot be removed now is found by the next sweep. */
+async function forgetFiles({ media, http }: App, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await removeFiles(media.storage, id).catch((error) => http.log.error({ err: error }, 'a file was not removed'));
+}
+
+interface ActCall {
+  readonly caller: Caller;
+  readonly params: { readonly id: string };
+  readonly query?: InferOutput<typeof SeenQuery> | undefined;
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { UploadAnswer } from '../../../src/contract/chats';
+import { endpoints } from '../../../src/contract/endpoints';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { isForeignKeyViolation } from '../../db/conflicts';
+import { media } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import { route } from '../../http/route';
+import { enterChat, type OpenChat } from '../chat/access';
+import { refuseClosed } from '../chat/actions';
+import type { Caller } from '../session/callers';
+import { mediaUrlOf } from './address';
+import type { Uploads } from './routes';
+import { type KeptFile, takeForm } from './uploads';
+
+/** S1 §7: multipart with one file part 'media'. */
+const oneFile = {
+  files: 'media',
+  most: 1,
+  complaint: "Send one file, as multipart/form-data in a part named 'media'.",
+};
+
+/** Uploads to both chats, S1 §7. */
+export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
+  const options = { status: 201, limits: [uploadLimit] } as const;
+
+  /** Who may not write there is refused before a byte of the file is read. */
+  async function upload(caller: Caller, address: ChatAddress, request: FastifyRequest): Promise<UploadAnswer> {
+    const chat = await enterChat(app.db, caller, address);
+    refuseClosed(chat);
+    return inTurn(caller.id, () =>
+      takeForm(app, request, oneFile, async ({ keep }) => {
+        const { file } = await keep((files) => store(caller, chat, files));
+        return { mediaUrl: mediaUrlOf(file.id), mediaType: file.kind };
+      }),
+    );
+  }
+
+  async function store(caller: Caller, chat: OpenChat, [file]: readonly KeptFile[]) {
+    if (!file) throw new Error('an upload without a file');
+    await app.db
+      .insert(media)
+      .values({ ...file, uploaderId: caller.id, chatId: chat.id })
+      .catch(refuseEnded);
+    return { file, isStored: true };
+  }
+
+  route(
+    app,
+    endpoints.chatMedia,
+    ({ caller, params, request }) => upload(caller, { kind: 'incident', chatId: params.chatId }, request),
+    options,
+  );
+  route(app, endpoints.globalMedia, ({ caller, request }) => upload(caller, { kind: 'global' }, request), options);
+}
+
+/** The chat, or the member, was deleted while the file was on its way. */
+function refuseEnded(error: unknown): never {
+  if (isForeignKeyViolation(error)) throw new Refused(409, 'This chat has ended. The file was not kept.');
+  throw error;
+}

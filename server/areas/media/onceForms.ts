@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Db } from '../../db/open';
+import type { App } from '../../http/app';
+import { check } from '../../http/check';
+import { doOnce, firstAnswer, onceKeyOf } from '../../http/once';
+import type { FormShape } from './receive';
+import { type KeptFile, takeForm } from './uploads';
+
+/** A form whose JSON part has a schema. */
+interface CheckedShape<Schema extends GenericSchema> extends FormShape {
+  readonly json: string;
+  readonly schema: Schema;
+}
+
+/** What a form has led to: the answer, and what has to be done about it when it is committed. */
+interface Worked {
+  readonly answer: unknown;
+  readonly tell: () => Promise<void>;
+}
+
+/**
+ * Takes a form with a JSON part and files, once, however often it comes with one Idempotency-Key (DECISIONS 9): files, what `work`
+ * stores, and the answer are kept together or not at all. Nothing is told for a repeat.
+ * @returns the answer, of the first time.
+ * @throws Refused as `takeForm`, `check` and `doOnce` do.
+ */
+export const takeFormOnce = <Schema extends GenericSchema>(
+  app: App,
+  request: FastifyRequest,
+  userId: number,
+  shape: CheckedShape<Schema>,
+  work: (tx: Db, body: InferOutput<Schema>, files: readonly KeptFile[]) => Promise<Worked>,
+): Promise<unknown> =>
+  takeForm(app, request, shape, async ({ json, files, keep }) => {
+    const body = check(shape.schema, json);
+    const digests = files.map(({ digest }) => digest);
+    const once = onceKeyOf(request, userId, body, digests);
+    const known = await firstAnswer(app.db, once);
+    if (known) return known.answer;
+    let tell = async () => {};
+    const { answer } = await keep(async (kept) => {
+      const { answer, isFirst } = await doOnce(app.db, once, async (tx) => {
+        const worked = await work(tx, body, kept);
+        tell = worked.tell;
+        return worked.answer;
+      });
+      return { answer, isStored: isFirst };
+    });
+    await tell();
+    return answer;
+  });

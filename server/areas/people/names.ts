@@ -1,0 +1,3 @@
+/** A member's whole name. */
+export const fullNameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) =>
+  `${firstName} ${lastName}`;

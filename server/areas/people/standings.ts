@@ -1,0 +1,24 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Standing } from '../../../src/contract/standings';
+import type { Db } from '../../db/open';
+import { users } from '../../db/schema';
+
+/** All active members by their points; ties share a rank and are in the order of their first names (DECISIONS 31). */
+export async function listStandings(db: Db): Promise<Standing[]> {
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      rank: sql`rank() over (order by ${users.points} desc)`.mapWith(Number),
+      points: users.points,
+      hearts: users.hearts,
+      distanceTraveled: users.distanceTraveled,
+      casesCompleted: users.casesCompleted,
+    })
+    .from(users)
+    .where(eq(users.status, 'ACTIVE'))
+    .orderBy(desc(users.points));
+  return rows
+    .map((row) => ({ ...row, id: String(row.id) }))
+    .sort((a, b) => a.rank - b.rank || a.firstName.localeCompare(b.firstName) || Number(a.id) - Number(b.id));
+}

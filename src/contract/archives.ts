@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { Id, OptionalText } from './primitives';
+
+/** What is left of a deleted incident (DECISIONS 29), as the list of archives names it; beyond the specification. */
+export const ArchiveEntry = v.object({
+  id: Id,
+  /** The id that it had. */
+  incidentId: Id,
+  /** ISO 8601, UTC. */
+  archivedAt: v.string(),
+  archivedBy: v.nullish(v.object({ id: Id, firstName: OptionalText }), null),
+});
+export type ArchiveEntry = v.InferOutput<typeof ArchiveEntry>;
+export const ArchiveEntries = v.array(ArchiveEntry);
+
+/** An archive itself: the incident, its cases, teams, chats, messages, files' data, history, and the people's names. */
+export const Archive = v.object({ ...ArchiveEntry.entries, snapshot: v.record(v.string(), v.unknown()) });
+export type Archive = v.InferOutput<typeof Archive>;

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { Latitude, Longitude } from './incidents';
+import { Id, OptionalId, OptionalText } from './primitives';
+
+/** What becomes of a case, S2 §4; a CLOSED one is in no list of active cases. */
+export const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
+export type CaseStatus = (typeof caseStatuses)[number];
+
+/** One of the caller's active cases (DECISIONS 28). */
+export const MyCase = v.object({
+  caseId: OptionalId,
+  incidentId: Id,
+  status: OptionalText,
+  animalType: OptionalText,
+  location: OptionalText,
+  description: OptionalText,
+  teamName: OptionalText,
+  reportedAt: v.nullish(v.string(), null),
+});
+export type MyCase = v.InferOutput<typeof MyCase>;
+export const MyCases = v.array(MyCase);
+
+/** S2 §5: at least one participating member. */
+export const InitiateRequest = v.strictObject({
+  participatingUserIds: v.pipe(
+    v.array(Id),
+    v.minLength(1, 'Please select at least one participating member.'),
+    v.maxLength(100),
+  ),
+});
+
+/** The JSON part 'details' of a completed case, S2 §7; the final coordinates are null where the place is not known. */
+export const CompletionDetails = v.pipe(
+  v.strictObject({
+    resolutionNotes: v.pipe(
+      v.string('Resolution notes are required.'),
+      v.trim(),
+      v.minLength(1, 'Resolution notes are required.'),
+      v.maxLength(4000, 'Resolution notes may have at most 4000 characters.'),
+    ),
+    finalLatitude: v.nullish(Latitude, null),
+    finalLongitude: v.nullish(Longitude, null),
+  }),
+  v.check(
+    ({ finalLatitude, finalLongitude }) => (finalLatitude === null) === (finalLongitude === null),
+    'Latitude and longitude belong together.',
+  ),
+);
+export type CompletionDetails = v.InferOutput<typeof CompletionDetails>;

@@ -1,0 +1,26 @@
+import { InitiateRequest, MyCases } from '../cases';
+import type { Endpoint } from '../endpoint';
+import { MessageAnswer } from '../incidents';
+import { AnyAnswer } from '../primitives';
+import { Assignment, AssignRequest, Candidates, Team, TeamKit } from '../teams';
+
+/** Teams and cases, S1 §7 and S2 §7. Completing is multipart: a JSON part 'details' and file parts 'mediaFiles'. */
+export const caseEndpoints = {
+  team: { method: 'GET', path: '/api/incidents/{id}/assignment/team', answer: Team },
+  teamKit: { method: 'GET', path: '/api/incidents/{id}/assignment/team/items', answer: TeamKit },
+  candidates: { method: 'GET', path: '/api/incidents/{id}/assignment/volunteers', answer: Candidates },
+  assignTeam: {
+    method: 'POST',
+    path: '/api/incidents/{id}/assignment/assign-team',
+    body: AssignRequest,
+    answer: Assignment,
+  },
+  myCases: { method: 'GET', path: '/api/cases/my-cases', answer: MyCases },
+  initiateCase: {
+    method: 'POST',
+    path: '/api/cases/{incidentId}/initiate-confirm',
+    body: InitiateRequest,
+    answer: AnyAnswer,
+  },
+  completeCase: { method: 'POST', path: '/api/cases/{incidentId}/close', answer: MessageAnswer },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { Endpoint } from '../endpoint';
+import {
+  CloseRequest,
+  Coordinates,
+  DeleteRequest,
+  Incident,
+  IncidentEdit,
+  IncidentHistory,
+  Incidents,
+  MessageAnswer,
+  ReportAnswer,
+} from '../incidents';
+import { AnyAnswer } from '../primitives';
+
+/** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
+export const incidentEndpoints = {
+  liveIncidents: { method: 'GET', path: '/api/incidents/live', answer: Incidents },
+  incidentSummary: { method: 'GET', path: '/api/incidents/summary', answer: Incidents },
+  reportIncident: { method: 'POST', path: '/api/incidents/report', answer: ReportAnswer },
+  incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
+  editIncident: { method: 'PUT', path: '/api/incidents/{id}', body: IncidentEdit, answer: Incident },
+  /** `archive` goes in the body as S2 §7 says; it may get lost on the way, so our server takes it from the query, too (DECISIONS 8). */
+  deleteIncident: {
+    method: 'DELETE',
+    path: '/api/incidents/{id}',
+    body: v.nullish(DeleteRequest),
+    answer: MessageAnswer,
+  },
+  addInterest: { method: 'POST', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
+  removeInterest: { method: 'DELETE', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
+  locateIncident: { method: 'PUT', path: '/api/incidents/{id}/location', body: Coordinates, answer: Incident },
+  resolveIncident: { method: 'PUT', path: '/api/incidents/{id}/resolve', answer: AnyAnswer },
+  reactivateIncident: { method: 'PUT', path: '/api/incidents/{id}/reactivate', answer: AnyAnswer },
+  closeIncident: { method: 'PUT', path: '/api/incidents/{id}/close', body: CloseRequest, answer: AnyAnswer },
+  incidentHistory: { method: 'GET', path: '/api/incidents/{id}/history', answer: IncidentHistory },
+  deleteIncidentMedia: { method: 'DELETE', path: '/api/incidents/{id}/media/{mediaId}', answer: AnyAnswer },
+} as const satisfies Record<string, Endpoint>;

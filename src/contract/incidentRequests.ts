@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+/**
+ * Query of what captains do to an incident, beyond the specification: `?seen=` holds the `lastUpdated` of the incident that the
+ * caller has before them. Where it has moved since, the call is refused with 409 instead of undoing what somebody else
+ * has just done. Other servers ignore it.
+ */
+export const SeenQuery = v.object({
+  seen: v.optional(
+    v.pipe(
+      v.string(),
+      v.isoTimestamp('seen must be the lastUpdated of the incident.'),
+      v.transform((text) => new Date(text)),
+    ),
+  ),
+});
+
+/** Query of DELETE /api/incidents/{id}: the same as its body (DECISIONS 8). */
+export const DeleteQuery = v.object({
+  ...SeenQuery.entries,
+  archive: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'archive must be true or false.'),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
+});

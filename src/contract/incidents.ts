@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import { requiredLine } from './people';
+import { PHONE_MESSAGE, phonePattern } from './phone';
+import { Id, OptionalId, OptionalText } from './primitives';
+
+/** S1 §4, "Incident statuses". */
+export const incidentStatuses = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED'] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
+
+/** S1 §3, animalType; the first is the default. */
+export const animalTypes = ['DOG', 'CAT', 'CATTLE', 'BIRD', 'OTHER'] as const;
+export type AnimalType = (typeof animalTypes)[number];
+
+/** A coordinate that may be missing or null on the wire, and is then null. In degrees. */
+const OptionalDegrees = v.nullish(v.number(), null);
+
+/** S2 §3, "Media file". `caseId` is null for what came with the report. */
+export const MediaFile = v.object({
+  id: Id,
+  /** A path relative to the API base (DECISIONS 6). */
+  url: OptionalText,
+  mediaType: OptionalText,
+  caseId: OptionalId,
+});
+export type MediaFile = v.InferOutput<typeof MediaFile>;
+
+/** Somebody who has shown interest in an incident, S2 §3. */
+export const InterestedUser = v.object({ id: Id, firstName: OptionalText });
+export type InterestedUser = v.InferOutput<typeof InterestedUser>;
+
+/** The one shape of an incident, S1 §3 and S2 §3 (DECISIONS 5). An unknown status or animal type is text (read leniently). */
+export const Incident = v.object({
+  id: Id,
+  status: OptionalText,
+  animalType: OptionalText,
+  informerName: OptionalText,
+  contactNumber: OptionalText,
+  location: OptionalText,
+  description: OptionalText,
+  latitude: OptionalDegrees,
+  longitude: OptionalDegrees,
+  /** ISO 8601, UTC; null where it is not known ('N/A', S1 §2). */
+  reportedAt: v.nullish(v.string(), null),
+  lastUpdated: v.nullish(v.string(), null),
+  /** How many closed cases the incident has had (DECISIONS 28). */
+  caseCount: v.optional(v.number(), 0),
+  mediaFileCount: v.optional(v.number(), 0),
+  mediaFiles: v.pipe(
+    v.nullish(v.array(MediaFile), []),
+    v.transform((files) => files ?? []),
+  ),
+  interestedUsers: v.pipe(
+    v.nullish(v.array(InterestedUser), []),
+    v.transform((users) => users ?? []),
+  ),
+});
+export type Incident = v.InferOutput<typeof Incident>;
+export const Incidents = v.array(Incident);
+
+const requiredText = (label: string) =>
+  v.pipe(
+    v.string(`${label} is required.`),
+    v.trim(),
+    v.minLength(1, `${label} is required.`),
+    v.maxLength(2000, `${label} may have at most 2000 characters.`),
+  );
+
+function degrees(label: string, limit: number) {
+  const range = `${label} must be a number from -${limit} to ${limit}.`;
+  return v.pipe(v.number(range), v.minValue(-limit, range), v.maxValue(limit, range));
+}
+export const Latitude = degrees('Latitude', 90);
+export const Longitude = degrees('Longitude', 180);
+
+const details = {
+  informerName: requiredLine('Informer name'),
+  contactNumber: v.pipe(v.string(PHONE_MESSAGE), v.regex(phonePattern, PHONE_MESSAGE)),
+  animalType: v.picklist(animalTypes, 'Please choose an animal type.'),
+  description: requiredText('Description'),
+  location: requiredText('Location'),
+};
+
+interface MaybePlace {
+  readonly latitude?: number | null | undefined;
+  readonly longitude?: number | null | undefined;
+}
+const bothOrNeither = ({ latitude = null, longitude = null }: MaybePlace) =>
+  (latitude === null) === (longitude === null);
+const BOTH = 'Latitude and longitude belong together.';
+
+/** The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). */
+export const IncidentReport = v.pipe(
+  v.strictObject({ ...details, latitude: v.optional(Latitude), longitude: v.optional(Longitude) }),
+  v.check((report) => bothOrNeither(report), BOTH),
+);
+export type IncidentReport = v.InferOutput<typeof IncidentReport>;
+
+/** The body of an edit, S2 §7. */
+export const IncidentEdit = v.pipe(
+  v.strictObject({ ...details, latitude: v.nullish(Latitude, null), longitude: v.nullish(Longitude, null) }),
+  v.check((edit) => bothOrNeither(edit), BOTH),
+);
+export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;
+
+/** The answer to a report, S1 §7: both may be missing. */
+export const ReportAnswer = v.object({ message: v.nullish(v.string(), null), incidentId: OptionalId });
+export type ReportAnswer = v.InferOutput<typeof ReportAnswer>;
+
+/** S2 §7, PUT …/location. */
+export const Coordinates = v.strictObject({ latitude: Latitude, longitude: Longitude });
+export type Coordinates = v.InferOutput<typeof Coordinates>;
+
+/** S2 §5: a reason is required. */
+export const CloseRequest = v.strictObject({ reason: requiredText('A reason') });
+
+/** S2 §7, DELETE: sent as the body, or as a query parameter (DECISIONS 8). */
+export const DeleteRequest = v.strictObject({ archive: v.optional(v.boolean(), true) });
+
+/** An answer that may say something to people. */
+export const MessageAnswer = v.pipe(
+  v.nullish(v.union([v.object({ message: v.nullish(v.string(), null) }), v.unknown()]), null),
+  v.transform((answer) =>
+    answer !== null && typeof answer === 'object' && 'message' in answer && typeof answer.message === 'string'
+      ? answer.message
+      : null,
+  ),
+);
+
+/** One line of an incident's append-only history; beyond the specification, and absent with other servers. */
+export const IncidentChange = v.object({
+  id: Id,
+  /** What happened: the lifecycle's event, such as 'incident.resolve'. */
+  event: OptionalText,
+  /** ISO 8601, UTC. */
+  at: v.string(),
+  by: v.nullish(v.object({ id: Id, firstName: OptionalText }), null),
+  statusBefore: v.nullish(v.string(), null),
+  statusAfter: v.nullish(v.string(), null),
+  /** Why: the reason given, or what was changed, in words. */
+  note: v.nullish(v.string(), null),
+});
+export type IncidentChange = v.InferOutput<typeof IncidentChange>;
+
+/** S2 §3, "Case history". */
+export const CaseHistoryEntry = v.object({
+  caseId: Id,
+  closedAt: v.nullish(v.string(), null),
+  assignedBy: v.nullish(v.string(), null),
+  resolutionNotes: OptionalText,
+  teamName: OptionalText,
+  teamMembers: v.optional(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+});
+export type CaseHistoryEntry = v.InferOutput<typeof CaseHistoryEntry>;
+export const IncidentHistory = v.object({
+  cases: v.optional(v.array(CaseHistoryEntry), []),
+  changes: v.optional(v.array(IncidentChange), []),
+});
+export type IncidentHistory = v.InferOutput<typeof IncidentHistory>;

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { Id, OptionalText } from './primitives';
+
+/** One of a team, S1 §3 and S2 §3 (DECISIONS 5). */
+export const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: OptionalText });
+export type TeamMember = v.InferOutput<typeof TeamMember>;
+
+/** The team of an incident's open case, S1 §3 and S2 §3. `assignedBy` is a name. */
+export const Team = v.object({
+  teamName: OptionalText,
+  assignedBy: v.nullish(v.string(), null),
+  teamMembers: v.optional(v.array(TeamMember), []),
+});
+export type Team = v.InferOutput<typeof Team>;
+
+/** What the kits of a team hold, one line per item (S2 §3, "Team kit"). */
+export const TeamKit = v.array(v.string());
+
+/** S2 §3, "Volunteer in assignment". */
+export const Candidate = v.object({
+  userId: Id,
+  firstName: OptionalText,
+  experienceLevel: OptionalText,
+  /** Kilometres; null where one of the two places is not known. */
+  distanceFromIncident: v.nullish(v.number(), null),
+  isEngagedInActiveCase: v.optional(v.boolean(), false),
+  hasPreviouslyWorkedOnIncident: v.optional(v.boolean(), false),
+  hasShownInterest: v.optional(v.boolean(), false),
+  hasVehicle: v.optional(v.boolean(), false),
+  hasMedicineBox: v.optional(v.boolean(), false),
+  canProvideShelter: v.optional(v.boolean(), false),
+});
+export type Candidate = v.InferOutput<typeof Candidate>;
+export const Candidates = v.array(Candidate);
+
+/** S2 §5: at least one selected volunteer. */
+export const AssignRequest = v.strictObject({
+  userIds: v.pipe(v.array(Id), v.minLength(1, 'Please select at least one volunteer.'), v.maxLength(100)),
+});
+
+/** S2 §3, "Assignment result". */
+export const Assignment = v.object({
+  caseId: Id,
+  teamName: OptionalText,
+  teamMembers: v.optional(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+});
+export type Assignment = v.InferOutput<typeof Assignment>;

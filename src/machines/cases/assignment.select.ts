@@ -1,0 +1,33 @@
+import type { AssignmentSnapshot } from './assignment.machine';
+
+export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
+/** Why there is no list, or null. */
+export const selectFailure = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;
+/** The incident can have no team in its present status. */
+export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches('impossible');
+/** The list is on the screen, perhaps under a dialog. */
+export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
+export const selectIsReassignment = (snapshot: AssignmentSnapshot) => snapshot.context.isReassignment;
+/** The volunteers in the order of the sort. */
+export const selectCandidates = (snapshot: AssignmentSnapshot) => snapshot.context.sorted;
+export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;
+export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
+  snapshot.context.selected.includes(userId);
+export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
+/** S2 §2: the footer button is disabled when none is selected; and while a team is being assigned. */
+export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('choosing') && snapshot.context.selected.length > 0;
+export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches('assigning');
+export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) => snapshot.matches('unauthorized');
+/** The text of the alert that assigning has failed, or null. */
+export const selectAlert = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('refused') ? snapshot.context.failure : null;
+/** The server's words that somebody else was faster, or null. */
+export const selectConflict = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('overtaken') ? snapshot.context.failure : null;
+/** The case that was made or changed, while the success dialog is open. */
+export const selectAssignment = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('assigned') ? snapshot.context.assignment : null;
+/** Whether each card says why it stands where it does. */
+export const selectExplains = (snapshot: AssignmentSnapshot) => snapshot.context.sort === 'Suggested';

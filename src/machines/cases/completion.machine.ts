@@ -1,0 +1,249 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { CompletionDetails, type MyCase } from '../../contract/cases';
+import { problemsOf } from '../../contract/problems';
+import { attachFiles } from '../../rules/attachedFiles';
+import { caseReport } from '../../rules/caseReport';
+import { completionTexts } from '../../rules/caseTexts';
+import type { Place } from '../../rules/incidents';
+import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
+import type { World } from '../world';
+import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
+import { type CompletionDraft, completeCase, locate, notesShelf, prepareFiles, type SubmissionEvent } from './ports';
+
+interface CompletionInput {
+  myCase: MyCase;
+  userId: string;
+  world: World;
+}
+
+export type CompletionEvent =
+  | { type: 'notes.changed'; notes: string }
+  | { type: 'files.choose'; files: readonly File[] }
+  | { type: 'file.remove'; name: string }
+  | { type: 'compression.toggle' }
+  | { type: 'report.copy' }
+  | { type: 'completion.submit' }
+  | { type: 'submission.cancel' }
+  | { type: 'dialog.close' }
+  | { type: 'draft.restored'; draft: CompletionDraft }
+  | SubmissionEvent;
+
+interface CompletionContext extends CompletionInput {
+  notes: string;
+  files: readonly File[];
+  /** S2 §5: the image compression toggle, default on. */
+  compresses: boolean;
+  /** What is wrong with the notes. */
+  notesError: string | null;
+  /** Why the case could not be completed. */
+  failure: string | null;
+  place: Place | null;
+  /** The files as they are sent. */
+  prepared: readonly File[];
+  /** How much has gone out, 0 to 1. */
+  fraction: number;
+  /** The same for every try, so that none of them completes anything twice (DECISIONS 9). */
+  idempotencyKey: string;
+}
+
+type Chosen = { files: readonly File[] };
+
+/** What is wrong with notes, by the contract's own rule; null when nothing is. */
+const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
+
+const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
+  type: 'flash.show',
+  flash: { tone, text },
+});
+
+/** Marking a case as done (S2 §2, §4, §5): notes, media, the place at the end. Done when the dialog is closed. */
+export const completionMachine = setup({
+  types: {
+    input: {} as CompletionInput,
+    context: {} as CompletionContext,
+    events: {} as CompletionEvent,
+    children: {} as { bar: 'bar'; notesShelf: 'notesShelf' },
+  },
+  actors: { bar: completionBarMachine, completeCase, locate, notesShelf, prepareFiles },
+  guards: {
+    hasNoNotes: ({ context }) => context.notes.trim() === '',
+    isFaulty: ({ context }) => problemOf(context.notes) !== null,
+    isUntouched: ({ context }) => context.notes === '',
+    isAttached: ({ context }, { name }: { name: string }) => context.files.some((file) => file.name === name),
+    hasUnsupported: ({ context }, { files }: Chosen) => attachFiles(context.files, files).hasUnsupported,
+    hasDoubled: ({ context }, { files }: Chosen) => attachFiles(context.files, files).doubled !== null,
+    compresses: ({ context }) => context.compresses && context.files.length > 0,
+  },
+  actions: {
+    keepNotes: assign(({ context }, { notes }: { notes: string }) => ({
+      notes,
+      notesError: context.notesError === null ? null : problemOf(notes),
+    })),
+    keepDraft: assign((_, draft: CompletionDraft) => draft),
+    attach: assign(({ context }, { files }: Chosen) => ({ files: attachFiles(context.files, files).files })),
+    drop: assign(({ context }, { name }: { name: string }) => ({
+      files: context.files.filter((file) => file.name !== name),
+    })),
+    toggleCompression: assign({ compresses: ({ context }) => !context.compresses }),
+    markNotes: assign({ notesError: ({ context }) => problemOf(context.notes) }),
+    start: assign(({ context }) => ({ failure: null, place: null, prepared: context.files, fraction: 0 })),
+    keepPlace: assign({ place: (_, place: Place) => place }),
+    keepPrepared: assign({ prepared: (_, files: readonly File[]) => files }),
+    keepProgress: assign({ fraction: (_, { fraction }: { fraction: number }) => fraction }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => completionTexts.failure(error) }),
+    shelve: sendTo('notesShelf', ({ context: { notes, idempotencyKey } }) => ({
+      type: 'draft.keep' as const,
+      draft: notes === '' ? null : { notes, idempotencyKey },
+    })),
+    unshelve: sendTo('notesShelf', { type: 'draft.keep', draft: null }),
+    copyReport: sendTo('bar', ({ context: { myCase, notes } }) => ({
+      type: 'report.copy' as const,
+      text: caseReport(myCase, notes),
+    })),
+    askForNotes: sendTo('bar', flashing('danger', completionTexts.noNotes)),
+    sayRemoved: sendTo('bar', (_, { name }: { name: string }) => flashing('info', completionTexts.removed(name))),
+    sayUnsupported: sendTo('bar', flashing('danger', UNSUPPORTED_FILE)),
+    sayDoubled: sendTo('bar', ({ context }, { files }: Chosen) =>
+      flashing('info', completionTexts.doubled(attachFiles(context.files, files).doubled ?? '')),
+    ),
+    logFailure: ({ event }) => console.error('The completion of a case met an error', event),
+  },
+}).createMachine({
+  id: 'completion',
+  context: ({ input }) => ({
+    ...input,
+    notes: '',
+    files: [],
+    compresses: true,
+    notesError: null,
+    failure: null,
+    place: null,
+    prepared: [],
+    fraction: 0,
+    idempotencyKey: input.world.createId(),
+  }),
+  invoke: [
+    { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
+    {
+      id: 'notesShelf',
+      src: 'notesShelf',
+      input: ({ context: { myCase, userId } }) => ({ incidentId: myCase.incidentId, userId }),
+      onError: { actions: 'logFailure', description: 'Then the notes live as long as the dialog.' },
+    },
+  ],
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'draft.restored': {
+          guard: 'isUntouched',
+          target: 'editing',
+          actions: { type: 'keepDraft', params: ({ event }) => event.draft },
+          description: 'What was written before a reload is there again, with the key of its first try. Decision 62',
+        },
+        'notes.changed': {
+          target: 'editing',
+          actions: [{ type: 'keepNotes', params: ({ event }) => event }, 'shelve'],
+        },
+        'files.choose': [
+          {
+            guard: { type: 'hasUnsupported', params: ({ event }) => event },
+            target: 'editing',
+            actions: ['sayUnsupported', { type: 'attach', params: ({ event }) => event }],
+            description: 'Image, video and audio accepted. S2 §5',
+          },
+          {
+            guard: { type: 'hasDoubled', params: ({ event }) => event },
+            target: 'editing',
+            actions: [
+              { type: 'sayDoubled', params: ({ event }) => event },
+              { type: 'attach', params: ({ event }) => event },
+            ],
+            description: 'Files with the same name are not added twice. S2 §5',
+          },
+          { target: 'editing', actions: { type: 'attach', params: ({ event }) => event } },
+        ],
+        'file.remove': {
+          guard: { type: 'isAttached', params: ({ event }) => event },
+          target: 'editing',
+          actions: [
+            { type: 'drop', params: ({ event }) => event },
+            { type: 'sayRemoved', params: ({ event }) => event },
+          ],
+        },
+        'compression.toggle': { target: 'editing', actions: 'toggleCompression' },
+        'report.copy': [
+          {
+            guard: 'hasNoNotes',
+            target: 'editing',
+            actions: 'askForNotes',
+            description: "'Please write the resolution notes before copying.' S2 §5",
+          },
+          { target: 'editing', actions: 'copyReport' },
+        ],
+        'completion.submit': [
+          { guard: 'isFaulty', target: 'editing', actions: 'markNotes', description: 'Notes are required. S2 §5' },
+          { target: 'submitting', actions: 'start' },
+        ],
+        'dialog.close': { target: 'closed' },
+      },
+    },
+    submitting: {
+      initial: 'locating',
+      on: { 'submission.cancel': { target: 'editing', description: 'Nothing is lost: notes and files stay.' } },
+      states: {
+        locating: {
+          description: 'The place at the end of the case. One that is not to be had does not block.',
+          invoke: {
+            id: 'locate',
+            src: 'locate',
+            onDone: { target: 'judging', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+            onError: { target: 'judging' },
+          },
+        },
+        judging: { always: [{ guard: 'compresses', target: 'preparing' }, { target: 'sending' }] },
+        preparing: {
+          description: 'Images become at most 0.8 MB and 1280 px, JPEG, quality 0.7. S2 §5',
+          invoke: {
+            id: 'prepareFiles',
+            src: 'prepareFiles',
+            input: ({ context }) => context.files,
+            onDone: { target: 'sending', actions: { type: 'keepPrepared', params: ({ event }) => event.output } },
+            onError: { target: 'sending', description: 'The originals go out.' },
+          },
+        },
+        sending: {
+          invoke: {
+            id: 'completeCase',
+            src: 'completeCase',
+            input: ({ context: { myCase, notes, place, prepared, idempotencyKey } }) => ({
+              incidentId: myCase.incidentId,
+              resolutionNotes: notes.trim(),
+              place,
+              files: prepared,
+              idempotencyKey,
+            }),
+            onError: { target: '#completion.editing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+          on: {
+            'upload.progressed': { target: 'sending', actions: { type: 'keepProgress', params: ({ event }) => event } },
+            'upload.done': { target: '#completion.completed' },
+            'upload.failed': {
+              target: '#completion.editing',
+              actions: { type: 'keepFailure', params: ({ event }) => event },
+              description: "'Failed to complete the case.' or the server message. S2 §8",
+            },
+          },
+        },
+      },
+    },
+    completed: {
+      description: "'Case completed successfully!' S2 §8",
+      entry: 'unshelve',
+      on: { 'dialog.close': { target: 'closed' } },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type CompletionRef = ActorRefFrom<typeof completionMachine>;
+export type CompletionSnapshot = SnapshotFrom<typeof completionMachine>;

@@ -1,0 +1,22 @@
+import type { CompletionSnapshot } from './completion.machine';
+
+export const selectMyCase = (snapshot: CompletionSnapshot) => snapshot.context.myCase;
+export const selectNotes = (snapshot: CompletionSnapshot) => snapshot.context.notes;
+/** What is wrong with the notes, or null. */
+export const selectNotesError = (snapshot: CompletionSnapshot) => snapshot.context.notesError;
+export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.files;
+export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
+/** Why the case could not be completed, or null. */
+export const selectFailure = (snapshot: CompletionSnapshot) => snapshot.context.failure;
+export const selectIsSubmitting = (snapshot: CompletionSnapshot) => snapshot.matches('submitting');
+/** What the submission is at: where the device is, the images, or how many percent have gone out. Null when there is none. */
+export const selectStage = (snapshot: CompletionSnapshot) => {
+  if (snapshot.matches({ submitting: 'locating' })) return 'locating';
+  if (snapshot.matches({ submitting: 'preparing' })) return 'preparing';
+  return snapshot.matches('submitting') ? Math.floor(snapshot.context.fraction * 100) : null;
+};
+export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');
+/** Whether the dialog may be left now. */
+export const selectCanClose = (snapshot: CompletionSnapshot) => snapshot.can({ type: 'dialog.close' });
+/** What flashes below the form; it runs as long as the completion. */
+export const selectBar = (snapshot: CompletionSnapshot) => snapshot.children.bar;

@@ -1,0 +1,61 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { completionTexts } from '../../rules/caseTexts';
+import { copyText } from './ports';
+
+/** A message that goes by itself. */
+export interface Flash {
+  readonly tone: 'info' | 'success' | 'danger';
+  readonly text: string;
+}
+
+export type CompletionBarEvent = { type: 'report.copy'; text: string } | { type: 'flash.show'; flash: Flash };
+
+/** What flashes below the completion of a case, 'Copy for Report' included (S2 §5, §9). */
+export const completionBarMachine = setup({
+  types: { context: {} as { flash: Flash | null; text: string }, events: {} as CompletionBarEvent },
+  actors: { copyText },
+  delays: {
+    /** S2 §9: copy-confirmation flash 2 s; status messages clear after 2 s (file removal). */
+    flash: 2_000,
+  },
+  actions: {
+    keepText: assign({ text: (_, text: string) => text }),
+    keepFlash: assign({ flash: (_, flash: Flash) => flash }),
+    dropFlash: assign({ flash: null }),
+  },
+}).createMachine({
+  id: 'completionBar',
+  context: { flash: null, text: '' },
+  initial: 'quiet',
+  on: {
+    'report.copy': { target: '.copying', actions: { type: 'keepText', params: ({ event }) => event.text } },
+    'flash.show': {
+      target: '.flashing',
+      actions: { type: 'keepFlash', params: ({ event }) => event.flash },
+      description: 'The last message is the one that counts, for its whole 2 s.',
+    },
+  },
+  states: {
+    quiet: { entry: 'dropFlash' },
+    copying: {
+      invoke: {
+        id: 'copyText',
+        src: 'copyText',
+        input: ({ context: { text } }) => ({ text }),
+        onDone: {
+          target: 'flashing',
+          actions: { type: 'keepFlash', params: { tone: 'success', text: completionTexts.copied } },
+          description: "'Report copied to clipboard!' S2 §8",
+        },
+        onError: {
+          target: 'flashing',
+          actions: { type: 'keepFlash', params: { tone: 'danger', text: completionTexts.notCopied } },
+          description: "'Failed to copy details.' S2 §8",
+        },
+      },
+    },
+    flashing: { after: { flash: { target: 'quiet' } } },
+  },
+});
+export type CompletionBarRef = ActorRefFrom<typeof completionBarMachine>;
+export type CompletionBarSnapshot = SnapshotFrom<typeof completionBarMachine>;

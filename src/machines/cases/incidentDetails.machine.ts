@@ -1,0 +1,92 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Incident } from '../../contract/incidents';
+import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../rules/caseTexts';
+import { UNREACHABLE } from '../../rules/unreachable';
+import { fetchIncident } from './ports';
+import { teamMachine } from './team.machine';
+
+interface IncidentDetailsInput {
+  /** Empty where it is not known. */
+  incidentId: string;
+  isSignedIn: boolean;
+}
+
+export type IncidentDetailsEvent =
+  | { type: 'details.open' }
+  | { type: 'details.retry' }
+  | { type: 'team.view' }
+  | { type: 'modal.close' };
+
+/** The incident details modal behind the info button of a case chat (S1 §2). */
+export const incidentDetailsMachine = setup({
+  types: {
+    input: {} as IncidentDetailsInput,
+    context: {} as IncidentDetailsInput & { incident: Incident | null; failure: string },
+    events: {} as IncidentDetailsEvent,
+    tags: {} as 'shown' | 'failed',
+    children: {} as { team: 'team' },
+  },
+  actors: { fetchIncident, team: teamMachine },
+  guards: { hasAllItNeeds: ({ context }) => context.incidentId !== '' && context.isSignedIn },
+  actions: {
+    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
+    logFailure: (_, { error }: { error: unknown }) => console.error(incidentModalLog(error)),
+    logBroken: ({ event }) => console.error('The team modal met an error', event),
+  },
+}).createMachine({
+  id: 'incidentDetails',
+  context: ({ input }) => ({ ...input, incident: null, failure: '' }),
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'details.open': [
+          { guard: 'hasAllItNeeds', target: 'loading' },
+          { target: 'lost', description: "'Missing incident ID or token.' S1 §8" },
+        ],
+      },
+    },
+    loading: {
+      invoke: {
+        id: 'fetchIncident',
+        src: 'fetchIncident',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: { target: 'shown', actions: { type: 'keepIncident', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+          description: "Logged with its status; the user sees 'Could not connect to the server.' S1 §8",
+        },
+      },
+      on: { 'modal.close': { target: 'closed' } },
+    },
+    shown: {
+      tags: 'shown',
+      description: 'Number, status, animal, informer, contact, location, time, description. S1 §2',
+      on: { 'team.view': { target: 'viewingTeam' }, 'modal.close': { target: 'closed' } },
+    },
+    viewingTeam: {
+      tags: 'shown',
+      description: 'The team modal lies over the details. S1 §2',
+      invoke: {
+        id: 'team',
+        src: 'team',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: { target: 'shown' },
+        onError: { target: 'shown', actions: 'logBroken' },
+      },
+    },
+    failed: {
+      tags: 'failed',
+      entry: assign({ failure: UNREACHABLE }),
+      on: { 'details.retry': { target: 'loading' }, 'modal.close': { target: 'closed' } },
+    },
+    lost: {
+      tags: 'failed',
+      entry: assign({ failure: MISSING_INCIDENT_OR_TOKEN }),
+      on: { 'modal.close': { target: 'closed' } },
+    },
+  },
+});
+export type IncidentDetailsRef = ActorRefFrom<typeof incidentDetailsMachine>;
+export type IncidentDetailsSnapshot = SnapshotFrom<typeof incidentDetailsMachine>;

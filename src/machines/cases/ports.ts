@@ -1,0 +1,93 @@
+import { type EventObject, fromPromise } from 'xstate';
+import type { MyCase } from '../../contract/cases';
+import type { Incident } from '../../contract/incidents';
+import type { Assignment, Candidate, Team } from '../../contract/teams';
+import type { Place } from '../../rules/incidents';
+import { stream, unprovided } from '../chat/ports';
+
+/** Which incident a call is about. */
+export interface AboutIncident {
+  readonly incidentId: string;
+}
+
+/** The team of an incident's open case (S1 §7). Rejects with a CallFailure. */
+export const fetchTeam = fromPromise<Team, AboutIncident>(() => Promise.reject(unprovided('fetchTeam')));
+
+/** An incident (S1 §7). Rejects with a CallFailure. */
+export const fetchIncident = fromPromise<Incident, AboutIncident>(() => Promise.reject(unprovided('fetchIncident')));
+
+/** What a team is chosen by: the volunteers as the server lists them, and where the incident stands. */
+export interface AssignmentSheet {
+  readonly status: string;
+  /** When the incident was last changed, ISO 8601; null where the server does not say. */
+  readonly lastUpdated: string | null;
+  readonly candidates: readonly Candidate[];
+}
+
+/** The volunteers for an incident, and its status (S2 §7). Rejects with a CallFailure. */
+export const fetchSheet = fromPromise<AssignmentSheet, AboutIncident>(() => Promise.reject(unprovided('fetchSheet')));
+
+/** A team as it is assigned. */
+export interface TeamChoice extends AboutIncident {
+  readonly userIds: readonly string[];
+  /** The `lastUpdated` of the incident that it was chosen for: where somebody else was faster, our server answers 409. */
+  readonly seen: string | null;
+}
+
+/** Assigns a team, or other members (S2 §7, …/assign-team). Rejects with a CallFailure. */
+export const assignTeam = fromPromise<Assignment, TeamChoice>(() => Promise.reject(unprovided('assignTeam')));
+
+/** The member's active cases (S2 §7). Rejects with a CallFailure. */
+export const fetchMyCases = fromPromise<readonly MyCase[]>(() => Promise.reject(unprovided('fetchMyCases')));
+
+/** Says `cases.changed` whenever the member's cases may have changed (our server's own topics). */
+export const caseNews = stream<EventObject, { userId: string }>('caseNews');
+
+/** Confirms who takes part in a case (S2 §7, …/initiate-confirm). Rejects with a CallFailure. */
+export const initiateCase = fromPromise<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
+  () => Promise.reject(unprovided('initiateCase')),
+);
+
+/** Where the device is. Rejects with a LocationFailure. */
+export const locate = fromPromise<Place>(() => Promise.reject(unprovided('locate')));
+
+/** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
+export const prepareFiles = fromPromise<readonly File[], readonly File[]>(() =>
+  Promise.reject(unprovided('prepareFiles')),
+);
+
+/** A completed case as it is sent (S2 §7). */
+export interface Completion extends AboutIncident {
+  readonly resolutionNotes: string;
+  /** Null where it is not known. */
+  readonly place: Place | null;
+  readonly files: readonly File[];
+  /** A repeat with the same key is answered as the first one was (DECISIONS 9). */
+  readonly idempotencyKey: string;
+}
+
+/** What becomes of a completion on its way. */
+export type SubmissionEvent =
+  /** How much has gone out, 0 to 1. */
+  | { type: 'upload.progressed'; fraction: number }
+  | { type: 'upload.done' }
+  /** `error` is a CallFailure. */
+  | { type: 'upload.failed'; error: unknown };
+
+/** Sends a completion; stopping it cuts the upload off. */
+export const completeCase = stream<EventObject, Completion>('completeCase');
+
+/** Puts text on the clipboard. Rejects where the browser refuses. */
+export const copyText = fromPromise<void, { readonly text: string }>(() => Promise.reject(unprovided('copyText')));
+
+/** What a member was writing about a case, and the key under which it is sent. */
+export interface CompletionDraft {
+  readonly notes: string;
+  readonly idempotencyKey: string;
+}
+
+/** Keeps the member's notes on a case for the next time (null forgets them), and says `draft.restored` when there are some. */
+export const notesShelf = stream<
+  { type: 'draft.keep'; draft: CompletionDraft | null },
+  AboutIncident & { readonly userId: string }
+>('notesShelf');

@@ -1,0 +1,40 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Team } from '../../contract/teams';
+import { type AboutIncident, fetchTeam } from './ports';
+
+export type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
+
+/** The team modal of an incident (S1 §2). It is done when it is closed. */
+export const teamMachine = setup({
+  types: {
+    input: {} as AboutIncident,
+    context: {} as AboutIncident & { team: Team | null },
+    events: {} as TeamEvent,
+  },
+  actors: { fetchTeam },
+  actions: { keepTeam: assign({ team: (_, team: Team) => team }) },
+}).createMachine({
+  id: 'team',
+  context: ({ input }) => ({ ...input, team: null }),
+  initial: 'loading',
+  on: { 'modal.close': { target: '.closed' } },
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchTeam',
+        src: 'fetchTeam',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: { target: 'shown', actions: { type: 'keepTeam', params: ({ event }) => event.output } },
+        onError: { target: 'failed' },
+      },
+    },
+    shown: { description: "The team name, 'Assigned by' if present, the member first names. S1 §2" },
+    failed: {
+      description: "'Could not fetch team details.' S1 §8",
+      on: { 'team.retry': { target: 'loading' } },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type TeamRef = ActorRefFrom<typeof teamMachine>;
+export type TeamSnapshot = SnapshotFrom<typeof teamMachine>;

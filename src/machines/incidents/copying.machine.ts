@@ -1,0 +1,104 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import type { Incident } from '../../contract/incidents';
+import type { Team } from '../../contract/teams';
+import { copyFailures } from '../../rules/incidentTexts';
+import { rescueAlert } from '../../rules/rescueAlert';
+import { fetchTeam } from '../cases/ports';
+import { type AroundIncident, alerting } from './facts';
+import { copyText } from './ports';
+
+type Copied = keyof typeof copyFailures;
+
+type CopyingInput = Pick<AroundIncident, 'incidentId' | 'notices'>;
+
+export type CopyingEvent =
+  | { type: 'contact.copy'; contactNumber: string }
+  | { type: 'details.copy'; incident: Incident };
+
+/** Copy contact and Copy Details of an incident (S2 §2, §4, §8, §9). */
+export const copyingMachine = setup({
+  types: {
+    input: {} as CopyingInput,
+    context: {} as CopyingInput & {
+      readonly what: Copied;
+      readonly text: string;
+      readonly incident: Incident | null;
+      readonly team: Team | null;
+    },
+    events: {} as CopyingEvent,
+  },
+  actors: { copyText, fetchTeam },
+  delays: {
+    /** S2 §9: copy-confirmation flash. */
+    flash: 2_000,
+  },
+  guards: { hasTeam: ({ context }) => context.team !== null },
+  actions: {
+    keepContact: assign({ what: 'contact', text: (_, contactNumber: string) => contactNumber }),
+    keepIncident: assign({ what: 'details', incident: (_, incident: Incident) => incident }),
+    keepTeam: assign({ team: (_, team: Team) => team }),
+    formatAlert: assign({
+      text: ({ context: { incident, team } }) => (incident && team ? rescueAlert(incident, team) : ''),
+    }),
+    forgetTeam: assign({ team: null }),
+    sayFailure: sendTo(
+      ({ context }) => context.notices,
+      ({ context }) => alerting(copyFailures[context.what]),
+    ),
+  },
+}).createMachine({
+  id: 'copying',
+  context: ({ input }) => ({ ...input, what: 'contact', text: '', incident: null, team: null }),
+  initial: 'idle',
+  on: {
+    'contact.copy': {
+      target: '.writing',
+      actions: { type: 'keepContact', params: ({ event }) => event.contactNumber },
+    },
+    'details.copy': [
+      {
+        guard: 'hasTeam',
+        target: '.writing',
+        actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'formatAlert'],
+        description: 'The team is here from a try that the browser has refused.',
+      },
+      { target: '.fetching', actions: { type: 'keepIncident', params: ({ event }) => event.incident } },
+    ],
+  },
+  states: {
+    idle: {},
+    fetching: {
+      description: 'The team, for the formatted rescue alert. S2 §4',
+      invoke: {
+        id: 'fetchTeam',
+        src: 'fetchTeam',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: {
+          target: 'writing',
+          actions: [{ type: 'keepTeam', params: ({ event }) => event.output }, 'formatAlert'],
+        },
+        onError: { target: 'idle', actions: 'sayFailure' },
+      },
+    },
+    writing: {
+      invoke: {
+        id: 'copyText',
+        src: 'copyText',
+        input: ({ context: { text } }) => ({ text }),
+        onDone: { target: 'copied', actions: 'forgetTeam' },
+        onError: {
+          target: 'idle',
+          actions: 'sayFailure',
+          description:
+            'The team is kept: a browser that lets text be copied at a press alone takes it at the next one.',
+        },
+      },
+    },
+    copied: {
+      description: 'The copy-confirmation flash of 2 s. S2 §9',
+      after: { flash: { target: 'idle' } },
+    },
+  },
+});
+export type CopyingRef = ActorRefFrom<typeof copyingMachine>;
+export type CopyingSnapshot = SnapshotFrom<typeof copyingMachine>;

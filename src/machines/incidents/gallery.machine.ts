@@ -1,0 +1,125 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import type { Incident } from '../../contract/incidents';
+import { groupMedia, type MediaGroup } from '../../rules/gallery';
+import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
+import { hasAnyRole } from '../../rules/roles';
+import type { AboutIncident } from '../cases/ports';
+import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
+import { deleteMedia } from './ports';
+
+interface GalleryContext extends AboutIncident {
+  readonly groups: readonly MediaGroup[];
+  readonly failure: string;
+  /** What is to be deleted, or null. */
+  readonly mediaId: string | null;
+}
+
+export type GalleryEvent =
+  | IncidentFeedFact
+  | { type: 'gallery.retry' }
+  /** The roles are those of whoever has pressed. */
+  | { type: 'media.delete'; mediaId: string; roles: readonly string[] }
+  | { type: 'deletion.confirm' }
+  | { type: 'modal.close' };
+
+/** The media of an incident by case, and their deletion (S2 §2, §6, §7, §8). */
+export const galleryMachine = setup({
+  types: { input: {} as AboutIncident, context: {} as GalleryContext, events: {} as GalleryEvent },
+  actors: { deleteMedia, incidentFeed: incidentFeedMachine },
+  guards: {
+    hasNoId: ({ context }) => context.incidentId.trim() === '',
+    mayDelete: (_, { roles }: { roles: readonly string[] }) => hasAnyRole(roles, 'ADMIN', 'SUPER_ADMIN'),
+  },
+  actions: {
+    keepGroups: assign({ groups: (_, incident: Incident) => groupMedia(incident.mediaFiles) }),
+    keepFailure: assign({ failure: (_, failure: string) => failure }),
+    keepChoice: assign({ mediaId: (_, mediaId: string) => mediaId }),
+    dropMedia: assign({
+      groups: ({ context: { groups, mediaId } }) =>
+        groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
+    }),
+    refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+    logFailure: ({ event }) => console.error('The gallery met an error', event),
+  },
+}).createMachine({
+  id: 'gallery',
+  context: ({ input }) => ({ ...input, groups: [], failure: '', mediaId: null }),
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'hasNoId', target: 'unaddressed' }, { target: 'open' }] },
+    unaddressed: {
+      type: 'final',
+      description: "'Missing token or incident ID.' S2 §8",
+      entry: { type: 'keepFailure', params: NO_TOKEN_OR_ID },
+    },
+    open: {
+      invoke: {
+        id: 'incidentFeed',
+        src: 'incidentFeed',
+        input: ({ context: { incidentId }, self }) => ({ incidentId, parent: self }),
+        onError: { actions: 'logFailure' },
+      },
+      initial: 'loading',
+      states: {
+        loading: {
+          on: {
+            'incident.fetched': {
+              target: 'shown',
+              actions: { type: 'keepGroups', params: ({ event }) => event.incident },
+            },
+            'incident.unfetched': {
+              target: 'failed',
+              actions: { type: 'keepFailure', params: ({ event }) => galleryFailureText(event.error) },
+            },
+          },
+        },
+        failed: {
+          on: {
+            'gallery.retry': { target: 'loading', actions: 'refresh' },
+            'incident.fetched': {
+              target: 'shown',
+              actions: { type: 'keepGroups', params: ({ event }) => event.incident },
+            },
+          },
+        },
+        shown: {
+          on: {
+            'incident.fetched': { actions: { type: 'keepGroups', params: ({ event }) => event.incident } },
+          },
+          initial: 'looking',
+          states: {
+            looking: {
+              on: {
+                'media.delete': {
+                  guard: { type: 'mayDelete', params: ({ event }) => event },
+                  target: 'confirming',
+                  actions: { type: 'keepChoice', params: ({ event }) => event.mediaId },
+                  description: 'Media deletion: ADMIN and SUPER_ADMIN. S2 §6',
+                },
+              },
+            },
+            confirming: {
+              on: { 'deletion.confirm': { target: 'deleting' }, 'modal.close': { target: 'looking' } },
+              initial: 'asked',
+              states: { asked: {}, refused: { description: 'The question stays, with what went wrong. S2 §8' } },
+            },
+            deleting: {
+              invoke: {
+                id: 'deleteMedia',
+                src: 'deleteMedia',
+                input: ({ context: { incidentId, mediaId } }) => ({ incidentId, mediaId: mediaId ?? '' }),
+                onDone: { target: 'looking', actions: ['dropMedia', 'refresh'] },
+                onError: {
+                  target: 'confirming.refused',
+                  actions: { type: 'keepFailure', params: ({ event }) => mediaDeleteFailureText(event.error) },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type GalleryRef = ActorRefFrom<typeof galleryMachine>;
+export type GallerySnapshot = SnapshotFrom<typeof galleryMachine>;

@@ -1,0 +1,17 @@
+import type { GallerySnapshot } from './gallery.machine';
+
+/** The media by case, once they are there. */
+export const selectGroups = (snapshot: GallerySnapshot) =>
+  snapshot.matches({ open: 'shown' }) ? snapshot.context.groups : null;
+export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'loading' });
+/** Why there is nothing to show, or null. */
+export const selectFailure = (snapshot: GallerySnapshot) =>
+  snapshot.matches({ open: 'failed' }) || snapshot.matches('unaddressed') ? snapshot.context.failure : null;
+export const selectCanRetry = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'failed' });
+/** Whether the question is open that comes before a deletion. */
+export const selectIsConfirming = (snapshot: GallerySnapshot) =>
+  snapshot.matches({ open: { shown: 'confirming' } }) || selectIsDeleting(snapshot);
+export const selectIsDeleting = (snapshot: GallerySnapshot) => snapshot.matches({ open: { shown: 'deleting' } });
+/** Why the last deletion failed, while its question is open; or null. */
+export const selectDeletionFailure = (snapshot: GallerySnapshot) =>
+  snapshot.matches({ open: { shown: { confirming: 'refused' } } }) ? snapshot.context.failure : null;

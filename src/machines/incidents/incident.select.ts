@@ -1,0 +1,77 @@
+import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
+import type { IncidentSnapshot } from './incident.machine';
+import type { IncidentPress } from './incident.setup';
+import { isInterestedIn, permissionOf } from './permission';
+
+/** The incident once it is there. */
+export const selectIncident = (snapshot: IncidentSnapshot) =>
+  snapshot.matches('shown') ? snapshot.context.incident : null;
+export const selectIsLoading = (snapshot: IncidentSnapshot) => snapshot.matches('loading');
+/** Why it cannot be shown, or null. */
+export const selectFailure = (snapshot: IncidentSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;
+export const selectIsMissing = (snapshot: IncidentSnapshot) => snapshot.matches('missing');
+/** It has been deleted by this member, who is taken to /live in a moment. */
+export const selectIsDeleted = (snapshot: IncidentSnapshot) => snapshot.matches('deleted');
+/** What the server said to the deletion, or null. */
+export const selectFarewell = (snapshot: IncidentSnapshot) => snapshot.context.farewell;
+/** The page is done: it leads back to where it came from, or to /live after a deletion. */
+export const selectHasLeft = (snapshot: IncidentSnapshot) => snapshot.matches('left');
+/** On to the assignment of a team. */
+export const selectIsAssigning = (snapshot: IncidentSnapshot) => snapshot.matches('assigning');
+/** Whether this member has shown interest, as far as the server has confirmed it. */
+export const selectIsInterested = ({ context: { incident, me } }: IncidentSnapshot) =>
+  incident !== null && isInterestedIn(incident, me.id);
+/** The text of the unauthorized dialog, or null. */
+export const selectUnauthorized = (snapshot: IncidentSnapshot) =>
+  snapshot.matches({ shown: 'unauthorized' }) ? captainTexts[snapshot.context.forbidden] : null;
+
+/** The charts around the incident, each undefined while it does not run. */
+export const selectAction = (snapshot: IncidentSnapshot) => snapshot.children.incidentAction;
+export const selectLocation = (snapshot: IncidentSnapshot) => snapshot.children.incidentLocation;
+export const selectCopying = (snapshot: IncidentSnapshot) => snapshot.children.copying;
+export const selectEdit = (snapshot: IncidentSnapshot) => snapshot.children.incidentEdit;
+export const selectClosing = (snapshot: IncidentSnapshot) => snapshot.children.incidentClosing;
+export const selectDeleting = (snapshot: IncidentSnapshot) => snapshot.children.incidentDeleting;
+export const selectHistory = (snapshot: IncidentSnapshot) => snapshot.children.incidentHistory;
+export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;
+export const selectTeamKit = (snapshot: IncidentSnapshot) => snapshot.children.teamKit;
+
+/** A button of the page, in the order of S2 §4. */
+export type Offer = Exclude<IncidentPress['type'], 'incident.edit'>;
+const order = [
+  'interest.toggle',
+  'team.view',
+  'teamKit.view',
+  'details.copy',
+  'team.assign',
+  'team.reassign',
+  'incident.locate',
+  'incident.close',
+  'incident.resolve',
+  'incident.reactivate',
+  'incident.delete',
+] as const satisfies readonly Offer[];
+
+/** Marked captain-or-higher in the table of S2 §4: hidden from others (DECISIONS 25). */
+const hidden: ReadonlySet<Offer> = new Set<Offer & CaptainAction>([
+  'incident.close',
+  'incident.resolve',
+  'incident.reactivate',
+  'incident.delete',
+]);
+
+/** What the lifecycle looks at of an incident. */
+type Standing = Parameters<typeof permissionOf>[0];
+
+/**
+ * The buttons that a member sees on the page of an incident (S2 §4, DECISIONS 25). Assign and Reassign are there for all, and
+ * answered by the unauthorized dialog for those below captain. A new array at each call: to be kept by whoever asks.
+ */
+export function offersOf(incident: Standing, roles: readonly string[]): readonly Offer[] {
+  return order.filter((offer) => {
+    if (offer === 'incident.locate' && incident.latitude !== null && incident.longitude !== null) return false;
+    const permission = permissionOf(incident, offer, roles);
+    return permission === 'allowed' || (permission === 'forbidden' && !hidden.has(offer));
+  });
+}

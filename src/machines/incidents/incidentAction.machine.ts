@@ -1,0 +1,119 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
+import { type AroundIncident, alerting, failureGuards, type IncidentFact, itsError, passing } from './facts';
+import { changeStatus, type StatusChange, setInterest } from './ports';
+
+export type IncidentActionEvent =
+  | { type: 'interest.set'; isInterested: boolean }
+  | { type: 'status.change'; change: StatusChange };
+
+/** What is done to an incident at the press of a button, without a question: interest, resolve, reactivate (S2 §4, §8). */
+export const incidentActionMachine = setup({
+  types: {
+    input: {} as AroundIncident,
+    context: {} as AroundIncident & { readonly isInterested: boolean; readonly change: StatusChange },
+    events: {} as IncidentActionEvent,
+  },
+  actors: { changeStatus, setInterest },
+  guards: failureGuards,
+  actions: {
+    keepInterest: assign({ isInterested: (_, isInterested: boolean) => isInterested }),
+    keepChange: assign({ change: (_, change: StatusChange) => change }),
+    alert: sendTo(
+      ({ context }) => context.notices,
+      (_, { error }: { error: unknown }) => alerting(interestFailureText(error)),
+    ),
+    sayFailure: sendTo(
+      ({ context }) => context.notices,
+      ({ context }, { error }: { error: unknown }) => passing(statusFailureText(context.change, error)),
+    ),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      (_, fact: IncidentFact) => fact,
+    ),
+  },
+}).createMachine({
+  id: 'incidentAction',
+  context: ({ input }) => ({ ...input, isInterested: false, change: 'incident.resolve' }),
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'interest.set': {
+          target: 'toggling',
+          actions: { type: 'keepInterest', params: ({ event }) => event.isInterested },
+        },
+        'status.change': { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event.change } },
+      },
+    },
+    toggling: {
+      description: 'Shown at once; if it fails, what was there before is shown again. S2 §4, §8, decision 20',
+      invoke: {
+        id: 'setInterest',
+        src: 'setInterest',
+        input: ({ context: { incidentId, isInterested } }) => ({ incidentId, isInterested }),
+        onDone: {
+          target: 'idle',
+          actions: {
+            type: 'tell',
+            params: ({ context: { isInterested } }) => ({ type: 'interest.settled', isInterested }),
+          },
+        },
+        onError: [
+          {
+            guard: { type: 'isOutrun', params: itsError },
+            target: 'idle',
+            actions: [
+              { type: 'alert', params: itsError },
+              { type: 'tell', params: { type: 'incident.outrun' } },
+            ],
+            description: 'The incident has moved on meanwhile: it is fetched again.',
+          },
+          { target: 'idle', actions: { type: 'alert', params: itsError } },
+        ],
+      },
+    },
+    changing: {
+      description: 'Mark as Resolved, or Reactivate. S2 §4',
+      invoke: {
+        id: 'changeStatus',
+        src: 'changeStatus',
+        input: ({ context: { incidentId, change } }) => ({ incidentId, change }),
+        onDone: {
+          target: 'idle',
+          actions: {
+            type: 'tell',
+            params: ({ context: { change } }) => ({ type: 'incident.acted', action: change }),
+          },
+        },
+        onError: [
+          {
+            guard: { type: 'isForbidden', params: itsError },
+            target: 'idle',
+            actions: {
+              type: 'tell',
+              params: ({ context: { change } }) => ({ type: 'action.forbidden', action: change }),
+            },
+            description: 'The role has been taken away meanwhile. S2 §6',
+          },
+          {
+            guard: { type: 'isOutrun', params: itsError },
+            target: 'idle',
+            actions: [
+              { type: 'sayFailure', params: itsError },
+              { type: 'tell', params: { type: 'incident.outrun' } },
+            ],
+            description: 'Another was faster: said, and the new state is fetched.',
+          },
+          {
+            target: 'idle',
+            actions: { type: 'sayFailure', params: itsError },
+            description: "'Error: {server text or default}' for a few seconds. S2 §8",
+          },
+        ],
+      },
+    },
+  },
+});
+export type IncidentActionRef = ActorRefFrom<typeof incidentActionMachine>;
+export type IncidentActionSnapshot = SnapshotFrom<typeof incidentActionMachine>;

@@ -1,0 +1,85 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { deleteFailureText } from '../../rules/incidentTexts';
+import { type AroundIncident, failureGuards, type IncidentFact, itsError, passing } from './facts';
+import { deleteIncident } from './ports';
+
+export type IncidentDeletingEvent =
+  | { type: 'archive.changed'; archive: boolean }
+  | { type: 'form.submit' }
+  | { type: 'modal.close' };
+
+/** The delete confirmation (S2 §2, §4): with the choice to archive first, checked by default. It is done when it is closed. */
+export const incidentDeletingMachine = setup({
+  types: {
+    input: {} as AroundIncident,
+    context: {} as AroundIncident & { readonly archive: boolean; readonly failure: string },
+    events: {} as IncidentDeletingEvent,
+  },
+  actors: { deleteIncident },
+  guards: failureGuards,
+  actions: {
+    keepArchive: assign({ archive: (_, archive: boolean) => archive }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => deleteFailureText(error) }),
+    sayFailure: sendTo(
+      ({ context }) => context.notices,
+      (_, { error }: { error: unknown }) => passing(deleteFailureText(error)),
+    ),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      (_, fact: IncidentFact) => fact,
+    ),
+  },
+}).createMachine({
+  id: 'incidentDeleting',
+  context: ({ input }) => ({ ...input, archive: true, failure: '' }),
+  initial: 'asking',
+  states: {
+    asking: {
+      on: {
+        'archive.changed': {
+          target: '.quiet',
+          actions: { type: 'keepArchive', params: ({ event }) => event.archive },
+        },
+        'form.submit': { target: 'submitting' },
+        'modal.close': { target: 'closed' },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        refused: { description: "The server message or 'Failed to delete incident.' S2 §8" },
+      },
+    },
+    submitting: {
+      invoke: {
+        id: 'deleteIncident',
+        src: 'deleteIncident',
+        input: ({ context: { incidentId, archive } }) => ({ incidentId, archive }),
+        onDone: {
+          target: 'closed',
+          actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.deleted', message: event.output }) },
+        },
+        onError: [
+          {
+            guard: { type: 'isForbidden', params: itsError },
+            target: 'closed',
+            actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.delete' } },
+            description: 'The role has been taken away meanwhile. S2 §6',
+          },
+          {
+            guard: { type: 'isOutrun', params: itsError },
+            target: 'closed',
+            actions: [
+              { type: 'sayFailure', params: itsError },
+              { type: 'tell', params: { type: 'incident.outrun' } },
+            ],
+            description: 'Another was faster: the question no longer makes sense.',
+          },
+          { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
+        ],
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type IncidentDeletingRef = ActorRefFrom<typeof incidentDeletingMachine>;
+export type IncidentDeletingSnapshot = SnapshotFrom<typeof incidentDeletingMachine>;

@@ -1,0 +1,158 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
+import type { Place } from '../../rules/incidents';
+import { editFailureText } from '../../rules/incidentTexts';
+import { incidentLocationText } from '../../rules/locationTexts';
+import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import {
+  detailsOf,
+  errorsAfter,
+  errorsOf,
+  formOf,
+  hasErrors,
+  type IncidentErrors,
+  type IncidentField,
+  type IncidentForm,
+  placeFields,
+} from './incidentForm';
+import { locate, saveIncident } from './ports';
+
+type IncidentEditInput = Omit<AroundIncident, 'notices'> & { readonly incident: Incident };
+
+interface IncidentEditContext extends Omit<IncidentEditInput, 'incident'> {
+  readonly form: IncidentForm;
+  readonly errors: IncidentErrors;
+  /** The line above the button. */
+  readonly failure: string | null;
+  readonly locationFailure: string | null;
+  /** The lastUpdated of what is edited; null once it is known that somebody else has changed it meanwhile. */
+  readonly seen: string | null;
+}
+
+export type IncidentEditEvent =
+  | { type: 'field.changed'; name: IncidentField; value: string }
+  | { type: 'location.request' }
+  | { type: 'form.submit' }
+  | { type: 'modal.close' };
+
+/** An animal that is not in the list becomes 'OTHER': the animal is chosen from the list (S2 §5). */
+const listed = (animalType: string) => animalTypes.find((known) => known === animalType) ?? 'OTHER';
+
+/** The body as it is sent (S2 §7): coordinates are null where the fields are empty. */
+const editOf = (form: IncidentForm): IncidentEdit => {
+  const { latitude = null, longitude = null, ...details } = detailsOf(form);
+  return { ...details, latitude, longitude };
+};
+
+/** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
+export const incidentEditMachine = setup({
+  types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
+  actors: { locate, saveIncident },
+  guards: { ...failureGuards, isFaulty: ({ context }) => hasErrors(errorsOf(IncidentEdit, context.form)) },
+  actions: {
+    keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
+      const form = { ...context.form, [name]: value };
+      return { form, errors: errorsAfter(IncidentEdit, form, name, context.errors), failure: null };
+    }),
+    keepPlace: assign({ form: ({ context }, place: Place) => ({ ...context.form, ...placeFields(place) }) }),
+    keepLocationFailure: assign({ locationFailure: (_, { error }: { error: unknown }) => incidentLocationText(error) }),
+    markErrors: assign(({ context }) => ({
+      errors: errorsOf(IncidentEdit, context.form),
+      failure: 'Please fix the errors before submitting.',
+    })),
+    forgetSeen: assign({ seen: null }),
+    clearFailure: assign({ failure: null }),
+    clearLocationFailure: assign({ locationFailure: null }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      (_, fact: IncidentFact) => fact,
+    ),
+  },
+}).createMachine({
+  id: 'incidentEdit',
+  context: ({ input: { incident, ...input } }) => ({
+    ...input,
+    form: formOf({ ...incident, animalType: listed(incident.animalType) }),
+    errors: {},
+    failure: null,
+    locationFailure: null,
+    seen: incident.lastUpdated,
+  }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'field.changed': {
+          target: 'editing',
+          actions: { type: 'keepField', params: ({ event }) => event },
+          description: 'The contact number must be exactly 10 digits; it is checked on every change. Decision 30',
+        },
+        'location.request': { target: 'locating', actions: 'clearLocationFailure' },
+        'form.submit': [
+          {
+            guard: 'isFaulty',
+            target: 'editing',
+            actions: 'markErrors',
+            description: 'Informer, contact, location and description are required. S2 §5',
+          },
+          { target: 'submitting', actions: 'clearFailure' },
+        ],
+        'modal.close': { target: 'closed' },
+      },
+    },
+    locating: {
+      description: 'Optional coordinates from the device location. S2 §5',
+      on: {
+        'field.changed': { target: 'locating', actions: { type: 'keepField', params: ({ event }) => event } },
+        'modal.close': { target: 'closed' },
+      },
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        onDone: { target: 'editing', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onError: { target: 'editing', actions: { type: 'keepLocationFailure', params: itsError } },
+      },
+    },
+    submitting: {
+      invoke: {
+        id: 'saveIncident',
+        src: 'saveIncident',
+        input: ({ context: { incidentId, form, seen } }) => ({ incidentId, edit: editOf(form), seen }),
+        onDone: {
+          target: 'closed',
+          actions: {
+            type: 'tell',
+            params: ({ context: { form } }) => ({ type: 'incident.saved', edit: editOf(form) }),
+          },
+        },
+        onError: [
+          {
+            guard: { type: 'isForbidden', params: itsError },
+            target: 'closed',
+            actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.edit' } },
+            description: 'The role has been taken away meanwhile. S2 §6',
+          },
+          {
+            guard: { type: 'isOutrun', params: itsError },
+            target: 'editing',
+            actions: [
+              { type: 'keepFailure', params: itsError },
+              'forgetSeen',
+              { type: 'tell', params: { type: 'incident.outrun' } },
+            ],
+            description: 'Somebody else has changed it meanwhile: said, and whoever saves again replaces that.',
+          },
+          {
+            target: 'editing',
+            actions: { type: 'keepFailure', params: itsError },
+            description: "The error message, or 'Failed to save changes. Check connection or input.' S2 §8",
+          },
+        ],
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type IncidentEditRef = ActorRefFrom<typeof incidentEditMachine>;
+export type IncidentEditSnapshot = SnapshotFrom<typeof incidentEditMachine>;

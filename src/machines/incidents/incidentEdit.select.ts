@@ -1,0 +1,18 @@
+import type { IncidentEditSnapshot } from './incidentEdit.machine';
+
+/** What stands in the fields, and the coordinates or null. */
+export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
+/** A message per field that has an error. */
+export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;
+/** The line above the button, or null. */
+export const selectFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.failure;
+/** Why the device's place could not be had, or null. */
+export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.locationFailure;
+export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches('locating');
+export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) => snapshot.matches('submitting');
+/** While a field error is shown, or something is under way, nothing can be submitted. */
+export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
+  snapshot.matches('editing') && Object.keys(snapshot.context.errors).length === 0;
+/** Whether somebody else has changed the incident meanwhile, so that saving replaces what they have written. */
+export const selectIsOutrun = (snapshot: IncidentEditSnapshot) =>
+  snapshot.context.failure !== null && snapshot.context.seen === null;

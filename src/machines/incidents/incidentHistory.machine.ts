@@ -1,0 +1,45 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { IncidentHistory } from '../../contract/incidents';
+import { historyFailureText } from '../../rules/incidentTexts';
+import type { AboutIncident } from '../cases/ports';
+import { fetchHistory } from './ports';
+
+export type IncidentHistoryEvent = { type: 'modal.close' } | { type: 'history.retry' };
+
+/** The history of an incident: its closed cases, and every change of it (S2 §2, §3). It is done when it is closed. */
+export const incidentHistoryMachine = setup({
+  types: {
+    input: {} as AboutIncident,
+    context: {} as AboutIncident & { readonly history: IncidentHistory | null; readonly failure: string },
+    events: {} as IncidentHistoryEvent,
+  },
+  actors: { fetchHistory },
+  actions: {
+    keepHistory: assign({ history: (_, history: IncidentHistory) => history }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => historyFailureText(error) }),
+  },
+}).createMachine({
+  id: 'incidentHistory',
+  context: ({ input }) => ({ ...input, history: null, failure: '' }),
+  initial: 'loading',
+  on: { 'modal.close': { target: '.closed' } },
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchHistory',
+        src: 'fetchHistory',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: { target: 'shown', actions: { type: 'keepHistory', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    shown: {},
+    failed: { on: { 'history.retry': { target: 'loading' } } },
+    closed: { type: 'final' },
+  },
+});
+export type IncidentHistoryRef = ActorRefFrom<typeof incidentHistoryMachine>;
+export type IncidentHistorySnapshot = SnapshotFrom<typeof incidentHistoryMachine>;

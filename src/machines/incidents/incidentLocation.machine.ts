@@ -1,0 +1,85 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import type { Place } from '../../rules/incidents';
+import { locationFailureText } from '../../rules/incidentTexts';
+import { incidentLocationText } from '../../rules/locationTexts';
+import { A_FEW_SECONDS, type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import { locate, updateLocation } from './ports';
+
+export type IncidentLocationEvent = { type: 'location.update' };
+
+/** Update Location (S2 §4): the device's place becomes that of the incident. */
+export const incidentLocationMachine = setup({
+  types: {
+    input: {} as AroundIncident,
+    context: {} as AroundIncident & { readonly place: Place; readonly failure: string },
+    events: {} as IncidentLocationEvent,
+  },
+  actors: { locate, updateLocation },
+  delays: { aFewSeconds: A_FEW_SECONDS },
+  guards: failureGuards,
+  actions: {
+    keepPlace: assign({ place: (_, place: Place) => place }),
+    keepFailure: assign({ failure: (_, failure: string) => failure }),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      (_, fact: IncidentFact) => fact,
+    ),
+  },
+}).createMachine({
+  id: 'incidentLocation',
+  context: ({ input }) => ({ ...input, place: { latitude: 0, longitude: 0 }, failure: '' }),
+  initial: 'idle',
+  states: {
+    idle: { on: { 'location.update': { target: 'locating' } } },
+    locating: {
+      description: "'Getting your location...' S2 §4",
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        onDone: { target: 'updating', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => incidentLocationText(event.error) },
+        },
+      },
+    },
+    updating: {
+      description: "'Location found. Updating incident...' S2 §4",
+      invoke: {
+        id: 'updateLocation',
+        src: 'updateLocation',
+        input: ({ context: { incidentId, place } }) => ({ incidentId, place }),
+        onDone: {
+          target: 'updated',
+          actions: { type: 'tell', params: ({ context: { place } }) => ({ type: 'incident.saved', edit: place }) },
+        },
+        onError: [
+          {
+            guard: { type: 'isOutrun', params: itsError },
+            target: 'failed',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => locationFailureText(event.error) },
+              { type: 'tell', params: { type: 'incident.outrun' } },
+            ],
+            description: 'Somebody else has told the place already. Decision 26',
+          },
+          {
+            target: 'failed',
+            actions: { type: 'keepFailure', params: ({ event }) => locationFailureText(event.error) },
+          },
+        ],
+      },
+    },
+    updated: {
+      description: "'Location updated successfully!', cleared after 3 s. S2 §4, §9",
+      after: { aFewSeconds: { target: 'idle' } },
+    },
+    failed: {
+      description: 'Cleared after 3 s, or by a new try. S2 §8, §9',
+      after: { aFewSeconds: { target: 'idle' } },
+      on: { 'location.update': { target: 'locating' } },
+    },
+  },
+});
+export type IncidentLocationRef = ActorRefFrom<typeof incidentLocationMachine>;
+export type IncidentLocationSnapshot = SnapshotFrom<typeof incidentLocationMachine>;

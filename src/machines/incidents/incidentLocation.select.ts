@@ -1,0 +1,11 @@
+import { locationProgress } from '../../rules/incidentTexts';
+import type { IncidentLocationSnapshot } from './incidentLocation.machine';
+
+/** How far it has got, in words, or null. */
+export function selectProgress({ value }: IncidentLocationSnapshot): string | null {
+  return value === 'locating' || value === 'updating' || value === 'updated' ? locationProgress[value] : null;
+}
+export const selectFailure = (snapshot: IncidentLocationSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;
+export const selectIsBusy = (snapshot: IncidentLocationSnapshot) =>
+  snapshot.matches('locating') || snapshot.matches('updating');

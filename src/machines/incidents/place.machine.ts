@@ -1,0 +1,28 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+
+export type PlaceEvent = { type: 'place.open'; incidentIds: readonly string[] } | { type: 'place.close' };
+
+/** The place on the map whose incidents are shown in a popup: one at a time, or none. */
+export const placeMachine = setup({
+  types: { context: {} as { incidentIds: readonly string[] }, events: {} as PlaceEvent },
+  actions: {
+    keepIncidentIds: assign({ incidentIds: (_, incidentIds: readonly string[]) => incidentIds }),
+  },
+}).createMachine({
+  id: 'place',
+  context: { incidentIds: [] },
+  initial: 'closed',
+  on: {
+    'place.open': {
+      target: '.opened',
+      actions: { type: 'keepIncidentIds', params: ({ event }) => event.incidentIds },
+      description: 'A marker that stands for more than can be told apart shows all of its incidents.',
+    },
+  },
+  states: {
+    closed: {},
+    opened: { on: { 'place.close': { target: 'closed' } } },
+  },
+});
+export type PlaceRef = ActorRefFrom<typeof placeMachine>;
+export type PlaceSnapshot = SnapshotFrom<typeof placeMachine>;

@@ -1,0 +1,61 @@
+import { type EventObject, fromPromise } from 'xstate';
+import type { Incident, ReportAnswer } from '../../contract/incidents';
+import type { OutgoingReport } from '../../rules/reports';
+import { stream, unprovided } from '../chat/ports';
+import type { NoticesEvent } from '../session/notices.machine';
+import type { IncidentForm } from './incidentForm';
+
+/** GET /api/incidents/live. Rejects with a CallFailure. */
+export const fetchLive = fromPromise<readonly Incident[]>(() => Promise.reject(unprovided('fetchLive')));
+
+/** What becomes of one report that is being sent. */
+export type SendReportEvent =
+  /** How much has gone out, 0 to 1. */
+  | { type: 'upload.progressed'; fraction: number }
+  | { type: 'upload.done'; answer: ReportAnswer }
+  /** `error` is a CallFailure. */
+  | { type: 'upload.failed'; error: unknown };
+
+/** POST /api/incidents/report, with the report's id as its Idempotency-Key; stopping it cuts it off. */
+export const sendReport = stream<EventObject, OutgoingReport>('sendReport');
+
+export type ReportDraftCommand =
+  | { type: 'draft.keep'; form: IncidentForm }
+  | { type: 'photos.keep'; files: readonly File[] };
+
+/** What is there from the last time. */
+export type ReportDraftEvent =
+  | { type: 'draft.restored'; form: IncidentForm }
+  | { type: 'photos.restored'; files: readonly File[] };
+
+/** Keeps what the member has written and chosen for the next time; an empty form, and no photos, are forgotten. */
+export const reportDraft = stream<ReportDraftCommand, { userId: string }>('reportDraft');
+
+/** What members want done with their waiting reports. */
+export type ReportQueueCommand =
+  | { type: 'report.queue'; report: OutgoingReport }
+  /** A refused one is tried again. */
+  | { type: 'report.retry'; id: string }
+  /** It is none of the incidents that were offered. */
+  | { type: 'report.confirm'; id: string }
+  | { type: 'report.withdraw'; id: string };
+
+export type ReportShelfCommand = { type: 'shelf.put'; report: OutgoingReport } | { type: 'shelf.remove'; id: string };
+
+/**
+ * All that waits of the member's reports, oldest first: at the start, after every command (`settled` names the report it was
+ * about), and when another tab has changed something. `unkept` are the ids of those that this browser cannot keep: they live
+ * as long as the page.
+ */
+export type ReportShelfEvent = {
+  type: 'shelf.read';
+  reports: readonly OutgoingReport[];
+  unkept: readonly string[];
+  settled: string | null;
+};
+
+/** The durable place of one member's waiting reports, shared by all tabs; commands are carried out one after the other. */
+export const reportShelf = stream<ReportShelfCommand, { userId: string }>('reportShelf');
+
+/** The app's bars and toasts. */
+export const reportNotices = stream<Extract<NoticesEvent, { type: 'notice.show' }>, undefined>('reportNotices');

@@ -1,0 +1,38 @@
+import { type EventObject, fromPromise } from 'xstate';
+import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
+import type { Place } from '../../rules/incidents';
+import type { AboutIncident } from '../cases/ports';
+import { stream, unprovided } from '../chat/ports';
+
+const call = <Answer, Input = AboutIncident>(port: string) =>
+  fromPromise<Answer, Input>(() => Promise.reject(unprovided(port)));
+
+/** Every call of these rejects with a CallFailure. */
+export const fetchIncident = call<Incident>('fetchIncident');
+export const fetchHistory = call<IncidentHistory>('fetchHistory');
+/** One line per item (S2 §3). */
+export const fetchKit = call<readonly string[]>('fetchKit');
+export const setInterest = call<unknown, AboutIncident & { readonly isInterested: boolean }>('setInterest');
+export const changeStatus = call<unknown, AboutIncident & { readonly change: StatusChange }>('changeStatus');
+export const closeIncident = call<unknown, AboutIncident & { readonly reason: string }>('closeIncident');
+/** The answer is what the server says to it, or null. */
+export const deleteIncident = call<string | null, AboutIncident & { readonly archive: boolean }>('deleteIncident');
+/** `seen` is the lastUpdated of what was edited; what has been changed since is not changed again (409). Null changes it all the same. */
+export const saveIncident = call<
+  Incident,
+  AboutIncident & { readonly edit: IncidentEdit; readonly seen: string | null }
+>('saveIncident');
+export const updateLocation = call<Incident, AboutIncident & { readonly place: Coordinates }>('updateLocation');
+export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: string }>('deleteMedia');
+
+/** What is changed at the press of a button, without a question. */
+export type StatusChange = 'incident.resolve' | 'incident.reactivate';
+
+/** Where the device is. Rejects with a LocationFailure. */
+export const locate = fromPromise<Place>(() => Promise.reject(unprovided('locate')));
+
+/** Puts text on the clipboard. Rejects where the browser does not let it. */
+export const copyText = fromPromise<void, { readonly text: string }>(() => Promise.reject(unprovided('copyText')));
+
+/** Says `incident.changed` whenever the incident may have changed (DECISIONS 12). */
+export const incidentNews = stream<EventObject, AboutIncident>('incidentNews');

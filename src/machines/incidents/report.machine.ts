@@ -1,0 +1,207 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { isNetworkFailure } from '../../contract/failure';
+import type { Incident, ReportAnswer } from '../../contract/incidents';
+import { type OutgoingReport, type ReportOutcome, reportOf } from '../../rules/reports';
+import { reportFailureText } from '../../rules/reportTexts';
+import type { World } from '../world';
+import { reportDeliveryMachine } from './reportDelivery.machine';
+import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
+import type { ReportingEvent } from './reporting.machine';
+
+export type ReportEvent =
+  | ReportFormFact
+  /** It is none of the incidents that are offered. */
+  | { type: 'report.confirm' }
+  /** It is one of them, so it is not sent. */
+  | { type: 'report.discard' }
+  | { type: 'report.retry' }
+  /** It is to be sent later. */
+  | { type: 'report.defer' }
+  | { type: 'modal.close' };
+
+interface ReportInput {
+  readonly me: string;
+  readonly world: World;
+  /** What keeps the reports that wait to be sent. */
+  readonly reporting: ActorRef<Snapshot<unknown>, ReportingEvent>;
+}
+
+interface ReportContext extends ReportInput {
+  /** What was submitted last. Submitted again unchanged, it is the same report with the same id. */
+  report: OutgoingReport | null;
+  /** The incidents that it may be. */
+  offers: readonly Incident[];
+  /** Why it was not sent, or null. */
+  failure: string | null;
+  answer: ReportAnswer | null;
+}
+
+type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
+const requireReport = ({ report }: ReportContext): OutgoingReport => {
+  if (!report) throw new Error('nothing was submitted');
+  return report;
+};
+
+/** Report an Incident (S1 §2, §4, §5): the form, its way to the server, and what became of it. */
+export const reportMachine = setup({
+  types: {
+    input: {} as ReportInput,
+    context: {} as ReportContext,
+    events: {} as ReportEvent,
+    children: {} as { reportForm: 'reportForm'; reportDelivery: 'reportDelivery' },
+  },
+  actors: { reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine },
+  guards: {
+    isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
+    isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
+    isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
+  },
+  actions: {
+    wantQueue: sendTo(({ context }) => context.reporting, { type: 'queue.want' }),
+    keepReport: assign({
+      report: ({ context }, submitted: Submitted) => reportOf(submitted, context.report, context.world),
+    }),
+    adoptReport: assign({ report: (_, { report }: { report: OutgoingReport }) => ({ ...report, refusal: null }) }),
+    change: assign({
+      report: ({ context }, changes: Partial<OutgoingReport>) => ({ ...requireReport(context), ...changes }),
+    }),
+    keepOffers: assign({
+      offers: (_, outcome: ReportOutcome) => (outcome.kind === 'similar' ? outcome.incidents : []),
+    }),
+    keepAnswer: assign({
+      answer: (_, outcome: ReportOutcome) => (outcome.kind === 'delivered' ? outcome.answer : null),
+    }),
+    keepFailure: assign({
+      failure: (_, outcome: ReportOutcome) => reportFailureText(outcome.kind === 'failed' ? outcome.error : null),
+    }),
+    forgetFailure: assign({ failure: null }),
+    forgetReport: assign({ report: null }),
+    queueReport: sendTo(
+      ({ context }) => context.reporting,
+      ({ context }) => ({ type: 'report.queue', report: requireReport(context) }),
+    ),
+    withdrawQueued: sendTo(
+      ({ context }) => context.reporting,
+      (_, { report }: { report: OutgoingReport }) => ({ type: 'report.withdraw', id: report.id }),
+    ),
+    clearForm: sendTo('reportForm', { type: 'form.clear' }),
+    logFailure: ({ event }) => console.error('The report met an error', event),
+  },
+}).createMachine({
+  id: 'report',
+  context: ({ input }) => ({ ...input, report: null, offers: [], failure: null, answer: null }),
+  entry: 'wantQueue',
+  invoke: {
+    id: 'reportForm',
+    src: 'reportForm',
+    input: ({ context, self }) => ({ parent: self, me: context.me }),
+    onError: { actions: 'logFailure' },
+  },
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'form.submitted': { target: 'delivering', actions: { type: 'keepReport', params: ({ event }) => event } },
+        'form.filled': {
+          actions: [
+            { type: 'adoptReport', params: ({ event }) => event },
+            { type: 'withdrawQueued', params: ({ event }) => event },
+          ],
+          description: 'A waiting report is edited: it does not go out meanwhile.',
+        },
+      },
+    },
+    delivering: {
+      description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
+      invoke: {
+        id: 'reportDelivery',
+        src: 'reportDelivery',
+        input: ({ context }) => ({ report: requireReport(context), world: context.world }),
+        onDone: [
+          {
+            guard: { type: 'isDelivered', params: ({ event }) => event.output },
+            target: 'succeeded',
+            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'offering',
+            actions: { type: 'keepOffers', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isUnreachable', params: ({ event }) => event.output },
+            target: 'kept',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => event.output },
+              { type: 'change', params: { wasTried: true } },
+            ],
+            description: 'There is no network: it waits on this device, photos included.',
+          },
+          {
+            target: 'failed',
+            actions: [
+              { type: 'keepFailure', params: ({ event }) => event.output },
+              { type: 'change', params: { wasTried: true } },
+            ],
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            'logFailure',
+            { type: 'keepFailure', params: ({ event }) => ({ kind: 'failed', error: event.error }) },
+          ],
+        },
+      },
+      on: {
+        'report.defer': {
+          target: 'kept',
+          actions: ['forgetFailure', { type: 'change', params: { wasTried: true } }],
+          description: 'The member does not want to wait for it.',
+        },
+      },
+    },
+    offering: {
+      description: 'Is it one of these?',
+      initial: 'asking',
+      states: {
+        asking: { on: { 'report.discard': { target: 'confirming' } } },
+        confirming: {
+          on: {
+            'report.discard': { target: '#report.editing', actions: ['clearForm', 'forgetReport'] },
+            'modal.close': { target: 'asking' },
+          },
+        },
+      },
+      on: {
+        'report.confirm': {
+          target: 'delivering',
+          actions: { type: 'change', params: { isNew: true } },
+          description: 'No, report it anyway.',
+        },
+        'modal.close': { target: 'editing' },
+      },
+    },
+    failed: {
+      description: 'A failure modal shows the error. S1 §2, §8',
+      on: {
+        'report.retry': { target: 'delivering' },
+        'report.defer': { target: 'kept', actions: 'forgetFailure' },
+        'modal.close': { target: 'editing' },
+      },
+    },
+    kept: {
+      description: 'It waits on this device and goes out by itself when the network is back, also after a reload.',
+      entry: ['queueReport', 'clearForm', 'forgetReport'],
+      on: { 'modal.close': { target: 'editing' } },
+    },
+    succeeded: {
+      description: "A modal titled 'Report Submitted!'; its button closes it and navigates to /. S1 §2",
+      entry: ['clearForm', 'forgetReport'],
+      on: { 'modal.close': { target: 'left' } },
+    },
+    left: { type: 'final' },
+  },
+});
+export type ReportRef = ActorRefFrom<typeof reportMachine>;
+export type ReportSnapshot = SnapshotFrom<typeof reportMachine>;

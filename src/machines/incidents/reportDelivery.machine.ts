@@ -1,0 +1,115 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Incident } from '../../contract/incidents';
+import { type OutgoingReport, offersFor, type ReportOutcome } from '../../rules/reports';
+import type { World } from '../world';
+import { fetchLive, type SendReportEvent, sendReport } from './ports.report';
+
+interface ReportDeliveryInput {
+  readonly report: OutgoingReport;
+  readonly world: World;
+}
+
+interface ReportDeliveryContext extends ReportDeliveryInput {
+  /** How much has gone out, 0 to 1. */
+  fraction: number;
+  outcome: ReportOutcome;
+}
+
+type Lookup = { incidents: readonly Incident[] };
+
+/** One try to send a report: first it is asked whether the incident is known already, then everything is uploaded (S1 §7). */
+export const reportDeliveryMachine = setup({
+  types: {
+    input: {} as ReportDeliveryInput,
+    context: {} as ReportDeliveryContext,
+    events: {} as SendReportEvent,
+    output: {} as ReportOutcome,
+  },
+  actors: { fetchLive, sendReport },
+  delays: { lookupPatience: 8_000 },
+  guards: {
+    isKnown: ({ context: { report, world } }, { incidents }: Lookup) =>
+      offersFor(report, incidents, world.now()).length > 0,
+    isAllOut: (_, { fraction }: { fraction: number }) => fraction >= 1,
+  },
+  actions: {
+    keepFraction: assign({ fraction: (_, { fraction }: { fraction: number }) => fraction }),
+    keepOffers: assign({
+      outcome: ({ context: { report, world } }, { incidents }: Lookup): ReportOutcome => ({
+        kind: 'similar',
+        incidents: offersFor(report, incidents, world.now()),
+      }),
+    }),
+    keepOutcome: assign({ outcome: (_, outcome: ReportOutcome) => outcome }),
+    logFailure: ({ event }) => console.error('It could not be found out whether the incident is known', event),
+  },
+}).createMachine({
+  id: 'reportDelivery',
+  context: ({ input }) => ({ ...input, fraction: 0, outcome: { kind: 'failed', error: null } }),
+  initial: 'lookingUp',
+  output: ({ context }) => context.outcome,
+  states: {
+    lookingUp: {
+      description: 'Is it one of these? Asked before anything is sent, so that two teams do not look for one animal.',
+      invoke: {
+        id: 'fetchLive',
+        src: 'fetchLive',
+        onDone: [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => ({ incidents: event.output }) },
+            target: 'known',
+            actions: { type: 'keepOffers', params: ({ event }) => ({ incidents: event.output }) },
+            description: 'The same animal, within 250 m or with the same words in the location, in the last 48 h.',
+          },
+          { target: 'sending', description: 'Nothing like it, or the member has said that it is none of them.' },
+        ],
+        onError: {
+          target: 'sending',
+          actions: 'logFailure',
+          description: 'Nobody is kept from reporting because this could not be found out.',
+        },
+      },
+      after: { lookupPatience: { target: 'sending', description: 'Nor because it takes long.' } },
+    },
+    sending: {
+      description: 'Upload progress is shown as a percent. S1 §2',
+      invoke: {
+        id: 'sendReport',
+        src: 'sendReport',
+        input: ({ context }) => context.report,
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'failed', error: event.error }) },
+        },
+      },
+      on: {
+        'upload.progressed': [
+          {
+            guard: { type: 'isAllOut', params: ({ event }) => event },
+            target: '.processing',
+            actions: { type: 'keepFraction', params: ({ event }) => event },
+          },
+          { target: '.uploading', actions: { type: 'keepFraction', params: ({ event }) => event } },
+        ],
+        'upload.done': {
+          target: 'delivered',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'delivered', answer: event.answer }) },
+        },
+        'upload.failed': {
+          target: 'failed',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'failed', error: event.error }) },
+        },
+      },
+      initial: 'uploading',
+      states: {
+        uploading: {},
+        processing: { description: "'Processing...' at 100. S1 §2" },
+      },
+    },
+    known: { type: 'final' },
+    delivered: { type: 'final' },
+    failed: { type: 'final' },
+  },
+});
+export type ReportDeliveryRef = ActorRefFrom<typeof reportDeliveryMachine>;
+export type ReportDeliverySnapshot = SnapshotFrom<typeof reportDeliveryMachine>;

@@ -1,0 +1,237 @@
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  forwardTo,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+} from 'xstate';
+import { IncidentReport } from '../../contract/incidents';
+import type { Place } from '../../rules/incidents';
+import { reportLocationText } from '../../rules/locationTexts';
+import type { OutgoingReport } from '../../rules/reports';
+import { locate } from '../cases/ports';
+import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import {
+  detailsOf,
+  emptyIncidentForm,
+  errorsAfter,
+  errorsOf,
+  formOf,
+  hasErrors,
+  type IncidentErrors,
+  type IncidentField,
+  type IncidentForm,
+  isEmptyForm,
+  placeFields,
+} from './incidentForm';
+import { type ReportDraftEvent, reportDraft } from './ports.report';
+
+type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
+
+/** What the form tells the report it belongs to. */
+export type ReportFormFact =
+  | ({ type: 'form.submitted' } & Submitted)
+  /** A waiting report has been taken into the form. */
+  | { type: 'form.filled'; report: OutgoingReport };
+
+export type ReportFormEvent =
+  | { type: 'field.changed'; name: IncidentField; value: string }
+  | { type: 'location.use' }
+  | { type: 'location.cancel' }
+  | { type: 'files.choose'; files: readonly File[] }
+  | { type: 'form.submit' }
+  | { type: 'form.clear' }
+  /** A waiting report is to be edited. */
+  | { type: 'form.fill'; report: OutgoingReport }
+  | { type: 'form.replace' }
+  | { type: 'modal.close' }
+  | AttachmentsFact
+  | ReportDraftEvent;
+
+interface ReportFormInput {
+  readonly parent: ActorRef<Snapshot<unknown>, ReportFormFact>;
+  readonly me: string;
+}
+
+interface ReportFormContext extends ReportFormInput {
+  form: IncidentForm;
+  errors: IncidentErrors;
+  /** The chosen files as they will be sent, and whether all of them are. */
+  files: readonly File[];
+  isReady: boolean;
+  /** Why a file was not taken, or null. */
+  fileFailure: string | null;
+  /** Why the device's place cannot be had, or null. */
+  locationFailure: string | null;
+  /** The waiting report that would take the place of what is written. */
+  incoming: OutgoingReport | null;
+}
+
+const nothing = { form: emptyIncidentForm, errors: {}, fileFailure: null, locationFailure: null, incoming: null };
+
+const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
+
+/** What a member writes and chooses about an incident they report, kept until it is sent (S1 §2, §5). */
+export const reportFormMachine = setup({
+  types: {
+    input: {} as ReportFormInput,
+    context: {} as ReportFormContext,
+    events: {} as ReportFormEvent,
+    children: {} as { photos: 'photos'; reportDraft: 'reportDraft'; locate: 'locate' },
+  },
+  actors: { photos: attachmentsMachine, reportDraft, locate },
+  guards: {
+    isReady: ({ context }) => context.isReady && !hasErrors(errorsOf(IncidentReport, context.form)),
+    isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
+    isUntouched: ({ context }) => isUntouched(context),
+    hasNoFiles: ({ context }) => context.files.length === 0,
+  },
+  actions: {
+    keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
+      const form = { ...context.form, [name]: value };
+      return { form, errors: errorsAfter(IncidentReport, form, name, context.errors) };
+    }),
+    keepPlace: assign(({ context }, place: Place) => {
+      const { latitude: _, longitude: __, ...errors } = context.errors;
+      return { form: { ...context.form, ...placeFields(place) }, errors };
+    }),
+    keepFiles: assign((_, { files, isReady }: { files: readonly File[]; isReady: boolean }) => ({ files, isReady })),
+    keepForm: assign((_, { form }: { form: IncidentForm }) => ({ form })),
+    keepIncoming: assign({ incoming: (_, { report }: { report: OutgoingReport }) => report }),
+    forgetIncoming: assign({ incoming: null }),
+    keepFileFailure: assign({ fileFailure: (_, { reason }: { reason: string }) => reason }),
+    forgetFileFailure: assign({ fileFailure: null }),
+    keepLocationFailure: assign({ locationFailure: (_, { text }: { text: string }) => text }),
+    forgetLocationFailure: assign({ locationFailure: null }),
+    markErrors: assign({ errors: ({ context }) => errorsOf(IncidentReport, context.form) }),
+    clear: enqueueActions(({ enqueue }) => {
+      enqueue.assign(nothing);
+      enqueue.sendTo('photos', { type: 'files.taken' });
+    }),
+    fill: enqueueActions(({ context, enqueue }, { report }: { report: OutgoingReport }) => {
+      enqueue.assign({ ...nothing, form: formOf(report.details) });
+      enqueue.sendTo('photos', { type: 'files.taken' });
+      enqueue.sendTo('photos', { type: 'files.restore', files: report.files });
+      enqueue.sendTo(context.parent, { type: 'form.filled', report });
+    }),
+    restorePhotos: sendTo('photos', (_, { files }: { files: readonly File[] }) => ({ type: 'files.restore', files })),
+    forwardToPhotos: forwardTo('photos'),
+    keepDraft: sendTo('reportDraft', ({ context }) => ({ type: 'draft.keep', form: context.form })),
+    keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'photos.keep', files: context.files })),
+    reportSubmitted: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'form.submitted', details: detailsOf(context.form), files: context.files }),
+    ),
+    logFailure: ({ event }) => console.error('The report form met an error', event),
+  },
+}).createMachine({
+  id: 'reportForm',
+  context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true }),
+  invoke: [
+    {
+      id: 'photos',
+      src: 'photos',
+      input: ({ self }) => ({ composer: self }),
+      onError: { actions: 'logFailure' },
+    },
+    {
+      id: 'reportDraft',
+      src: 'reportDraft',
+      input: ({ context }) => ({ userId: context.me }),
+      onError: { actions: 'logFailure' },
+    },
+  ],
+  initial: 'editing',
+  on: {
+    'field.changed': {
+      actions: [{ type: 'keepField', params: ({ event }) => event }, 'keepDraft'],
+      description: 'The contact number must be exactly 10 digits; it is checked on each change. S1 §5',
+    },
+    'files.choose': {
+      actions: ['forgetFileFailure', 'forwardToPhotos'],
+      description: 'Media is optional: image, video or audio. S1 §5',
+    },
+    'attachment.refused': { actions: { type: 'keepFileFailure', params: ({ event }) => event } },
+    'attachments.changed': {
+      actions: [{ type: 'keepFiles', params: ({ event }) => event }, 'keepDraftPhotos'],
+    },
+    'draft.restored': {
+      guard: 'isUntouched',
+      actions: { type: 'keepForm', params: ({ event }) => event },
+      description: 'What was written before a reload.',
+    },
+    'photos.restored': {
+      guard: 'hasNoFiles',
+      actions: { type: 'restorePhotos', params: ({ event }) => event },
+    },
+    'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
+  },
+  states: {
+    editing: {
+      on: {
+        'location.use': { target: 'locating' },
+        'form.submit': [
+          { guard: 'isReady', actions: 'reportSubmitted' },
+          {
+            guard: 'isFaulty',
+            actions: 'markErrors',
+            description: 'Required: informerName, contactNumber, location, description. S1 §5',
+          },
+        ],
+        'form.fill': [
+          {
+            guard: 'isUntouched',
+            actions: [{ type: 'fill', params: ({ event }) => event }, 'keepDraft'],
+          },
+          {
+            target: 'replacing',
+            actions: { type: 'keepIncoming', params: ({ event }) => event },
+            description: 'What is being written would be lost: the member is asked.',
+          },
+        ],
+      },
+    },
+    locating: {
+      description: "'Use my location' fills latitude and longitude. S1 §2",
+      entry: 'forgetLocationFailure',
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        onDone: {
+          target: 'editing',
+          actions: [{ type: 'keepPlace', params: ({ event }) => event.output }, 'keepDraft'],
+        },
+        onError: {
+          target: 'editing',
+          actions: { type: 'keepLocationFailure', params: ({ event }) => ({ text: reportLocationText(event.error) }) },
+          description: 'Geolocation timeout 10 s with high accuracy. S1 §8, §9',
+        },
+      },
+      on: { 'location.cancel': { target: 'editing' } },
+    },
+    replacing: {
+      on: {
+        'form.replace': {
+          target: 'editing',
+          actions: [
+            {
+              type: 'fill',
+              params: ({ context }) => {
+                if (!context.incoming) throw new Error('there is nothing to edit');
+                return { report: context.incoming };
+              },
+            },
+            'keepDraft',
+          ],
+        },
+        'modal.close': { target: 'editing', actions: 'forgetIncoming' },
+      },
+    },
+  },
+});
+export type ReportFormRef = ActorRefFrom<typeof reportFormMachine>;
+export type ReportFormSnapshot = SnapshotFrom<typeof reportFormMachine>;

@@ -1,0 +1,45 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+
+import { kitFailureText } from '../../rules/incidentTexts';
+import type { AboutIncident } from '../cases/ports';
+import { fetchKit } from './ports';
+
+export type TeamKitEvent = { type: 'modal.close' } | { type: 'items.retry' };
+
+/** The team kit modal: what the kits of the team hold (S2 §2, §3). It is done when it is closed. */
+export const teamKitMachine = setup({
+  types: {
+    input: {} as AboutIncident,
+    context: {} as AboutIncident & { readonly items: readonly string[] | null; readonly failure: string },
+    events: {} as TeamKitEvent,
+  },
+  actors: { fetchKit },
+  actions: {
+    keepItems: assign({ items: (_, items: readonly string[]) => items }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => kitFailureText(error) }),
+  },
+}).createMachine({
+  id: 'teamKit',
+  context: ({ input }) => ({ ...input, items: null, failure: '' }),
+  initial: 'loading',
+  on: { 'modal.close': { target: '.closed' } },
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchKit',
+        src: 'fetchKit',
+        input: ({ context: { incidentId } }) => ({ incidentId }),
+        onDone: { target: 'shown', actions: { type: 'keepItems', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    shown: {},
+    failed: { on: { 'items.retry': { target: 'loading' } } },
+    closed: { type: 'final' },
+  },
+});
+export type TeamKitRef = ActorRefFrom<typeof teamKitMachine>;
+export type TeamKitSnapshot = SnapshotFrom<typeof teamKitMachine>;

@@ -1,0 +1,54 @@
+import { setup } from 'xstate';
+import { isCaptainOrHigher } from '../../rules/roles';
+
+/** Who acts: their roles with or without the ROLE_ prefix, and whether they are in the team of the case. */
+interface ByMember {
+  readonly roles: readonly string[];
+  readonly isInTeam: boolean;
+}
+
+/** What may happen to a case. */
+export type CaseLifecycleEvent =
+  | ({ type: 'case.initiate' } & ByMember)
+  | ({ type: 'case.complete' } & ByMember)
+  | { type: 'case.reassign'; roles: readonly string[] };
+
+/** The lifecycle of a case: one rescue of an incident by one team (S2 §4, DECISIONS 22 and 27). */
+export const caseLifecycle = setup({
+  types: { events: {} as CaseLifecycleEvent },
+  guards: {
+    isCaptainOrHigher: (_, { roles }: { roles: readonly string[] }) => isCaptainOrHigher(roles),
+    isOfTeamOrCaptain: (_, { roles, isInTeam }: ByMember) => isInTeam || isCaptainOrHigher(roles),
+  },
+}).createMachine({
+  id: 'caseLifecycle',
+  initial: 'ASSIGNED',
+  states: {
+    ASSIGNED: {
+      description: "Opened by the assignment of a team: 'Initiate Case' is offered. S2 §2, §4",
+      on: {
+        'case.initiate': {
+          guard: { type: 'isOfTeamOrCaptain', params: ({ event }) => event },
+          target: 'IN_PROGRESS',
+          description: 'One of the team, or captain-or-higher, confirms who takes part. S2 §4, decision 27',
+        },
+        'case.reassign': {
+          guard: { type: 'isCaptainOrHigher', params: ({ event }) => event },
+          target: 'ASSIGNED',
+          description: 'Other members, same case and chat. Decision 22',
+        },
+      },
+    },
+    IN_PROGRESS: {
+      description: "The confirmed members are at work: 'Mark as Done' is offered. S2 §2, §4",
+      on: {
+        'case.complete': {
+          guard: { type: 'isOfTeamOrCaptain', params: ({ event }) => event },
+          target: 'CLOSED',
+          description: 'With resolution notes; it leaves the list of active cases. S2 §4, decision 27',
+        },
+      },
+    },
+    CLOSED: { type: 'final', description: 'Completed: counted, and part of the history of the incident. Decision 28' },
+  },
+});

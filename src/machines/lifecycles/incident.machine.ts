@@ -1,0 +1,165 @@
+import { setup } from 'xstate';
+import { isCaptainOrHigher } from '../../rules/roles';
+
+/** Who acts, by their roles with or without the ROLE_ prefix. */
+interface ByRoles {
+  readonly roles: readonly string[];
+}
+
+/** What may happen to an incident: what people do to it, and, in the past tense, what its case says has happened. */
+export type IncidentLifecycleEvent =
+  | { type: 'interest.toggle' }
+  | { type: 'team.view' }
+  | { type: 'teamKit.view' }
+  | { type: 'details.copy' }
+  | ({ type: 'team.assign' } & ByRoles)
+  | ({ type: 'team.reassign' } & ByRoles)
+  | ({ type: 'incident.edit' } & ByRoles)
+  | ({ type: 'incident.locate'; hasCoordinates: boolean } & ByRoles)
+  | ({ type: 'incident.close' } & ByRoles)
+  | ({ type: 'incident.resolve' } & ByRoles)
+  | ({ type: 'incident.reactivate' } & ByRoles)
+  | ({ type: 'incident.delete' } & ByRoles)
+  | { type: 'case.initiated' }
+  | { type: 'case.completed' };
+
+const byCaptain = {
+  type: 'isCaptainOrHigher',
+  params: ({ event }: { event: IncidentLifecycleEvent }) => ({ roles: 'roles' in event ? event.roles : [] }),
+} as const;
+
+/** Edits are for captains, in every status; they leave it as it is. S2 §6, DECISIONS 25 */
+const editing = <Status extends string>(status: Status) =>
+  ({
+    'incident.edit': {
+      guard: byCaptain,
+      target: status,
+      description: 'Captain-or-higher corrects the details; the status stays. S2 §6',
+    },
+  }) as const;
+
+/** What every open incident allows: S2 §4 'Update Location', DECISIONS 26. */
+const locating = <Status extends string>(status: Status) =>
+  ({
+    'incident.locate': {
+      guard: {
+        type: 'mayLocate',
+        params: ({ event }: { event: IncidentLifecycleEvent }) => ({
+          roles: 'roles' in event ? event.roles : [],
+          hasCoordinates: 'hasCoordinates' in event && event.hasCoordinates,
+        }),
+      },
+      target: status,
+      description: 'Any member while there are no coordinates, after that captain-or-higher. S2 §4, decision 26',
+    },
+  }) as const;
+
+const interest = <Status extends string>(status: Status) =>
+  ({
+    'interest.toggle': { target: status, description: "I'm Interested / Remove Interest. S2 §4" },
+  }) as const;
+
+const viewingTeam = <Status extends string>(status: Status) =>
+  ({
+    'team.view': { target: status, description: 'View Team. S2 §4' },
+    'teamKit.view': { target: status, description: 'View Team Kit. S2 §4' },
+  }) as const;
+
+/**
+ * The lifecycle of an incident: the table of actions per status in S2 §4, and DECISIONS 22, 25 and 26. The server refuses what
+ * it does not allow; the incident page shows the buttons that it has.
+ */
+export const incidentLifecycle = setup({
+  types: { events: {} as IncidentLifecycleEvent },
+  guards: {
+    isCaptainOrHigher: (_, { roles }: ByRoles) => isCaptainOrHigher(roles),
+    mayLocate: (_, { roles, hasCoordinates }: ByRoles & { hasCoordinates: boolean }) =>
+      !hasCoordinates || isCaptainOrHigher(roles),
+  },
+}).createMachine({
+  id: 'incidentLifecycle',
+  initial: 'REPORTED',
+  states: {
+    REPORTED: {
+      description: 'Somebody has reported an animal in need; nobody is assigned. S2 §4',
+      on: {
+        ...interest('REPORTED'),
+        ...editing('REPORTED'),
+        ...locating('REPORTED'),
+        'team.assign': {
+          guard: byCaptain,
+          target: 'ASSIGNED',
+          description: 'Opens a case with a team and a chat. Decision 22',
+        },
+        'incident.close': {
+          guard: byCaptain,
+          target: 'CLOSED',
+          description: 'Ends it without a case; a reason is required. S2 §4, §5',
+        },
+      },
+    },
+    ASSIGNED: {
+      description: 'A team has been assigned and has not started. S2 §4',
+      on: {
+        ...viewingTeam('ASSIGNED'),
+        ...editing('ASSIGNED'),
+        ...locating('ASSIGNED'),
+        'details.copy': { target: 'ASSIGNED', description: 'The formatted rescue alert with the team. S2 §4' },
+        'team.reassign': {
+          guard: byCaptain,
+          target: 'ASSIGNED',
+          description: 'Keeps the case and its chat, swaps the members. Decision 22',
+        },
+        'case.initiated': {
+          target: 'IN_PROGRESS',
+          description: 'The team has confirmed who takes part. S2 §4',
+        },
+      },
+    },
+    IN_PROGRESS: {
+      description: 'The team is on it. S2 §4',
+      on: {
+        ...viewingTeam('IN_PROGRESS'),
+        ...editing('IN_PROGRESS'),
+        ...locating('IN_PROGRESS'),
+        'case.completed': {
+          target: 'ONGOING',
+          description: 'The case is closed; the animal may need more. Decision 22',
+        },
+      },
+    },
+    ONGOING: {
+      description: 'A case has been completed, the incident is still being followed. S2 §4',
+      on: {
+        ...interest('ONGOING'),
+        ...editing('ONGOING'),
+        ...locating('ONGOING'),
+        'team.assign': {
+          guard: byCaptain,
+          target: 'ASSIGNED',
+          description: 'Opens the next case. S2 §4, decision 22',
+        },
+        'incident.resolve': { guard: byCaptain, target: 'RESOLVED', description: 'Mark as Resolved. S2 §4' },
+      },
+    },
+    RESOLVED: {
+      description: 'Nothing more is to be done. S2 §4',
+      on: {
+        ...editing('RESOLVED'),
+        'incident.reactivate': { guard: byCaptain, target: 'ONGOING', description: 'The result is ONGOING. S2 §4' },
+        'incident.delete': { guard: byCaptain, target: 'DELETED', description: 'Delete Incident. S2 §4' },
+      },
+    },
+    CLOSED: {
+      description: 'Ended with a reason and without a case. S2 §4',
+      on: {
+        ...editing('CLOSED'),
+        'incident.delete': { guard: byCaptain, target: 'DELETED', description: 'Delete Incident only. S2 §4' },
+      },
+    },
+    DELETED: {
+      type: 'final',
+      description: 'Gone with its cases, chats and media; a snapshot is kept where that was asked for. Decision 29',
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import type { Standing } from '../../contract/standings';
+import { type Places, placesOf } from '../../rules/standings';
+import { leaderboardFailureText } from '../../rules/standingsTexts';
+import { fetchStandings } from './ports';
+
+export type LeaderboardEvent =
+  | { type: 'list.retry' }
+  | { type: 'standing.open'; standing: Standing }
+  | { type: 'modal.close' };
+
+/** The leaderboard (S1 §2, /leaderboard): loading, error, empty, populated, and one member's numbers in a modal. */
+export const leaderboardMachine = setup({
+  types: {
+    context: {} as { places: Places; opened: Standing | null; failure: string },
+    events: {} as LeaderboardEvent,
+  },
+  actors: { fetchStandings },
+  guards: { isEmpty: (_, standings: readonly Standing[]) => standings.length === 0 },
+  actions: {
+    keepPlaces: assign({ places: (_, standings: readonly Standing[]) => placesOf(standings) }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => leaderboardFailureText(error) }),
+    keepOpened: assign({ opened: (_, standing: Standing) => standing }),
+  },
+}).createMachine({
+  id: 'leaderboard',
+  context: { places: { podium: null, rest: [] }, opened: null, failure: '' },
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchStandings',
+        src: 'fetchStandings',
+        onDone: [
+          { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
+          { target: 'populated', actions: { type: 'keepPlaces', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    failed: {
+      description: "'Failed to fetch leaderboard data.' or 'Could not connect to the server.' S1 §8",
+      on: { 'list.retry': { target: 'loading' } },
+    },
+    empty: {},
+    populated: {
+      description: 'The top 3 as a podium only if at least 3 entries exist, the rest as a list. S1 §2',
+      initial: 'closed',
+      states: {
+        closed: {
+          on: {
+            'standing.open': {
+              target: 'opened',
+              actions: { type: 'keepOpened', params: ({ event }) => event.standing },
+            },
+          },
+        },
+        opened: {
+          description: 'A modal with rank, points, hearts, distance in km (one decimal) and cases. S1 §2',
+          on: { 'modal.close': { target: 'closed' } },
+        },
+      },
+    },
+  },
+});
+export type LeaderboardRef = ActorRefFrom<typeof leaderboardMachine>;
+export type LeaderboardSnapshot = SnapshotFrom<typeof leaderboardMachine>;

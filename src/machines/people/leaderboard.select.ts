@@ -1,0 +1,13 @@
+import type { LeaderboardSnapshot } from './leaderboard.machine';
+
+export const selectIsLoading = (snapshot: LeaderboardSnapshot) => snapshot.matches('loading');
+export const selectIsEmpty = (snapshot: LeaderboardSnapshot) => snapshot.matches('empty');
+/** Why there is no leaderboard, or null. */
+export const selectFailure = (snapshot: LeaderboardSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;
+/** Who stands where, or null so far. */
+export const selectPlaces = (snapshot: LeaderboardSnapshot) =>
+  snapshot.matches('populated') ? snapshot.context.places : null;
+/** Whose numbers the modal shows, or null when it is closed. */
+export const selectOpened = (snapshot: LeaderboardSnapshot) =>
+  snapshot.matches({ populated: 'opened' }) ? snapshot.context.opened : null;

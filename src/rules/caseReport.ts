@@ -1,0 +1,15 @@
+import type { MyCase } from '../contract/cases';
+import { animalTitle, locationText } from './incidents';
+
+/** What 'Copy for Report' puts on the clipboard (S2 §5): the case and its resolution notes, a line for each thing. */
+export const caseReport = ({ incidentId, animalType, location, description, teamName }: MyCase, notes: string) =>
+  [
+    `Case report: incident #${incidentId}`,
+    `Animal: ${animalTitle(animalType)}`,
+    `Location: ${locationText(location)}`,
+    description.trim() && `Description: ${description.trim()}`,
+    teamName && `Team: ${teamName}`,
+    `Resolution notes: ${notes.trim()}`,
+  ]
+    .filter(Boolean)
+    .join('\n');

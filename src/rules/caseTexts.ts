@@ -1,0 +1,47 @@
+import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
+import { captainTexts } from './captainTexts';
+import { UNREACHABLE } from './unreachable';
+
+/** S1 §8, "Incident modal and lists". */
+export const TEAM_FAILURE = 'Could not fetch team details.';
+
+/** S1 §8, "Chat window": the incident modal without what it needs. */
+export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
+
+/** S1 §8: what is logged when the incident modal cannot be filled; the user sees that the server could not be reached. */
+export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
+
+/** S2 §8, "Assignment", and the message of S2 §6. */
+export const assignmentTexts = {
+  unauthorized: captainTexts['team.assign'],
+  listFailure: (error: unknown) => {
+    if (isNetworkFailure(error)) return UNREACHABLE;
+    return statusOf(error) === 403 ? captainTexts['team.assign'] : 'Failed to fetch volunteer list.';
+  },
+  failure: 'An error occurred while assigning the team. Please try again.',
+} as const;
+
+/** S2 §8, "My cases". Of a lost network S2 says nothing: the catalogue's usual text is taken. */
+export const myCasesTexts = {
+  noToken: 'Token not found. Please log in.',
+  failure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch your assigned cases.'),
+} as const;
+
+/** S2 §5 and §8, "Initiate". */
+export const initiationTexts = {
+  teamFailure: 'Failed to fetch assigned team details.',
+  nobody: 'Please select at least one participating member.',
+  failure: (error: unknown) =>
+    isNetworkFailure(error) ? UNREACHABLE : `Failed to confirm initiation (Status: ${statusOf(error)})`,
+} as const;
+
+/** S2 §5 and §8, "Case complete". */
+export const completionTexts = {
+  success: 'Case completed successfully!',
+  failure: (error: unknown) => messageOr(error, 'Failed to complete the case.'),
+  noNotes: 'Please write the resolution notes before copying.',
+  copied: 'Report copied to clipboard!',
+  notCopied: 'Failed to copy details.',
+  removed: (name: string) => `Removed ${name}.`,
+  doubled: (name: string) => `${name} is already attached.`,
+} as const;

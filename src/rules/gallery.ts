@@ -1,0 +1,18 @@
+import type { MediaFile } from '../contract/incidents';
+
+/** The media of one case, or of the report. */
+export interface MediaGroup {
+  /** S2 §2: 'Case #{caseId}' or 'Initial Report'. */
+  readonly title: string;
+  readonly files: readonly MediaFile[];
+}
+
+const titleOf = ({ caseId }: MediaFile) => (caseId === null ? 'Initial Report' : `Case #${caseId}`);
+
+/** The media of an incident by case (S2 §2): what came with the report first, then the cases in their order. */
+export function groupMedia(files: readonly MediaFile[]): readonly MediaGroup[] {
+  const groups = new Map<string, MediaFile[]>();
+  const inOrder = files.toSorted((a, b) => Number(b.caseId === null) - Number(a.caseId === null));
+  for (const file of inOrder) groups.set(titleOf(file), [...(groups.get(titleOf(file)) ?? []), file]);
+  return [...groups].map(([title, grouped]) => ({ title, files: grouped }));
+}

@@ -1,0 +1,76 @@
+import { CallFailure, isNetworkFailure, messageOr, statusOf } from '../contract/failure';
+import { UNREACHABLE } from './unreachable';
+
+/** S2 §8: missing incident. */
+export const INCIDENT_NOT_FOUND = 'Incident not found.';
+
+/** S2 §8, "Incident fetch". */
+export function incidentFailureText(error: unknown): string {
+  if (isNetworkFailure(error)) return UNREACHABLE;
+  if (statusOf(error) === 404) return INCIDENT_NOT_FOUND;
+  return `Failed to fetch incident (Status: ${statusOf(error)}). Check console for details.`;
+}
+
+/** S2 §8, "Interest". */
+export const interestFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : 'Failed to update interest status. Please try again.';
+
+/** S2 §8, "Edit save". */
+export const editFailureText = (error: unknown) =>
+  messageOr(error, 'Failed to save changes. Check connection or input.');
+
+/** S2 §8, "Resolve, close, reactivate": what is said where the server says nothing. */
+const statusDefaults = {
+  'incident.resolve': 'Failed to update status.',
+  'incident.close': 'Failed to close incident.',
+  'incident.reactivate': 'Failed to reactivate incident.',
+} as const;
+
+/** S2 §8: 'Error: {server text or default}'. */
+export const statusFailureText = (action: keyof typeof statusDefaults, error: unknown) =>
+  `Error: ${messageOr(error, statusDefaults[action])}`;
+
+/** S2 §8, "Delete". */
+export const deleteFailureText = (error: unknown) => messageOr(error, 'Failed to delete incident.');
+
+/** S2 §4, "Update Location". */
+export const locationProgress = {
+  locating: 'Getting your location...',
+  updating: 'Location found. Updating incident...',
+  updated: 'Location updated successfully!',
+} as const;
+
+/** S2 §8, "Location". That somebody else was faster (409) is said in the server's words: trying again would not help. */
+export const locationFailureText = (error: unknown) => {
+  const fallback = 'Error updating location. Please try again.';
+  return statusOf(error) === 409 ? messageOr(error, fallback) : fallback;
+};
+
+/** S2 §8, "Copy". */
+export const copyFailures = {
+  details: 'Failed to copy details. Please try again.',
+  contact: 'Failed to copy contact. Please try again.',
+} as const;
+
+/** The case history cannot be fetched; S2 §8 has no text for that. */
+export const historyFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch case history.');
+
+/** The team's kits cannot be fetched; S2 §8 has no text for that. */
+export const kitFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch team kit.');
+
+/** S2 §8, "Media". */
+export const NO_TOKEN_OR_ID = 'Missing token or incident ID.';
+
+/** S2 §8, "Media". */
+export const galleryFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : `Failed to fetch incident details (Status: ${statusOf(error)})`;
+
+/** S2 §8, "Media". */
+export const mediaDeleteFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : `Failed to delete media item (Status: ${statusOf(error)})`;
+
+/** Whether the state of things has changed under the caller's hands: another was faster, or it is gone (DECISIONS 1). */
+export const isOutrun = (error: unknown) =>
+  error instanceof CallFailure && error.kind === 'refused' && [404, 409].includes(error.status);

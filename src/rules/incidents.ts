@@ -1,0 +1,101 @@
+import type { Incident, IncidentStatus } from '../contract/incidents';
+
+const DAY = 24 * 60 * 60_000;
+/** S1 §4 and §9: after how many milliseconds without an update an incident of a status is overdue. */
+const overdueAfter: Readonly<Record<string, number>> = { REPORTED: 3 * DAY, ONGOING: 7 * DAY };
+
+type Aged = Pick<Incident, 'status' | 'lastUpdated' | 'reportedAt'>;
+
+/**
+ * Whether an incident needs 'ATTENTION!' at a time in milliseconds (S1 §4, "Overdue"): measured from lastUpdated, and from
+ * reportedAt where a server does not send that. An incident without either, or with an unreadable one, is not overdue.
+ */
+export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number): boolean {
+  const limit = overdueAfter[status];
+  return limit !== undefined && now - Date.parse(lastUpdated ?? reportedAt ?? '') > limit;
+}
+
+/** DECISIONS 23: every status but RESOLVED and CLOSED. */
+export const isLive = ({ status }: Pick<Incident, 'status'>) => status !== 'RESOLVED' && status !== 'CLOSED';
+
+/**
+ * The order of the list of incidents at a time in milliseconds: overdue ones first, then REPORTED, then the newest report
+ * (S1 §4, DECISIONS 23). Ones without a readable time come last among their equals.
+ */
+export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], now: number): Listed[] {
+  const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : incident.status === 'REPORTED' ? 1 : 2);
+  const time = ({ reportedAt }: Listed) => Date.parse(reportedAt ?? '') || 0;
+  return [...incidents].sort((a, b) => rank(a) - rank(b) || time(b) - time(a));
+}
+
+/** S1 §4: underscores display as spaces. */
+export const statusText = (status: string) => status.replaceAll('_', ' ');
+
+/** The statuses as the filter of /live names them, S1 §2: 'In Progress'. */
+export const statusTitle = (status: string) =>
+  statusText(status)
+    .toLowerCase()
+    .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+
+/** The kind of an animal as people read it: 'Dog'. */
+export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
+
+/** S2 §4: where 'Update Location' is offered, if there are no coordinates yet. */
+export const openStatuses: readonly IncidentStatus[] = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING'];
+
+/** S1 §9: the location on a card is cut to this many words plus an ellipsis. */
+const CARD_WORDS = 6;
+
+/** The location as a card shows it: its first six words, and an ellipsis where there are more. */
+export function shortLocation(location: string): string {
+  const words = location.trim().split(/\s+/);
+  return words.length > CARD_WORDS ? `${words.slice(0, CARD_WORDS).join(' ')}…` : location.trim();
+}
+
+/** S1 §2: what stands where a location is missing. */
+export const locationText = (location: string) => location.trim() || 'Not yet updated.';
+
+/** S1 §2: when it was reported, in the viewer's zone and locale, or 'N/A' where that is missing or unreadable. */
+export function reportedText(reportedAt: string | null, locale?: string): string {
+  const time = Date.parse(reportedAt ?? '');
+  return Number.isNaN(time)
+    ? 'N/A'
+    : new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A place on earth, in degrees. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The place of something that may have none. */
+export const placeOf = ({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}): Place | null => (latitude === null || longitude === null ? null : { latitude, longitude });
+
+/** Mean radius of the earth in kilometres. */
+const EARTH = 6371.0088;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The great-circle distance of two places in kilometres (DECISIONS 31). */
+export function distanceBetween(a: Place, b: Place): number {
+  const [lat, lon] = [radians(b.latitude - a.latitude) / 2, radians(b.longitude - a.longitude) / 2];
+  const haversine =
+    Math.sin(lat) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(lon) ** 2;
+  return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** A link to an external maps service (S1 §2 'View on Map'). */
+export const mapLink = ({ latitude, longitude }: Place) =>
+  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+
+/** Coordinates as people read them: five decimals (S2 §9). */
+export const coordinatesText = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+
+/** Kilometres with one decimal (S1 §2, S2 §9). */
+export const kilometresText = (kilometres: number) => `${kilometres.toFixed(1)} km`;

@@ -1,0 +1,28 @@
+/** How the place of the device can be refused. `reason` is the browser's own words, for those who can use them. */
+export class LocationFailure extends Error {
+  override readonly name = 'LocationFailure';
+  constructor(
+    readonly kind: 'unsupported' | 'denied' | 'unavailable' | 'timeout',
+    readonly reason: string = '',
+  ) {
+    super(reason || kind);
+  }
+}
+
+/** S1 §8 and S2 §8. */
+export const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
+
+/** S1 §8, "Location": what the report form says. */
+export const reportLocationText = (error: unknown) => {
+  if (!(error instanceof LocationFailure)) return 'Unable to retrieve your location.';
+  if (error.kind === 'unsupported') return GEOLOCATION_UNSUPPORTED;
+  return error.reason
+    ? `Unable to retrieve location: ${error.reason}. Check permissions.`
+    : 'Unable to retrieve your location.';
+};
+
+/** S2 §8, "Location": what the incident page says when the device's place cannot be had. */
+export const incidentLocationText = (error: unknown) =>
+  error instanceof LocationFailure && error.kind === 'unsupported'
+    ? GEOLOCATION_UNSUPPORTED
+    : 'Unable to retrieve location. Please check your browser permissions.';

@@ -1,0 +1,89 @@
+import { CallFailure } from '../contract/failure';
+import type { Incident, IncidentReport, ReportAnswer } from '../contract/incidents';
+import { isTwinOf, similarTo } from './similar';
+
+/** A report on its way to the server, or waiting for it. */
+export interface OutgoingReport {
+  /** Its Idempotency-Key: the same at each try, so that the server takes it once (DECISIONS 9). */
+  readonly id: string;
+  readonly details: IncidentReport;
+  /** Images, videos and sounds, as they are sent. */
+  readonly files: readonly File[];
+  /** When the member wanted it sent, in milliseconds since 1970. */
+  readonly queuedAt: number;
+  /** Whether it has been sent before, with an answer that did not arrive or did not settle it. */
+  readonly wasTried: boolean;
+  /** Whether the member has said that it is none of the incidents that were offered. */
+  readonly isNew: boolean;
+  /** The incidents that it may be: it waits until the member has said. Empty where there is nothing to say. */
+  readonly similar: readonly Incident[];
+  /** Why the server refuses it for good, or null while it may go out. */
+  readonly refusal: string | null;
+}
+
+/** How a try to send a report ends. */
+export type ReportOutcome =
+  | { readonly kind: 'delivered'; readonly answer: ReportAnswer }
+  /** Nothing was sent: it may be one of these. */
+  | { readonly kind: 'similar'; readonly incidents: readonly Incident[] }
+  /** `error` is a CallFailure. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/**
+ * The open incidents that a report may be, at a time in milliseconds. None once the member has said that it is none of them; and
+ * one that was sent before does not find itself.
+ */
+export function offersFor(
+  { details, wasTried, isNew }: OutgoingReport,
+  live: readonly Incident[],
+  now: number,
+): Incident[] {
+  if (isNew) return [];
+  const isTwin = isTwinOf(details);
+  return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
+}
+
+/** Whether a waiting report may go out by itself: neither refused, nor waiting for the member's word. */
+export const mayGoOut = ({ refusal, similar, isNew }: OutgoingReport) =>
+  refusal === null && (similar.length === 0 || isNew);
+
+/** Statuses below 500 that say nothing about the report itself: the session, a time-out, too many at once. */
+const FOR_NOW = [401, 408, 429];
+
+/** Whether a failed try is worth another one as it is: no answer, or a server that cannot take anything at this moment. */
+export const isForNow = (error: unknown) =>
+  error instanceof CallFailure &&
+  (error.kind === 'network' || (error.kind === 'refused' && (error.status >= 500 || FOR_NOW.includes(error.status))));
+
+/** Which of the waiting reports goes out next: the oldest, or the one behind that which was tried last, so that none blocks. */
+export function nextReport(reports: readonly OutgoingReport[], last: string | null): OutgoingReport | undefined {
+  const ready = reports.filter(mayGoOut);
+  return ready[(ready.findIndex(({ id }) => id === last) + 1) % ready.length];
+}
+
+type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
+
+/** Whether two reports say the same: field by field, and with the same files. */
+const isSame = (a: Submitted, b: Submitted) =>
+  JSON.stringify(a.details) === JSON.stringify(b.details) &&
+  a.files.length === b.files.length &&
+  a.files.every((file, index) => file === b.files[index]);
+
+/** What is submitted, as a report: the last one with its id where nothing has been changed, else a new one. */
+export function reportOf(
+  { details, files }: Submitted,
+  last: OutgoingReport | null,
+  world: { now(): number; createId(): string },
+): OutgoingReport {
+  if (last && isSame(last, { details, files })) return last;
+  return {
+    id: world.createId(),
+    details,
+    files,
+    queuedAt: world.now(),
+    wasTried: false,
+    isNew: false,
+    similar: [],
+    refusal: null,
+  };
+}

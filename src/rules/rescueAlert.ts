@@ -1,0 +1,29 @@
+import type { Incident } from '../contract/incidents';
+import type { Team } from '../contract/teams';
+import { animalTitle, locationText, mapLink, placeOf, reportedText, statusText } from './incidents';
+
+/**
+ * The formatted rescue alert that 'Copy Details' puts on the clipboard (S2 §4): what a team needs in a message of another app.
+ * @param locale that of the viewer unless said otherwise
+ */
+export function rescueAlert(incident: Incident, team: Team, locale?: string): string {
+  const place = placeOf(incident);
+  const names = team.teamMembers.map(({ firstName, fullName }) => firstName || fullName).filter(Boolean);
+  const lines = [
+    '🚨 RESCUE ALERT 🚨',
+    `Incident #${incident.id} (${statusText(incident.status)})`,
+    '',
+    `Animal: ${animalTitle(incident.animalType)}`,
+    `Location: ${locationText(incident.location)}`,
+    place && `Map: ${mapLink(place)}`,
+    `Informer: ${incident.informerName}`,
+    `Contact: ${incident.contactNumber}`,
+    `Reported: ${reportedText(incident.reportedAt, locale)}`,
+    `Description: ${incident.description}`,
+    '',
+    team.teamName ? `Team: ${team.teamName}` : null,
+    `Members: ${names.join(', ') || 'N/A'}`,
+    team.assignedBy ? `Assigned by: ${team.assignedBy}` : null,
+  ];
+  return lines.filter((line) => line !== null).join('\n');
+}

@@ -1,0 +1,65 @@
+import type { Candidate } from '../contract/teams';
+import { experienceRank } from './experience';
+import { kilometresText } from './incidents';
+
+/** One thing that speaks for a volunteer (points above 0), against them (below), or is missing (0). */
+interface Reason {
+  readonly points: number;
+  readonly words: string;
+}
+
+/**
+ * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 60):
+ * 40 for being there, 20 at 5 km, 10 at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10
+ * for having worked on this incident, for a vehicle, and for a medicine box; 30 off while engaged in another case. A distance
+ * or a level that is not known counts nothing.
+ */
+const points = {
+  near: 40,
+  halfWay: 5,
+  level: 5,
+  interest: 20,
+  before: 10,
+  vehicle: 10,
+  kit: 10,
+  engaged: -30,
+} as const;
+
+const distanceReason = (kilometres: number | null): Reason =>
+  kilometres === null
+    ? { points: 0, words: 'distance not known' }
+    : {
+        points: (points.near * points.halfWay) / (points.halfWay + Math.max(0, kilometres)),
+        words: `${kilometresText(kilometres)} away`,
+      };
+
+/** Everything that counts for or against a volunteer, the weightiest first. */
+function reasonsOf(candidate: Candidate): Reason[] {
+  const level = experienceRank(candidate.experienceLevel);
+  const all: (Reason | false)[] = [
+    distanceReason(candidate.distanceFromIncident),
+    { points: points.level * level, words: level > 0 ? candidate.experienceLevel : 'experience not known' },
+    candidate.hasShownInterest && { points: points.interest, words: 'has shown interest' },
+    candidate.hasPreviouslyWorkedOnIncident && { points: points.before, words: 'has worked on this incident' },
+    candidate.hasVehicle && { points: points.vehicle, words: 'has a vehicle' },
+    candidate.hasMedicineBox && { points: points.kit, words: 'has a medicine box' },
+    candidate.isEngagedInActiveCase && { points: points.engaged, words: 'engaged in another case' },
+  ];
+  return all.filter((reason) => reason !== false).sort((a, b) => b.points - a.points);
+}
+
+/** How well a volunteer suits an incident, in points: the sum of what `suggestionText` says in words. */
+export const suggestionPoints = (candidate: Candidate) =>
+  reasonsOf(candidate).reduce((sum, reason) => sum + reason.points, 0);
+
+/** Why a volunteer stands where they do in the 'Suggested' sort: 'Expert, 12.0 km away, but engaged in another case'. */
+export function suggestionText(candidate: Candidate): string {
+  const reasons = reasonsOf(candidate);
+  const wordsOf = (some: readonly Reason[]) => some.map(({ words }) => words).join(', ');
+  const [good, bad] = [
+    wordsOf(reasons.filter((reason) => reason.points > 0)),
+    wordsOf(reasons.filter((reason) => reason.points <= 0)),
+  ];
+  const text = good && bad ? `${good}, but ${bad}` : good || bad;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,90 @@
+import type { OutgoingReport } from '../rules/reports';
+import { database } from './database';
+
+/** What the shelf says: all that waits, after each order (`settled` names its report) and whenever another tab has changed it. */
+interface ShelfNews {
+  readonly type: 'shelf.read';
+  readonly reports: readonly OutgoingReport[];
+  /** The ids of those that live as long as the page. */
+  readonly unkept: readonly string[];
+  readonly settled: string | null;
+}
+
+type ShelfOrder = { type: 'shelf.put'; report: OutgoingReport } | { type: 'shelf.remove'; id: string };
+
+/** The keys of one member's reports. */
+const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
+
+/** How many reports of a member wait on this device. */
+export const countReports = async (userId: string): Promise<number> =>
+  (await database()).count('reports', rangeOf(userId));
+
+/**
+ * The waiting reports of one member, on disk, shared by all tabs. Orders are carried out one after the other. What the browser
+ * cannot keep is kept in memory, and what it cannot remove is not shown again.
+ */
+export function openReportShelf(
+  userId: string,
+  say: (news: ShelfNews) => void,
+): { order(order: ShelfOrder): void; close(): void } {
+  const channel = new BroadcastChannel(`saathi.reports.${userId}`);
+  const unkept = new Map<string, OutgoingReport>();
+  const gone = new Set<string>();
+  let isOpen = true;
+  let work: Promise<unknown> = Promise.resolve();
+  const inTurn = (task: () => Promise<void>) => {
+    work = work.then(task);
+  };
+
+  const kept = async (): Promise<OutgoingReport[]> => {
+    try {
+      const rows = await (await database()).getAll('reports', rangeOf(userId));
+      return rows.map(({ report }) => report).filter(({ id }) => !gone.has(id) && !unkept.has(id));
+    } catch (error) {
+      console.error('The waiting reports of this browser cannot be read', error);
+      return [];
+    }
+  };
+  const read = async (settled: string | null) => {
+    const reports = [...(await kept()), ...unkept.values()].sort((a, b) => a.queuedAt - b.queuedAt);
+    if (isOpen) say({ type: 'shelf.read', reports, unkept: [...unkept.keys()], settled });
+  };
+  const put = async (report: OutgoingReport) => {
+    try {
+      const transaction = (await database()).transaction('reports', 'readwrite', { durability: 'strict' });
+      await Promise.all([transaction.store.put({ userId, id: report.id, report }), transaction.done]);
+      unkept.delete(report.id);
+    } catch (error) {
+      console.error('This browser cannot keep a report', error);
+      unkept.set(report.id, report);
+    }
+    gone.delete(report.id);
+  };
+  const remove = async (id: string) => {
+    unkept.delete(id);
+    try {
+      await (await database()).delete('reports', [userId, id]);
+    } catch (error) {
+      console.error('A report cannot be taken from this browser', error);
+      gone.add(id);
+    }
+  };
+  const carryOut = async (order: ShelfOrder) => {
+    if (order.type === 'shelf.put') await put(order.report);
+    else await remove(order.id);
+    channel.postMessage(null);
+    await read(order.type === 'shelf.put' ? order.report.id : order.id);
+  };
+
+  channel.onmessage = () => inTurn(() => read(null));
+  inTurn(() => read(null));
+  return {
+    order: (order) => inTurn(() => carryOut(order)),
+    close() {
+      isOpen = false;
+      channel.onmessage = null;
+      // The last orders still tell the other tabs.
+      inTurn(async () => channel.close());
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import type { Assignment } from '../../contract/teams';
+import type { AssignmentRef } from '../../machines/cases/assignment.machine';
+import {
+  selectAlert,
+  selectAssignment,
+  selectConflict,
+  selectIsUnauthorized,
+} from '../../machines/cases/assignment.select';
+import { assignmentTexts } from '../../rules/caseTexts';
+import { UnauthorizedModal } from '../incidents/parts/UnauthorizedModal';
+import { Button, buttonLook } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import styles from './Assignment.module.css';
+import { MemberNames } from './MemberNames';
+
+interface AssignmentDialogsProps {
+  assignment: AssignmentRef;
+  incidentId: string;
+}
+
+/** What may come of an assignment (S2 §2, §6, §8). */
+export function AssignmentDialogs({ assignment, incidentId }: AssignmentDialogsProps) {
+  const navigate = useNavigate();
+  const isUnauthorized = useSelector(assignment, selectIsUnauthorized);
+  const alert = useSelector(assignment, selectAlert);
+  const conflict = useSelector(assignment, selectConflict);
+  const assigned = useSelector(assignment, selectAssignment);
+  const close = () => assignment.send({ type: 'dialog.close' });
+  return (
+    <>
+      {isUnauthorized && <UnauthorizedModal text={assignmentTexts.unauthorized} onClose={close} />}
+      {alert !== null && (
+        <Modal title="Error" onClose={close} actions={<Button type="submit">OK</Button>}>
+          <p role="alert">{alert}</p>
+        </Modal>
+      )}
+      {conflict !== null && (
+        <Modal
+          title="Not Assigned"
+          onClose={close}
+          actions={
+            <>
+              <Button type="submit">Look Again</Button>
+              <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+                Back to the incident
+              </Link>
+            </>
+          }
+        >
+          <p role="alert">{conflict}</p>
+        </Modal>
+      )}
+      {assigned && (
+        <Success
+          assigned={assigned}
+          onDone={() => {
+            close();
+            void navigate({ to: '/live' });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Success({ assigned, onDone }: { assigned: Assignment; onDone: () => void }) {
+  return (
+    <Modal
+      title="Team Assigned!"
+      onClose={onDone}
+      actions={
+        <Button type="submit" variant="primary">
+          Done
+        </Button>
+      }
+    >
+      <dl className={styles.result}>
+        <dt>Case ID</dt>
+        <dd>#{assigned.caseId}</dd>
+        <dt>Team Name</dt>
+        <dd dir="auto">{assigned.teamName}</dd>
+        <dt>Members</dt>
+        <dd>
+          <MemberNames members={assigned.teamMembers} />
+        </dd>
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,138 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, Users } from 'lucide-react';
+import type { AssignmentRef } from '../../machines/cases/assignment.machine';
+import {
+  selectCanAssign,
+  selectCandidates,
+  selectFailure,
+  selectIsAssigning,
+  selectIsChoosing,
+  selectIsImpossible,
+  selectIsLoading,
+  selectIsReassignment,
+  selectSelectedCount,
+  selectSort,
+} from '../../machines/cases/assignment.select';
+import { selectRoles } from '../../machines/session/session.select';
+import { type CandidateSort, candidateSorts } from '../../rules/candidates';
+import { useApp, useScreen } from '../app';
+import { Button, buttonLook } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { ErrorState } from '../parts/ErrorState';
+import { Field } from '../parts/Field';
+import { iconButtonLook } from '../parts/IconButton';
+import { LoadingState } from '../parts/LoadingState';
+import { FilledPage } from '../parts/Page';
+import { Select } from '../parts/Select';
+import styles from './Assignment.module.css';
+import { AssignmentDialogs } from './AssignmentDialogs';
+import { CandidateCard } from './CandidateCard';
+
+/** Team assignment (S2 §2, /incident/{incidentId}/assign). */
+export function AssignmentScreen() {
+  const { incidentId } = useParams({ from: '/members/incident/$incidentId/assign' });
+  return <TeamAssignment key={incidentId} incidentId={incidentId} />;
+}
+
+function TeamAssignment({ incidentId }: { incidentId: string }) {
+  const assignment = useScreen(useApp().machines.assignment, { incidentId });
+  const isLoading = useSelector(assignment, selectIsLoading);
+  const failure = useSelector(assignment, selectFailure);
+  const isImpossible = useSelector(assignment, selectIsImpossible);
+  const isChoosing = useSelector(assignment, selectIsChoosing);
+  const isReassignment = useSelector(assignment, selectIsReassignment);
+  const title = isReassignment ? 'Reassign Team' : 'Assign Team';
+  return (
+    <FilledPage
+      title={title}
+      header={
+        <>
+          <Link
+            to="/incident/$incidentId"
+            params={{ incidentId }}
+            className={iconButtonLook()}
+            aria-label="Back to the incident"
+            title="Back to the incident"
+          >
+            <ArrowLeft aria-hidden />
+          </Link>
+          <h1 className={styles.title}>
+            {title} <span className={styles.number}>Incident #{incidentId}</span>
+          </h1>
+        </>
+      }
+      footer={isChoosing && <AssignButton assignment={assignment} />}
+    >
+      {isLoading && <LoadingState label="Loading volunteers…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => assignment.send({ type: 'list.retry' })} />}
+      {isImpossible && (
+        <EmptyState
+          title="No Team Can Be Assigned"
+          icon={<Users size={32} aria-hidden />}
+          action={
+            <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+              Back to the incident
+            </Link>
+          }
+        >
+          The present status of this incident has no place for a new team.
+        </EmptyState>
+      )}
+      {isChoosing && <Candidates assignment={assignment} />}
+      <AssignmentDialogs assignment={assignment} incidentId={incidentId} />
+    </FilledPage>
+  );
+}
+
+function Candidates({ assignment }: { assignment: AssignmentRef }) {
+  const candidates = useSelector(assignment, selectCandidates);
+  const sort = useSelector(assignment, selectSort);
+  if (candidates.length === 0)
+    return (
+      <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
+        Volunteers appear here once they have been authorized.
+      </EmptyState>
+    );
+  return (
+    <div className={styles.list}>
+      <div className={styles.sort}>
+        <Field label="Sort by">
+          <Select
+            options={candidateSorts}
+            value={sort}
+            onChange={({ currentTarget }) =>
+              assignment.send({ type: 'sort.choose', sort: currentTarget.value as CandidateSort })
+            }
+          />
+        </Field>
+      </div>
+      <ul className={styles.cards} aria-label="Volunteers">
+        {candidates.map((candidate) => (
+          <li key={candidate.userId}>
+            <CandidateCard assignment={assignment} candidate={candidate} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function AssignButton({ assignment }: { assignment: AssignmentRef }) {
+  const roles = useSelector(useApp().session, selectRoles);
+  const count = useSelector(assignment, selectSelectedCount);
+  const canAssign = useSelector(assignment, selectCanAssign);
+  const isAssigning = useSelector(assignment, selectIsAssigning);
+  return (
+    <div className={styles.foot}>
+      <Button
+        variant="primary"
+        disabled={!canAssign}
+        busy={isAssigning}
+        onClick={() => assignment.send({ type: 'team.assign', roles })}
+      >
+        Assign Team ({count} Selected)
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSelector } from '@xstate/react';
+import type { CompletionRef } from '../../machines/cases/completion.machine';
+import {
+  selectCanClose,
+  selectIsCompleted,
+  selectIsSubmitting,
+  selectMyCase,
+} from '../../machines/cases/completion.select';
+import { completionTexts } from '../../rules/caseTexts';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { CompletionForm } from './CompletionForm';
+
+/** Marking a case as done (S2 §2, §4, §5). */
+export function CompletionDialog({ completion }: { completion: CompletionRef }) {
+  const { incidentId } = useSelector(completion, selectMyCase);
+  const isCompleted = useSelector(completion, selectIsCompleted);
+  const canClose = useSelector(completion, selectCanClose);
+  return (
+    <Modal
+      title={`Complete Case: Incident #${incidentId}`}
+      size="wide"
+      onClose={canClose ? () => completion.send({ type: 'dialog.close' }) : undefined}
+      actions={
+        isCompleted ? (
+          <Button type="submit" variant="primary">
+            Done
+          </Button>
+        ) : (
+          <SubmitButtons completion={completion} />
+        )
+      }
+    >
+      {isCompleted ? (
+        <Banner tone="success">{completionTexts.success}</Banner>
+      ) : (
+        <CompletionForm completion={completion} />
+      )}
+    </Modal>
+  );
+}
+
+function SubmitButtons({ completion }: { completion: CompletionRef }) {
+  const isSubmitting = useSelector(completion, selectIsSubmitting);
+  return (
+    <>
+      {isSubmitting ? (
+        <Button variant="quiet" onClick={() => completion.send({ type: 'submission.cancel' })}>
+          Stop
+        </Button>
+      ) : (
+        <Button type="submit" variant="quiet">
+          Cancel
+        </Button>
+      )}
+      <Button variant="primary" busy={isSubmitting} onClick={() => completion.send({ type: 'completion.submit' })}>
+        Complete Case
+      </Button>
+    </>
+  );
+}

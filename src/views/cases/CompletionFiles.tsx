@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { ImagePlus } from 'lucide-react';
+import { useRef } from 'react';
+import type { CompletionRef } from '../../machines/cases/completion.machine';
+import { selectCompresses, selectFiles } from '../../machines/cases/completion.select';
+import { AttachedFile } from '../chat/attach/AttachedFile';
+import { Button } from '../parts/Button';
+import styles from './MyCases.module.css';
+
+interface CompletionFilesProps {
+  completion: CompletionRef;
+  isLocked: boolean;
+}
+
+/** Images, videos and sounds of a completed case, and whether the images are made small (S2 §5). */
+export function CompletionFiles({ completion, isLocked }: CompletionFilesProps) {
+  const files = useSelector(completion, selectFiles);
+  const compresses = useSelector(completion, selectCompresses);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className={styles.media} disabled={isLocked}>
+      <legend>
+        Photos, Video, Audio <span className={styles.hint}>Optional</span>
+      </legend>
+      <Button onClick={() => picker.current?.click()}>
+        <ImagePlus size={18} aria-hidden /> Add Media
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*,video/*,audio/*"
+        multiple
+        hidden
+        aria-label="Media"
+        onChange={({ currentTarget }) => {
+          completion.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
+          // So that the same file can be picked again after it was removed.
+          currentTarget.value = '';
+        }}
+      />
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label="Attached files">
+          {files.map((file) => (
+            <AttachedFile
+              key={file.name}
+              attachment={{ id: file.name, file, prepared: file }}
+              onRemove={() => completion.send({ type: 'file.remove', name: file.name })}
+            />
+          ))}
+        </ul>
+      )}
+      <label className={styles.toggle}>
+        <input type="checkbox" checked={compresses} onChange={() => completion.send({ type: 'compression.toggle' })} />
+        Compress images before sending
+      </label>
+    </fieldset>
+  );
+}

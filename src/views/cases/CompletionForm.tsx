@@ -1,0 +1,89 @@
+import { useSelector } from '@xstate/react';
+import { ClipboardCopy } from 'lucide-react';
+import type { CompletionRef } from '../../machines/cases/completion.machine';
+import {
+  selectBar,
+  selectFailure,
+  selectIsSubmitting,
+  selectNotes,
+  selectNotesError,
+  selectStage,
+} from '../../machines/cases/completion.select';
+import type { CompletionBarSnapshot } from '../../machines/cases/completionBar.machine';
+import { selectFlash } from '../../machines/cases/completionBar.select';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { TextArea } from '../parts/TextArea';
+import { CompletionFiles } from './CompletionFiles';
+import styles from './MyCases.module.css';
+
+/** What was done, with media, and how far it is on its way (S2 §5). */
+export function CompletionForm({ completion }: { completion: CompletionRef }) {
+  const notes = useSelector(completion, selectNotes);
+  const notesError = useSelector(completion, selectNotesError);
+  const failure = useSelector(completion, selectFailure);
+  const isSubmitting = useSelector(completion, selectIsSubmitting);
+  return (
+    <div className={styles.form}>
+      <Field label="Resolution Notes" hint="What was done, and how is the animal now?" error={notesError}>
+        <TextArea
+          rows={4}
+          value={notes}
+          required
+          readOnly={isSubmitting}
+          onChange={({ currentTarget }) => completion.send({ type: 'notes.changed', notes: currentTarget.value })}
+        />
+      </Field>
+      <Button disabled={isSubmitting} onClick={() => completion.send({ type: 'report.copy' })}>
+        <ClipboardCopy size={18} aria-hidden /> Copy for Report
+      </Button>
+      <CompletionFiles completion={completion} isLocked={isSubmitting} />
+      <div className={styles.foot}>
+        <FlashBar completion={completion} />
+        <Progress completion={completion} />
+        {failure !== null && (
+          <Banner tone="danger">
+            <p>{failure}</p>
+            <p className={styles.kept}>Your notes and files are kept.</p>
+          </Banner>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const flashOf = (snapshot?: CompletionBarSnapshot) => (snapshot ? selectFlash(snapshot) : null);
+
+/** What goes by itself after 2 s (S2 §9); its place is always there, so that it is read out. */
+function FlashBar({ completion }: { completion: CompletionRef }) {
+  const flash = useSelector(useSelector(completion, selectBar), flashOf);
+  return (
+    <div role="status">
+      {flash && (
+        <Banner tone={flash.tone} silent>
+          {flash.text}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+const stages = { locating: 'Getting your location...', preparing: 'Compressing images…' } as const;
+
+function Progress({ completion }: { completion: CompletionRef }) {
+  const stage = useSelector(completion, selectStage);
+  if (stage === null) return null;
+  if (typeof stage === 'string')
+    return (
+      <p className={styles.progress} role="status">
+        {stages[stage]}
+      </p>
+    );
+  return (
+    <div className={styles.progress}>
+      <progress max={100} value={stage} aria-label="Uploaded" />
+      <span aria-live="polite">{stage < 100 ? `${stage}%` : 'Processing...'}</span>
+    </div>
+  );
+}

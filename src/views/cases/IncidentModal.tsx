@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { Users } from 'lucide-react';
+import type { IncidentDetailsRef } from '../../machines/cases/incidentDetails.machine';
+import {
+  selectCanRetry,
+  selectFailure,
+  selectIncident,
+  selectIsLoading,
+  selectTeamActor,
+} from '../../machines/cases/incidentDetails.select';
+import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
+import { Button, buttonLook } from '../parts/Button';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { Modal } from '../parts/Modal';
+import styles from './IncidentModal.module.css';
+import { TeamModal } from './TeamModal';
+
+interface IncidentModalProps {
+  details: IncidentDetailsRef;
+  incidentId: string;
+}
+
+/** The incident details modal (S1 §2): what is known of the incident, its team, its place, and the way to its page. */
+export function IncidentModal({ details, incidentId }: IncidentModalProps) {
+  const isLoading = useSelector(details, selectIsLoading);
+  const incident = useSelector(details, selectIncident);
+  const failure = useSelector(details, selectFailure);
+  const canRetry = useSelector(details, selectCanRetry);
+  const team = useSelector(details, selectTeamActor);
+  return (
+    <>
+      <Modal title="Incident Details" size="wide" onClose={() => details.send({ type: 'modal.close' })}>
+        {isLoading && <LoadingState label="Loading the incident…" />}
+        {failure !== null && (
+          <ErrorState
+            message={failure}
+            onRetry={canRetry ? () => details.send({ type: 'details.retry' }) : undefined}
+          />
+        )}
+        {incident && (
+          <div className={styles.details}>
+            <IncidentFacts incident={incident} />
+            <div className={styles.ways}>
+              <Button onClick={() => details.send({ type: 'team.view' })}>
+                <Users size={20} aria-hidden /> View Team
+              </Button>
+              <MapLink incident={incident} />
+              <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+                Open Incident
+              </Link>
+            </div>
+          </div>
+        )}
+      </Modal>
+      {team && <TeamModal team={team} />}
+    </>
+  );
+}

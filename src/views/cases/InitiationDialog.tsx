@@ -1,0 +1,82 @@
+import { useSelector } from '@xstate/react';
+import type { InitiationRef } from '../../machines/cases/initiation.machine';
+import {
+  selectCanClose,
+  selectFailure,
+  selectIsConfirming,
+  selectIsLoading,
+  selectParticipants,
+  selectReason,
+  selectTeam,
+  selectTeamFailure,
+} from '../../machines/cases/initiation.select';
+import { Avatar } from '../parts/Avatar';
+import { Button } from '../parts/Button';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { Modal } from '../parts/Modal';
+import styles from './MyCases.module.css';
+
+/** Who takes part in a case that begins (S2 §4, §5). */
+export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
+  const isLoading = useSelector(initiation, selectIsLoading);
+  const teamFailure = useSelector(initiation, selectTeamFailure);
+  const team = useSelector(initiation, selectTeam);
+  const isConfirming = useSelector(initiation, selectIsConfirming);
+  const canClose = useSelector(initiation, selectCanClose);
+  return (
+    <Modal
+      title="Initiate Case"
+      onClose={canClose ? () => initiation.send({ type: 'dialog.close' }) : undefined}
+      actions={
+        team && (
+          <>
+            <Button type="submit" variant="quiet" disabled={!canClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              busy={isConfirming}
+              onClick={() => initiation.send({ type: 'initiation.confirm' })}
+            >
+              Confirm
+            </Button>
+          </>
+        )
+      }
+    >
+      {isLoading && <LoadingState label="Loading the team…" />}
+      {teamFailure !== null && (
+        <ErrorState message={teamFailure} onRetry={() => initiation.send({ type: 'team.retry' })} />
+      )}
+      {team && <Participants initiation={initiation} isLocked={isConfirming} />}
+    </Modal>
+  );
+}
+
+function Participants({ initiation, isLocked }: { initiation: InitiationRef; isLocked: boolean }) {
+  const team = useSelector(initiation, selectTeam);
+  const participants = useSelector(initiation, selectParticipants);
+  const failure = useSelector(initiation, selectFailure);
+  const reason = useSelector(initiation, selectReason);
+  return (
+    <fieldset className={styles.participants} disabled={isLocked}>
+      <legend>Who is taking part?</legend>
+      {team?.teamMembers.map(({ userId, firstName, fullName }) => (
+        <label key={userId} className={styles.participant}>
+          <input
+            type="checkbox"
+            checked={participants.includes(userId)}
+            onChange={() => initiation.send({ type: 'member.toggle', userId })}
+          />
+          <Avatar userId={userId} name={firstName} size={36} />
+          <span dir="auto">{fullName || firstName}</span>
+        </label>
+      ))}
+      <div role="alert" className={styles.error}>
+        {failure !== null && <p>{failure}</p>}
+        {reason !== null && <p>{reason}</p>}
+      </div>
+    </fieldset>
+  );
+}

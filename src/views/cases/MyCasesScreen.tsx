@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ClipboardCheck } from 'lucide-react';
+import {
+  selectCanRetry,
+  selectCases,
+  selectCompletion,
+  selectFailure,
+  selectInitiation,
+  selectIsLoading,
+} from '../../machines/cases/myCases.select';
+import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
+import { useApp, useScreen } from '../app';
+import { buttonLook } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { Page } from '../parts/Page';
+import { CaseCard } from './CaseCard';
+import { CompletionDialog } from './CompletionDialog';
+import { InitiationDialog } from './InitiationDialog';
+import styles from './MyCases.module.css';
+
+/** My Active Cases (S2 §2, /my-cases). */
+export function MyCasesScreen() {
+  const { session, machines, world } = useApp();
+  const userId = useSelector(session, selectMe)?.id ?? '';
+  const isSignedIn = useSelector(session, selectIsSignedIn);
+  const myCases = useScreen(machines.myCases, { userId, isSignedIn, world });
+  const cases = useSelector(myCases, selectCases);
+  const isLoading = useSelector(myCases, selectIsLoading);
+  const failure = useSelector(myCases, selectFailure);
+  const canRetry = useSelector(myCases, selectCanRetry);
+  const initiation = useSelector(myCases, selectInitiation);
+  const completion = useSelector(myCases, selectCompletion);
+  return (
+    <Page title="My Active Cases">
+      {isLoading && <LoadingState label="Loading your cases…" />}
+      {failure !== null && (
+        <ErrorState message={failure} onRetry={canRetry ? () => myCases.send({ type: 'list.retry' }) : undefined} />
+      )}
+      {cases?.length === 0 && (
+        <EmptyState
+          title="No Active Cases"
+          icon={<ClipboardCheck size={32} aria-hidden />}
+          action={
+            <Link to="/live" className={buttonLook('primary')}>
+              View Live Incidents
+            </Link>
+          }
+        >
+          Cases appear here once you are assigned to a rescue team.
+        </EmptyState>
+      )}
+      {cases !== null && cases.length > 0 && (
+        <ul className={styles.cards}>
+          {cases.map((myCase) => (
+            <li key={myCase.incidentId}>
+              <CaseCard myCases={myCases} myCase={myCase} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {initiation && <InitiationDialog initiation={initiation} />}
+      {completion && <CompletionDialog completion={completion} />}
+    </Page>
+  );
+}

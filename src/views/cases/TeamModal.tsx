@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import type { TeamRef } from '../../machines/cases/team.machine';
+import { selectFailure, selectIsLoading, selectTeam } from '../../machines/cases/team.select';
+import { Button } from '../parts/Button';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { Modal } from '../parts/Modal';
+import { MemberNames } from './MemberNames';
+import styles from './TeamModal.module.css';
+
+/** Who is on an incident's team (S1 §2, "The team modal"). It is open as long as its actor runs. */
+export function TeamModal({ team: actor }: { team: TeamRef }) {
+  const team = useSelector(actor, selectTeam);
+  const isLoading = useSelector(actor, selectIsLoading);
+  const failure = useSelector(actor, selectFailure);
+  return (
+    <Modal
+      title={team?.teamName || 'Team'}
+      onClose={() => actor.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Close</Button>}
+    >
+      {isLoading && <LoadingState label="Loading the team…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'team.retry' })} />}
+      {team && (
+        <div className={styles.team}>
+          {team.assignedBy && <p className={styles.by}>Assigned by {team.assignedBy}</p>}
+          <MemberNames members={team.teamMembers} />
+        </div>
+      )}
+    </Modal>
+  );
+}

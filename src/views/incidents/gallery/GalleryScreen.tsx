@@ -1,0 +1,106 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, ImageOff } from 'lucide-react';
+import type { GalleryRef } from '../../../machines/incidents/gallery.machine';
+import {
+  selectCanRetry,
+  selectDeletionFailure,
+  selectFailure,
+  selectGroups,
+  selectIsConfirming,
+  selectIsDeleting,
+  selectIsLoading,
+} from '../../../machines/incidents/gallery.select';
+import { selectRoles } from '../../../machines/session/session.select';
+import { hasAnyRole } from '../../../rules/roles';
+import { useApp, useScreen } from '../../app';
+import { Button, buttonLook } from '../../parts/Button';
+import { EmptyState } from '../../parts/EmptyState';
+import { ErrorState } from '../../parts/ErrorState';
+import { LoadingState } from '../../parts/LoadingState';
+import { Modal } from '../../parts/Modal';
+import { Page } from '../../parts/Page';
+import styles from './Gallery.module.css';
+import { MediaItem } from './MediaItem';
+
+/** The media of an incident (S2 §2, /incident/{incidentId}/media). */
+export function GalleryScreen() {
+  const { incidentId } = useParams({ from: '/members/incident/$incidentId/media' });
+  return <Gallery key={incidentId} incidentId={incidentId} />;
+}
+
+function Gallery({ incidentId }: { incidentId: string }) {
+  const gallery = useScreen(useApp().machines.gallery, { incidentId });
+  const isLoading = useSelector(gallery, selectIsLoading);
+  const failure = useSelector(gallery, selectFailure);
+  const canRetry = useSelector(gallery, selectCanRetry);
+  const isConfirming = useSelector(gallery, selectIsConfirming);
+  return (
+    <Page
+      title={`Media of Incident #${incidentId}`}
+      actions={
+        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()}>
+          <ArrowLeft size={20} aria-hidden /> Back
+        </Link>
+      }
+    >
+      {isLoading && <LoadingState label="Loading the media…" />}
+      {failure !== null && (
+        <ErrorState message={failure} onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined} />
+      )}
+      <Groups gallery={gallery} />
+      {isConfirming && <DeleteMediaModal gallery={gallery} />}
+    </Page>
+  );
+}
+
+function Groups({ gallery }: { gallery: GalleryRef }) {
+  const groups = useSelector(gallery, selectGroups);
+  const roles = useSelector(useApp().session, selectRoles);
+  const mayDelete = hasAnyRole(roles, 'ADMIN', 'SUPER_ADMIN');
+  if (groups?.length === 0) return <EmptyState title="No Media Available" icon={<ImageOff size={32} aria-hidden />} />;
+  return groups?.map(({ title, files }) => (
+    <details key={title} className={styles.group} open>
+      <summary>
+        <h2>{title}</h2>
+        <span className={styles.count}>{files.length}</span>
+      </summary>
+      <ul className={styles.items}>
+        {files.map((file, index) => (
+          <MediaItem
+            key={file.id}
+            file={file}
+            name={`${index + 1} of ${title}`}
+            onDelete={mayDelete ? () => gallery.send({ type: 'media.delete', mediaId: file.id, roles }) : undefined}
+          />
+        ))}
+      </ul>
+    </details>
+  ));
+}
+
+function DeleteMediaModal({ gallery }: { gallery: GalleryRef }) {
+  const isDeleting = useSelector(gallery, selectIsDeleting);
+  const failure = useSelector(gallery, selectDeletionFailure);
+  return (
+    <Modal
+      title="Delete Media"
+      onClose={isDeleting ? undefined : () => gallery.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isDeleting}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={isDeleting} onClick={() => gallery.send({ type: 'deletion.confirm' })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p>This media item will be deleted for everybody. It cannot be undone.</p>
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+    </Modal>
+  );
+}

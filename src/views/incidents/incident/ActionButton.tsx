@@ -1,0 +1,65 @@
+import {
+  Check,
+  CircleCheckBig,
+  CircleX,
+  ClipboardCopy,
+  Hand,
+  HandHelping,
+  LocateFixed,
+  RotateCcw,
+  Stethoscope,
+  Trash2,
+  UserRoundPlus,
+  UsersRound,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Offer } from '../../../machines/incidents/incident.select';
+import { Button, type ButtonVariant } from '../../parts/Button';
+
+/** What the words on a button depend on. */
+interface Situation {
+  readonly isInterested: boolean;
+  readonly isCopied: boolean;
+}
+
+interface Look {
+  readonly label: string;
+  readonly Icon: ComponentType<{ size: number }>;
+  readonly variant?: ButtonVariant;
+}
+
+/** The buttons of S2 §4 and their words. */
+const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = {
+  'interest.toggle': ({ isInterested }) =>
+    isInterested ? { label: 'Remove Interest', Icon: Hand } : { label: "I'm Interested", Icon: HandHelping },
+  'team.view': { label: 'View Team', Icon: UsersRound },
+  'teamKit.view': { label: 'View Team Kit', Icon: Stethoscope },
+  'details.copy': ({ isCopied }) =>
+    isCopied ? { label: 'Copied!', Icon: Check } : { label: 'Copy Details', Icon: ClipboardCopy },
+  'team.assign': { label: 'Assign Team', Icon: UserRoundPlus, variant: 'primary' },
+  'team.reassign': { label: 'Reassign Team', Icon: UserRoundPlus },
+  'incident.locate': { label: 'Update Location', Icon: LocateFixed },
+  'incident.close': { label: 'Close Incident', Icon: CircleX },
+  'incident.resolve': { label: 'Mark as Resolved', Icon: CircleCheckBig },
+  'incident.reactivate': { label: 'Reactivate', Icon: RotateCcw },
+  'incident.delete': { label: 'Delete Incident', Icon: Trash2, variant: 'danger' },
+};
+
+interface ActionButtonProps {
+  offer: Offer;
+  situation: Situation;
+  busy: boolean;
+  disabled: boolean;
+  onPress: () => void;
+}
+
+/** One thing that may be done to an incident. */
+export function ActionButton({ offer, situation, busy, disabled, onPress }: ActionButtonProps) {
+  const look = looks[offer];
+  const { label, Icon, variant } = typeof look === 'function' ? look(situation) : look;
+  return (
+    <Button variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
+      <Icon size={20} aria-hidden /> {label}
+    </Button>
+  );
+}

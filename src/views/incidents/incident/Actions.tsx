@@ -1,0 +1,80 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { Incident } from '../../../contract/incidents';
+import type { CopyingRef } from '../../../machines/incidents/copying.machine';
+import { selectCopied, selectIsFetching } from '../../../machines/incidents/copying.select';
+import type { IncidentRef } from '../../../machines/incidents/incident.machine';
+import {
+  type Offer,
+  offersOf,
+  selectAction,
+  selectCopying,
+  selectIsInterested,
+  selectLocation,
+} from '../../../machines/incidents/incident.select';
+import type { IncidentActionRef } from '../../../machines/incidents/incidentAction.machine';
+import { selectChange, selectIsBusy, selectWantedInterest } from '../../../machines/incidents/incidentAction.select';
+import { selectRoles } from '../../../machines/session/session.select';
+import { useApp } from '../../app';
+import { ActionButton } from './ActionButton';
+import styles from './Incident.module.css';
+import { LocationProgress } from './LocationProgress';
+
+interface ActionsProps {
+  actor: IncidentRef;
+  incident: Incident;
+}
+
+/** The buttons that the incident's lifecycle has for its status and this member (S2 §4). */
+export function Actions({ actor, incident }: ActionsProps) {
+  const action = useSelector(actor, selectAction);
+  const location = useSelector(actor, selectLocation);
+  const copying = useSelector(actor, selectCopying);
+  return (
+    action &&
+    location &&
+    copying && (
+      <section className={styles.card} aria-label="Actions">
+        <Offers actor={actor} incident={incident} action={action} copying={copying} />
+        <LocationProgress location={location} />
+      </section>
+    )
+  );
+}
+
+interface OffersProps extends ActionsProps {
+  action: IncidentActionRef;
+  copying: CopyingRef;
+}
+
+function Offers({ actor, incident, action, copying }: OffersProps) {
+  const roles = useSelector(useApp().session, selectRoles);
+  const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
+  const confirmed = useSelector(actor, selectIsInterested);
+  const wanted = useSelector(action, selectWantedInterest);
+  const change = useSelector(action, selectChange);
+  const isBusy = useSelector(action, selectIsBusy);
+  const copied = useSelector(copying, selectCopied);
+  const isFetching = useSelector(copying, selectIsFetching);
+  const situation = {
+    isInterested: wanted ?? confirmed,
+    isCopied: copied === 'details',
+  };
+  const isUnderWay = (offer: Offer) => offer === change || (offer === 'details.copy' && isFetching);
+  return offers.length > 0 ? (
+    <div className={styles.offers}>
+      {offers.map((offer) => (
+        <ActionButton
+          key={offer}
+          offer={offer}
+          situation={situation}
+          busy={isUnderWay(offer)}
+          disabled={isBusy && offer !== 'interest.toggle'}
+          onPress={() => actor.send({ type: offer, roles })}
+        />
+      ))}
+    </div>
+  ) : (
+    <p className={styles.interested}>There is nothing to be done here for you now.</p>
+  );
+}

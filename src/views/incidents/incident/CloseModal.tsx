@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useId } from 'react';
+import type { IncidentClosingRef } from '../../../machines/incidents/incidentClosing.machine';
+import {
+  selectFailure,
+  selectIsSubmitting,
+  selectReason,
+  selectReasonError,
+} from '../../../machines/incidents/incidentClosing.select';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { Modal } from '../../parts/Modal';
+import { TextArea } from '../../parts/TextArea';
+import styles from './Incident.module.css';
+
+/** The close-incident modal: a reason is required (S2 §2, §5). */
+export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
+  const id = useId();
+  const reason = useSelector(closing, selectReason);
+  const error = useSelector(closing, selectReasonError);
+  const failure = useSelector(closing, selectFailure);
+  const isSubmitting = useSelector(closing, selectIsSubmitting);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    closing.send({ type: 'form.submit' });
+  }
+
+  return (
+    <Modal
+      title="Close Incident"
+      onClose={isSubmitting ? undefined : () => closing.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="danger" busy={isSubmitting}>
+            Close Incident
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+        <Field label="Reason" hint="Why is this incident closed without a case?" error={error}>
+          <TextArea
+            name="reason"
+            value={reason}
+            disabled={isSubmitting}
+            required
+            onChange={({ currentTarget }) => closing.send({ type: 'reason.changed', reason: currentTarget.value })}
+          />
+        </Field>
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSelector } from '@xstate/react';
+import type { IncidentDeletingRef } from '../../../machines/incidents/incidentDeleting.machine';
+import { selectArchive, selectFailure, selectIsSubmitting } from '../../../machines/incidents/incidentDeleting.select';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
+import styles from './Incident.module.css';
+
+/** The delete confirmation (S2 §2). */
+export function DeleteModal({ deleting }: { deleting: IncidentDeletingRef }) {
+  const archive = useSelector(deleting, selectArchive);
+  const failure = useSelector(deleting, selectFailure);
+  const isSubmitting = useSelector(deleting, selectIsSubmitting);
+  return (
+    <Modal
+      title="Delete Incident"
+      onClose={isSubmitting ? undefined : () => deleting.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={isSubmitting} onClick={() => deleting.send({ type: 'form.submit' })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        <p>
+          This deletion is permanent. It removes the incident with all of its cases, chats and media. It cannot be
+          undone.
+        </p>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={archive}
+            disabled={isSubmitting}
+            onChange={({ currentTarget }) => deleting.send({ type: 'archive.changed', archive: currentTarget.checked })}
+          />
+          Archive details before deleting
+        </label>
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      </div>
+    </Modal>
+  );
+}

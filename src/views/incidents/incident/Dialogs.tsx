@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import type { IncidentRef } from '../../../machines/incidents/incident.machine';
+import {
+  selectClosing,
+  selectDeleting,
+  selectEdit,
+  selectHistory,
+  selectTeam,
+  selectTeamKit,
+  selectUnauthorized,
+} from '../../../machines/incidents/incident.select';
+import { TeamModal } from '../../cases/TeamModal';
+import { UnauthorizedModal } from '../parts/UnauthorizedModal';
+import { CloseModal } from './CloseModal';
+import { DeleteModal } from './DeleteModal';
+import { EditModal } from './EditModal';
+import { HistoryModal } from './HistoryModal';
+import { KitModal } from './KitModal';
+
+/** The modals of the incident page (S2 §2): each is open as long as its chart runs. */
+export function Dialogs({ actor }: { actor: IncidentRef }) {
+  const edit = useSelector(actor, selectEdit);
+  const closing = useSelector(actor, selectClosing);
+  const deleting = useSelector(actor, selectDeleting);
+  const history = useSelector(actor, selectHistory);
+  const team = useSelector(actor, selectTeam);
+  const kit = useSelector(actor, selectTeamKit);
+  const unauthorized = useSelector(actor, selectUnauthorized);
+  return (
+    <>
+      {edit && <EditModal edit={edit} />}
+      {closing && <CloseModal closing={closing} />}
+      {deleting && <DeleteModal deleting={deleting} />}
+      {history && <HistoryModal history={history} />}
+      {team && <TeamModal team={team} />}
+      {kit && <KitModal kit={kit} />}
+      {unauthorized !== null && (
+        <UnauthorizedModal text={unauthorized} onClose={() => actor.send({ type: 'modal.close' })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react';
+import { LocateFixed } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
+import {
+  selectFailure,
+  selectFieldErrors,
+  selectForm,
+  selectIsLocating,
+  selectIsOutrun,
+  selectIsSubmitting,
+  selectLocationFailure,
+} from '../../../machines/incidents/incidentEdit.select';
+import { Button } from '../../parts/Button';
+import { IncidentFields } from '../parts/IncidentFields';
+import styles from './Incident.module.css';
+
+interface EditFormProps {
+  edit: IncidentEditRef;
+  /** Ties the buttons to it that stand outside of it. */
+  id: string;
+}
+
+/** The edit form of an incident, in the modal and on the page of its own (S2 §5, DECISIONS 30). */
+export function EditForm({ edit, id }: EditFormProps) {
+  const form = useSelector(edit, selectForm);
+  const errors = useSelector(edit, selectFieldErrors);
+  const failure = useSelector(edit, selectFailure);
+  const isOutrun = useSelector(edit, selectIsOutrun);
+  const isSubmitting = useSelector(edit, selectIsSubmitting);
+  const isLocating = useSelector(edit, selectIsLocating);
+  const locationFailure = useSelector(edit, selectLocationFailure);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    flushSync(() => edit.send({ type: 'form.submit' }));
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  return (
+    <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      <IncidentFields
+        form={form}
+        errors={errors}
+        disabled={isSubmitting}
+        onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
+        locating={
+          <>
+            <Button busy={isLocating} disabled={isSubmitting} onClick={() => edit.send({ type: 'location.request' })}>
+              <LocateFixed size={20} aria-hidden /> Use my location
+            </Button>
+            <p className={styles.failure} role="alert">
+              {locationFailure}
+            </p>
+          </>
+        }
+      />
+      <p className={styles.failure} role="alert">
+        {failure}
+        {isOutrun && ' Saving again replaces what was changed.'}
+      </p>
+    </form>
+  );
+}

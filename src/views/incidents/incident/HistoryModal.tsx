@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react';
+import type { CaseHistoryEntry, IncidentChange } from '../../../contract/incidents';
+import type { IncidentHistoryRef } from '../../../machines/incidents/incidentHistory.machine';
+import { selectFailure, selectHistory, selectIsLoading } from '../../../machines/incidents/incidentHistory.select';
+import { changeTitle, statusMove } from '../../../rules/incidentHistory';
+import { reportedText } from '../../../rules/incidents';
+import { Button } from '../../parts/Button';
+import { EmptyState } from '../../parts/EmptyState';
+import { ErrorState } from '../../parts/ErrorState';
+import { LoadingState } from '../../parts/LoadingState';
+import { Modal } from '../../parts/Modal';
+import styles from './Incident.module.css';
+
+/** The history of an incident: its closed cases (S2 §3), and below them everything that has happened to it. */
+export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }) {
+  const history = useSelector(actor, selectHistory);
+  const isLoading = useSelector(actor, selectIsLoading);
+  const failure = useSelector(actor, selectFailure);
+  return (
+    <Modal
+      title="Case History"
+      size="wide"
+      onClose={() => actor.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Close</Button>}
+    >
+      {isLoading && <LoadingState label="Loading the history…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'history.retry' })} />}
+      {history && (
+        <div className={styles.dialog}>
+          {history.cases.length > 0 ? (
+            <ul className={styles.cases} aria-label="Closed cases">
+              {history.cases.map((entry) => (
+                <PastCase key={entry.caseId} entry={entry} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState>No case of this incident has been closed yet.</EmptyState>
+          )}
+          {history.changes.length > 0 && (
+            <section aria-label="Timeline">
+              <h3>Timeline</h3>
+              <ol className={styles.changes}>
+                {history.changes.map((change) => (
+                  <Change key={change.id} change={change} />
+                ))}
+              </ol>
+            </section>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function PastCase({ entry }: { entry: CaseHistoryEntry }) {
+  const { caseId, closedAt, assignedBy, resolutionNotes, teamName, teamMembers } = entry;
+  return (
+    <li>
+      <h3>Case #{caseId}</h3>
+      <p className={styles.meta}>
+        Closed {reportedText(closedAt)}
+        {assignedBy && ` · Assigned by ${assignedBy}`}
+      </p>
+      <p className={styles.notes} dir="auto">
+        {resolutionNotes}
+      </p>
+      <p className={styles.meta}>
+        {teamName}
+        {teamMembers.length > 0 && `: ${teamMembers.map(({ firstName }) => firstName).join(', ')}`}
+      </p>
+    </li>
+  );
+}
+
+function Change({ change }: { change: IncidentChange }) {
+  const move = statusMove(change);
+  return (
+    <li>
+      <strong>{changeTitle(change)}</strong>
+      {move && ` (${move})`}
+      <p className={styles.meta}>
+        {reportedText(change.at)}
+        {change.by && ` · ${change.by.firstName}`}
+      </p>
+      {change.note && (
+        <p className={styles.notes} dir="auto">
+          {change.note}
+        </p>
+      )}
+    </li>
+  );
+}

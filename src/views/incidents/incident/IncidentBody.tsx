@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { Check, Copy, Images } from 'lucide-react';
+import type { Incident } from '../../../contract/incidents';
+import type { CopyingRef } from '../../../machines/incidents/copying.machine';
+import { selectCopied } from '../../../machines/incidents/copying.select';
+import type { IncidentRef } from '../../../machines/incidents/incident.machine';
+import { selectCopying } from '../../../machines/incidents/incident.select';
+import { buttonLook } from '../../parts/Button';
+import { IconButton } from '../../parts/IconButton';
+import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
+import { Actions } from './Actions';
+import styles from './Incident.module.css';
+
+interface IncidentBodyProps {
+  actor: IncidentRef;
+  incident: Incident;
+}
+
+/** The fields of an incident, what leads on from them, and what may be done (S2 §2, §4). */
+export function IncidentBody({ actor, incident }: IncidentBodyProps) {
+  const copying = useSelector(actor, selectCopying);
+  return (
+    <div className={styles.body}>
+      <section className={styles.card} aria-label="Details">
+        <IncidentFacts
+          incident={incident}
+          besideContact={
+            incident.contactNumber &&
+            copying && <CopyContact copying={copying} onCopy={() => actor.send({ type: 'contact.copy' })} />
+          }
+        />
+        <div className={styles.links}>
+          {incident.mediaFileCount > 0 && (
+            <Link to="/incident/$incidentId/media" params={{ incidentId: incident.id }} className={buttonLook()}>
+              <Images size={20} aria-hidden /> View Media ({incident.mediaFileCount})
+            </Link>
+          )}
+          <MapLink incident={incident} />
+        </div>
+        {incident.interestedUsers.length > 0 && (
+          <p className={styles.interested}>
+            Interested: {incident.interestedUsers.map(({ firstName }) => firstName).join(', ')}
+          </p>
+        )}
+      </section>
+      <Actions actor={actor} incident={incident} />
+    </div>
+  );
+}
+
+function CopyContact({ copying, onCopy }: { copying: CopyingRef; onCopy: () => void }) {
+  const isCopied = useSelector(copying, selectCopied) === 'contact';
+  return (
+    <>
+      <IconButton label="Copy contact" onClick={onCopy}>
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+      <span className={styles.flash} role="status">
+        {isCopied && 'Copied!'}
+      </span>
+    </>
+  );
+}

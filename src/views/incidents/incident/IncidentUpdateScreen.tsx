@@ -1,0 +1,78 @@
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { Lock } from 'lucide-react';
+import { useId } from 'react';
+import {
+  selectEdit,
+  selectHasLeft,
+  selectIncident,
+  selectUnauthorized,
+} from '../../../machines/incidents/incident.select';
+import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
+import { selectRoles } from '../../../machines/session/session.select';
+import { captainTexts } from '../../../rules/captainTexts';
+import { isCaptainOrHigher } from '../../../rules/roles';
+import { useApp } from '../../app';
+import { buttonLook } from '../../parts/Button';
+import { EmptyState } from '../../parts/EmptyState';
+import { Page } from '../../parts/Page';
+import { UnauthorizedModal } from '../parts/UnauthorizedModal';
+import { EditButtons } from './EditButtons';
+import { EditForm } from './EditForm';
+import styles from './Incident.module.css';
+import { IncidentAbsence } from './IncidentAbsence';
+import { useIncident } from './useIncident';
+
+/** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
+export function IncidentUpdateScreen() {
+  const { incidentId } = useParams({ from: '/members/incident/$incidentId/update' });
+  return <IncidentUpdate key={incidentId} incidentId={incidentId} />;
+}
+
+function IncidentUpdate({ incidentId }: { incidentId: string }) {
+  const actor = useIncident(incidentId, true);
+  const incident = useSelector(actor, selectIncident);
+  const edit = useSelector(actor, selectEdit);
+  const hasLeft = useSelector(actor, selectHasLeft);
+  const unauthorized = useSelector(actor, selectUnauthorized);
+  const mayEdit = isCaptainOrHigher(useSelector(useApp().session, selectRoles));
+  if (hasLeft) return <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />;
+  return (
+    <Page title={`Update Incident #${incidentId}`} narrow>
+      <IncidentAbsence actor={actor} />
+      {incident && !mayEdit && <Refusal incidentId={incidentId} />}
+      {edit && mayEdit && <Form edit={edit} />}
+      {unauthorized !== null && (
+        <UnauthorizedModal text={unauthorized} onClose={() => actor.send({ type: 'modal.close' })} />
+      )}
+    </Page>
+  );
+}
+
+function Form({ edit }: { edit: IncidentEditRef }) {
+  const id = useId();
+  return (
+    <div className={styles.card}>
+      <EditForm edit={edit} id={id} />
+      <div className={styles.formActions}>
+        <EditButtons edit={edit} form={id} />
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ incidentId }: { incidentId: string }) {
+  return (
+    <EmptyState
+      title="Unauthorized Action"
+      icon={<Lock size={32} aria-hidden />}
+      action={
+        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+          Back to the Incident
+        </Link>
+      }
+    >
+      {captainTexts['incident.edit']}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSelector } from '@xstate/react';
+import { Stethoscope } from 'lucide-react';
+import type { TeamKitRef } from '../../../machines/incidents/teamKit.machine';
+import { selectFailure, selectIsLoading, selectItems } from '../../../machines/incidents/teamKit.select';
+import { Button } from '../../parts/Button';
+import { EmptyState } from '../../parts/EmptyState';
+import { ErrorState } from '../../parts/ErrorState';
+import { LoadingState } from '../../parts/LoadingState';
+import { Modal } from '../../parts/Modal';
+import styles from './Incident.module.css';
+
+/** What the kits of the team hold (S2 §2, §3, "Team kit"). */
+export function KitModal({ kit }: { kit: TeamKitRef }) {
+  const items = useSelector(kit, selectItems);
+  const isLoading = useSelector(kit, selectIsLoading);
+  const failure = useSelector(kit, selectFailure);
+  return (
+    <Modal
+      title="Team Kit"
+      onClose={() => kit.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Close</Button>}
+    >
+      {isLoading && <LoadingState label="Loading the kit…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => kit.send({ type: 'items.retry' })} />}
+      {items?.length === 0 && (
+        <EmptyState icon={<Stethoscope size={32} aria-hidden />}>The team has no kit items.</EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ul className={styles.items}>
+          {items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two members may carry the same, and the list never changes.
+            <li key={index} dir="auto">
+              {item}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}

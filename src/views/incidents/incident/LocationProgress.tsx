@@ -1,0 +1,20 @@
+import { useSelector } from '@xstate/react';
+import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
+import { selectFailure, selectProgress } from '../../../machines/incidents/incidentLocation.select';
+import styles from './Incident.module.css';
+
+/** How far Update Location has got, or why it failed (S2 §4, §8). Always there, so that it is read out when it changes. */
+export function LocationProgress({ location }: { location: IncidentLocationRef }) {
+  const progress = useSelector(location, selectProgress);
+  const failure = useSelector(location, selectFailure);
+  return (
+    <>
+      <p className={styles.progress} role="status">
+        {progress}
+      </p>
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSelector } from '@xstate/react';
+import type { Actor } from 'xstate';
+import type { incidentMachine } from '../../../machines/incidents/incident.machine';
+import type { NoticesRef } from '../../../machines/session/notices.machine';
+import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
+import { useApp, useScreen } from '../../app';
+
+/** The chart of one incident, for its page and for the edit form as a page. */
+export function useIncident(incidentId: string, isEditPage: boolean): Actor<typeof incidentMachine> {
+  const { session, machines } = useApp();
+  const me = useSelector(session, selectMe);
+  // They run as long as the session does.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  return useScreen(machines.incident, {
+    incidentId,
+    me: { id: me?.id ?? '', firstName: me?.firstName ?? '' },
+    notices,
+    isEditPage,
+  });
+}

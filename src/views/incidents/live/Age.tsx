@@ -1,0 +1,37 @@
+import { useSelector } from '@xstate/react';
+import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
+import { selectIsCutOff } from '../../../machines/chat/realtime.select';
+import type { LiveRef } from '../../../machines/incidents/live.machine';
+import { selectRefreshFailure, selectUpdatedAt } from '../../../machines/incidents/live.select';
+import { selectRealtime } from '../../../machines/session/session.select';
+import { relativeTime } from '../../../rules/relativeTime';
+import { useApp } from '../../app';
+import { Banner } from '../../parts/Banner';
+import { Button } from '../../parts/Button';
+import styles from './Live.module.css';
+import { useNow } from './useNow';
+
+const isCut = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectIsCutOff(snapshot);
+
+/** How old the list on the screen is, while it does not follow what happens; and why, where that is known. */
+export function Age({ live }: { live: LiveRef }) {
+  const updatedAt = useSelector(live, selectUpdatedAt);
+  const failure = useSelector(live, selectRefreshFailure);
+  const isCutOff = useSelector(useSelector(useApp().session, selectRealtime), isCut);
+  const now = useNow();
+  if (updatedAt === null || (failure === null && !isCutOff)) return null;
+  return (
+    <Banner tone={failure === null ? 'warn' : 'danger'}>
+      <div className={styles.age}>
+        <span>
+          {failure} Last updated: {relativeTime(updatedAt, now)}.
+        </span>
+        {failure !== null && (
+          <Button variant="quiet" onClick={() => live.send({ type: 'list.retry' })}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { Images } from 'lucide-react';
+import { memo } from 'react';
+import type { Incident } from '../../../contract/incidents';
+import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
+import { relativeTime } from '../../../rules/relativeTime';
+import { AnimalLabel } from '../parts/AnimalLabel';
+import { StatusTag } from '../parts/StatusTag';
+import styles from './IncidentCard.module.css';
+
+/** One incident of the grid, and of a place on the map: a link to its page (S1 §2). */
+export const IncidentCard = memo(function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
+  const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
+  return (
+    <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.card}>
+      <span className={styles.row}>
+        <span className={styles.animal}>
+          <AnimalLabel animalType={animalType} />
+        </span>
+        <StatusTag status={status} />
+      </span>
+      <span className={styles.location} dir="auto">
+        {shortLocation(locationText(location))}
+      </span>
+      <span className={styles.row}>
+        <span className={styles.facts}>
+          <time dateTime={reportedAt ?? undefined} title={reportedText(reportedAt)}>
+            {relativeTime(reportedAt, now)}
+          </time>
+          {mediaFileCount > 0 && (
+            <span className={styles.count}>
+              <Images size={16} aria-hidden />
+              {mediaFileCount}
+              <span className="visually-hidden"> {mediaFileCount === 1 ? 'media file' : 'media files'}</span>
+            </span>
+          )}
+        </span>
+        {isOverdue(incident, now) && <span className={styles.attention}>ATTENTION!</span>}
+      </span>
+    </Link>
+  );
+});

@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react';
+import { type CSSProperties, useMemo, useRef } from 'react';
+import { Virtualizer } from 'virtua';
+import type { LiveRef } from '../../../machines/incidents/live.machine';
+import { selectIncidents } from '../../../machines/incidents/live.select';
+import { inLiveOrder } from '../../../rules/incidents';
+import { IncidentCard } from './IncidentCard';
+import styles from './Live.module.css';
+import { scroller, useGrid } from './useGrid';
+import { useNow } from './useNow';
+
+/** Of a row of cards, in px: what virtua counts on until it has seen one. */
+const USUAL_HEIGHT = 148;
+
+/** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua): a list may have a thousand incidents. */
+export function IncidentList({ live }: { live: LiveRef }) {
+  const incidents = useSelector(live, selectIncidents);
+  const now = useNow();
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useGrid(element);
+  const ordered = useMemo(() => inLiveOrder(incidents, now), [incidents, now]);
+  const columns = grid?.columns ?? 1;
+  const rows = Array.from({ length: Math.ceil(ordered.length / columns) }, (_, row) => row * columns);
+  return (
+    <div ref={element} role="feed" aria-label="Incidents">
+      {grid && (
+        <Virtualizer scrollRef={scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+          {rows.map((first) => (
+            <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
+              {ordered.slice(first, first + columns).map((incident, index) => (
+                <article key={incident.id} aria-posinset={first + index + 1} aria-setsize={ordered.length}>
+                  <IncidentCard incident={incident} now={now} />
+                </article>
+              ))}
+            </div>
+          ))}
+        </Virtualizer>
+      )}
+    </div>
+  );
+}
+
+/** What stands there while the list is on its way. */
+export function Skeleton() {
+  return (
+    <div className={styles.loading} role="status">
+      <p>Loading incidents…</p>
+      <div className={styles.bones} aria-hidden>
+        <div className={styles.bone} />
+        <div className={styles.bone} />
+        <div className={styles.bone} />
+      </div>
+    </div>
+  );
+}

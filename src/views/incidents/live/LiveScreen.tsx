@@ -1,0 +1,68 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import {
+  selectFailure,
+  selectIsEmpty,
+  selectIsLoading,
+  selectIsPopulated,
+} from '../../../machines/incidents/live.select';
+import { readFilter } from '../../../rules/liveFilter';
+import { useApp, useScreen } from '../../app';
+import { lazily } from '../../lazily';
+import { EmptyState } from '../../parts/EmptyState';
+import { ErrorState } from '../../parts/ErrorState';
+import { Lately } from '../../parts/Lately';
+import { LoadingState } from '../../parts/LoadingState';
+import { Page } from '../../parts/Page';
+import { Age } from './Age';
+import { IncidentList, Skeleton } from './IncidentList';
+import { LiveControls } from './LiveControls';
+import type { LiveSearch } from './liveSearch';
+
+const map = lazily(async () => (await import('./map/IncidentMap')).IncidentMap);
+
+/** The live incidents (S1 §2, /live). The address says which filter, and whether as a list or on the map. */
+export function LiveScreen() {
+  const { machines, world } = useApp();
+  const navigate = useNavigate();
+  const search: LiveSearch = useSearch({ strict: false });
+  const filter = readFilter(search.status);
+  const isMap = search.view === 'map';
+  const live = useScreen(machines.live, { world, filter });
+  const isLoading = useSelector(live, selectIsLoading);
+  const isEmpty = useSelector(live, selectIsEmpty);
+  const isPopulated = useSelector(live, selectIsPopulated);
+  const failure = useSelector(live, selectFailure);
+
+  useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
+
+  return (
+    <Page
+      title="Live Incidents"
+      actions={
+        <LiveControls
+          filter={filter}
+          isMap={isMap}
+          onChoose={(choice) => void navigate({ to: '/live', search: choice, replace: true })}
+        />
+      }
+    >
+      {isLoading && <Skeleton />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => live.send({ type: 'list.retry' })} />}
+      <Age live={live} />
+      {isEmpty && (
+        <EmptyState title="No Incidents Found" icon={<SearchX size={32} aria-hidden />}>
+          There are no incidents matching the selected filter.
+        </EmptyState>
+      )}
+      {isPopulated &&
+        (isMap ? (
+          <Lately part={map} until={<LoadingState label="Loading the map…" />} live={live} />
+        ) : (
+          <IncidentList live={live} />
+        ))}
+    </Page>
+  );
+}

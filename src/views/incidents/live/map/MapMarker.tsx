@@ -1,0 +1,40 @@
+import type { Incident } from '../../../../contract/incidents';
+import { animalTitle, isOverdue, locationText, shortLocation, statusText } from '../../../../rules/incidents';
+import { classes } from '../../../parts/classes';
+import { AnimalIcon } from '../../parts/AnimalLabel';
+import styles from './IncidentMap.module.css';
+import type { Spot } from './spots';
+
+interface MapMarkerProps {
+  spot: Spot;
+  /** The incident of the spot, or the first of several. */
+  incident: Incident | undefined;
+  now: number;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+/** A marker of the map: the animal of one incident, or the number of several. */
+export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerProps) {
+  const count = spot.incidentIds.length;
+  const isUrgent = count === 1 && incident !== undefined && isOverdue(incident, now);
+  return (
+    <button
+      type="button"
+      className={classes(styles.marker, count > 1 && styles.several, isUrgent && styles.urgent)}
+      aria-label={count > 1 ? severalText(spot) : incident && oneText(incident, isUrgent)}
+      aria-expanded={spot.partsAt === null ? isOpen : undefined}
+      onClick={onPress}
+    >
+      {count > 1 ? count : incident && <AnimalIcon animalType={incident.animalType} />}
+    </button>
+  );
+}
+
+const severalText = ({ incidentIds, partsAt }: Spot) =>
+  partsAt === null ? `${incidentIds.length} incidents in one place` : `${incidentIds.length} incidents, zoom in`;
+
+const oneText = ({ animalType, status, location }: Incident, isUrgent: boolean) =>
+  [animalTitle(animalType), statusText(status), isUrgent && 'ATTENTION!', shortLocation(locationText(location))]
+    .filter(Boolean)
+    .join(', ');

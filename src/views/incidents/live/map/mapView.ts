@@ -1,0 +1,143 @@
+import {
+  control,
+  DivIcon,
+  DomEvent,
+  LatLngBounds,
+  type LatLngExpression,
+  LayerGroup,
+  Map as LeafletMap,
+  Marker,
+  Popup,
+  TileLayer,
+} from 'leaflet';
+import type { AppConfig } from '../../../../contract/config';
+import type { Place } from '../../../../rules/incidents';
+import type { Placed } from '../../../../rules/onMap';
+import { CoordinateGrid } from './coordinateGrid';
+import { gather, MAX_ZOOM, type Spot } from './spots';
+
+/** A marker that stands on the map, and the element in which it is drawn. */
+export interface Standing {
+  readonly spot: Spot;
+  readonly element: HTMLElement;
+}
+
+/** A map on the page. What is on it is drawn by React, into the elements that the map moves about. */
+export interface MapView {
+  /** Puts the incidents on the map, and moves it to show all of them the first time that there are any. */
+  show(placed: readonly Placed[]): void;
+  /** Moves the map to show all incidents. */
+  showAll(): void;
+  /** Goes closer to a place. */
+  approach(place: Place, zoom: number): void;
+  /** Opens a popup at a place around an element. Returns how to close it. */
+  openPopup(element: HTMLElement, place: Place, closed: () => void): () => void;
+  /** The markers in view; another array whenever they change. */
+  standing(): readonly Standing[];
+  subscribe(changed: () => void): () => void;
+  remove(): void;
+}
+
+const pointOf = ({ latitude, longitude }: Place): LatLngExpression => [latitude, longitude];
+
+/** Makes a map inside an element, around Leaflet. */
+export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']): MapView {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = new LeafletMap(element, {
+    attributionControl: false,
+    zoomControl: false,
+    minZoom: 2,
+    maxZoom: MAX_ZOOM,
+    worldCopyJump: true,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    inertia: !isCalm,
+  }).setView([0, 0], 2);
+  control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−' }).addTo(map);
+  // Without the address of this app (its origin alone) public tile servers refuse.
+  const ground = tiles.url ? new TileLayer(tiles.url, { referrerPolicy: 'origin' }) : new CoordinateGrid();
+  ground.addTo(map);
+
+  const layer = new LayerGroup().addTo(map);
+  const markers = new Map<string, { marker: Marker; standing: Standing }>();
+  const listeners = new Set<() => void>();
+  let standing: readonly Standing[] = [];
+  let spotsIn = gather([]);
+  let all: LatLngBounds | null = null;
+
+  function draw() {
+    const bounds = map.getBounds().pad(0.25);
+    const spots = spotsIn(
+      [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+      Math.round(map.getZoom()),
+    );
+    const wanted = new Set(spots.map(({ key }) => key));
+    for (const [key, { marker, standing: gone }] of markers) {
+      if (wanted.has(key)) continue;
+      // The focus must not fall off the page with the marker that had it.
+      if (gone.element.contains(document.activeElement)) element.focus({ preventScroll: true });
+      layer.removeLayer(marker);
+      markers.delete(key);
+    }
+    standing = spots.map((spot) => {
+      const known = markers.get(spot.key);
+      known?.marker.setLatLng(pointOf(spot.place));
+      const standing = { spot, element: known?.standing.element ?? document.createElement('div') };
+      const marker = known?.marker ?? stand(spot.place, standing.element);
+      markers.set(spot.key, { marker, standing });
+      return standing;
+    });
+    for (const changed of listeners) changed();
+  }
+
+  const stand = (place: Place, content: HTMLElement) => {
+    // A press of the marker is none of the map, which would close the popup that it opens.
+    DomEvent.disableClickPropagation(content);
+    const icon = new DivIcon({ html: content, className: '', iconSize: [0, 0] });
+    return new Marker(pointOf(place), { icon, keyboard: false }).addTo(layer);
+  };
+
+  const showAll = () => {
+    if (all) map.fitBounds(all, { padding: [48, 48], maxZoom: 14 });
+  };
+  map.on('moveend', draw);
+  // The element takes its size from the page, which may change at any time.
+  const resizes = new ResizeObserver(() => map.invalidateSize());
+  resizes.observe(element);
+
+  return {
+    show(placed) {
+      const isFirst = all === null;
+      spotsIn = gather(placed);
+      all = placed.length > 0 ? new LatLngBounds(placed.map(({ place }) => pointOf(place)) as never) : null;
+      if (isFirst) showAll();
+      draw();
+    },
+    showAll,
+    approach: (place, zoom) => map.setView(pointOf(place), zoom),
+    openPopup(content, place, closed) {
+      const popup = new Popup({
+        closeButton: false,
+        offset: [0, -16],
+        minWidth: 240,
+        maxWidth: 300,
+        autoPanPadding: [16, 16],
+      });
+      popup.setLatLng(pointOf(place)).setContent(content).openOn(map);
+      popup.on('remove', closed);
+      return () => {
+        popup.off('remove', closed);
+        popup.remove();
+      };
+    },
+    standing: () => standing,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    remove() {
+      resizes.disconnect();
+      map.remove();
+    },
+  };
+}

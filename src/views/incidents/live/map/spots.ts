@@ -1,0 +1,50 @@
+import Supercluster from 'supercluster';
+import type { Place } from '../../../../rules/incidents';
+import type { Placed } from '../../../../rules/onMap';
+
+/** The closest the map goes. Incidents that lie together even then are of one place. */
+export const MAX_ZOOM = 19;
+/** Incidents closer together than this are one marker, in px. */
+const RADIUS = 56;
+/** The side of a tile of the map, in px. */
+const TILE = 256;
+
+/** One marker of the map: an incident, or several that lie too close together to be told apart from here. */
+export interface Spot {
+  /** The same for as long as it stands for the same incidents. */
+  readonly key: string;
+  readonly incidentIds: readonly string[];
+  readonly place: Place;
+  /** How close one has to go to see it fall apart; null where it never does. */
+  readonly partsAt: number | null;
+}
+
+/** West, south, east, north, in degrees. */
+export type Box = [number, number, number, number];
+
+/** Gathers what lies close together. Returns the markers of a stretch of the map at a zoom. */
+export function gather(placed: readonly Placed[]): (box: Box, zoom: number) => Spot[] {
+  const index = new Supercluster<{ id: string }>({ radius: RADIUS, extent: TILE, maxZoom: MAX_ZOOM });
+  index.load(
+    placed.map(({ incident, place }) => ({
+      type: 'Feature',
+      properties: { id: incident.id },
+      geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
+    })),
+  );
+  return (box, zoom) =>
+    index.getClusters(box, zoom).map(({ properties, geometry }) => {
+      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      const place = { latitude, longitude };
+      if (!('cluster_id' in properties)) {
+        return { key: properties.id, incidentIds: [properties.id], place, partsAt: null };
+      }
+      const { cluster_id: cluster } = properties;
+      const incidentIds = index
+        .getLeaves(cluster, Number.POSITIVE_INFINITY)
+        .map((leaf) => leaf.properties.id)
+        .sort();
+      const partsAt = index.getClusterExpansionZoom(cluster);
+      return { key: incidentIds.join(), incidentIds, place, partsAt: partsAt > MAX_ZOOM ? null : partsAt };
+    });
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import type { AppConfig } from '../../../../contract/config';
+import type { Placed } from '../../../../rules/onMap';
+import { createMapView, type MapView, type Standing } from './mapView';
+
+const nowhere: readonly Standing[] = [];
+
+/** A map inside an element, with the incidents on it. The map is null until the element is there. */
+export function useMapView(
+  element: RefObject<HTMLElement | null>,
+  tiles: AppConfig['mapTiles'],
+  placed: readonly Placed[],
+): { map: MapView | null; standing: readonly Standing[] } {
+  const [map, setMap] = useState<MapView | null>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const made = createMapView(element.current, tiles);
+    setMap(made);
+    return () => {
+      setMap(null);
+      made.remove();
+    };
+  }, [element, tiles]);
+  useEffect(() => map?.show(placed), [map, placed]);
+  const standing = useSyncExternalStore(map?.subscribe ?? noNews, map?.standing ?? (() => nowhere));
+  return { map, standing };
+}
+
+const noNews = () => () => {};

@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react';
+import type { ClockSnapshot } from '../../../machines/session/clock.machine';
+import { selectNow } from '../../../machines/session/clock.select';
+import { selectClock } from '../../../machines/session/session.select';
+import { useApp } from '../../app';
+
+/** Milliseconds since 1970; moves on every 60 s (S1 §2). */
+export function useNow(): number {
+  const { session, world } = useApp();
+  const clock = useSelector(session, selectClock);
+  return useSelector(clock, (snapshot?: ClockSnapshot) => (snapshot ? selectNow(snapshot) : world.now()));
+}

@@ -1,0 +1,70 @@
+import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Incident } from '../../../contract/incidents';
+import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents';
+import { buttonLook } from '../../parts/Button';
+import { AnimalLabel } from './AnimalLabel';
+import styles from './IncidentFacts.module.css';
+import { StatusTag } from './StatusTag';
+
+interface IncidentFactsProps {
+  incident: Incident;
+  /** Beside the contact number: a button that copies it. */
+  besideContact?: ReactNode;
+}
+
+/** What is known of an incident (S1 §2, S2 §2): on its page and in the modal of its chat. */
+export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Incident ID">#{incident.id}</Fact>
+      <Fact name="Status">
+        <span aria-live="polite">
+          <StatusTag status={incident.status} />
+        </span>
+      </Fact>
+      <Fact name="Animal Type">
+        <AnimalLabel animalType={incident.animalType} />
+      </Fact>
+      <Fact name="Informer">
+        <span dir="auto">{incident.informerName}</span>
+      </Fact>
+      <Fact name="Contact">
+        <span className={styles.contact}>
+          {incident.contactNumber && <a href={`tel:${incident.contactNumber}`}>{incident.contactNumber}</a>}
+          {besideContact}
+        </span>
+      </Fact>
+      <Fact name="Reported At">{reportedText(incident.reportedAt)}</Fact>
+      <Fact name="Location" whole>
+        <span dir="auto">{locationText(incident.location)}</span>
+      </Fact>
+      <Fact name="Description" whole>
+        <span className={styles.text} dir="auto">
+          {incident.description}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, whole = false, children }: { name: string; whole?: boolean; children: ReactNode }) {
+  return (
+    <div className={whole ? styles.whole : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** S1 §2 'View on Map': only where the coordinates are known. Opens an external maps service. */
+export function MapLink({ incident }: { incident: Incident }) {
+  const place = placeOf(incident);
+  return (
+    place && (
+      <a className={buttonLook()} href={mapLink(place)} target="_blank" rel="noreferrer">
+        <MapPin size={20} aria-hidden /> View on Map
+      </a>
+    )
+  );
+}

@@ -1,0 +1,73 @@
+import type { ChangeEvent, ReactNode } from 'react';
+import { animalTypes } from '../../../contract/incidents';
+import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machines/incidents/incidentForm';
+import { animalTitle } from '../../../rules/incidents';
+import { Field } from '../../parts/Field';
+import { Select } from '../../parts/Select';
+import { TextArea } from '../../parts/TextArea';
+import { TextInput } from '../../parts/TextInput';
+import styles from './IncidentFields.module.css';
+
+const animals = animalTypes.map((value) => ({ value, label: animalTitle(value) }));
+
+interface IncidentFieldsProps {
+  form: IncidentForm;
+  errors: IncidentErrors;
+  onChange: (name: IncidentField, value: string) => void;
+  disabled?: boolean;
+  /** Below the location: how the coordinates can be had. */
+  locating?: ReactNode;
+}
+
+/** The fields about an incident (S1 §3), for whoever reports one and for whoever edits one. */
+export function IncidentFields({ form, errors, onChange, disabled = false, locating }: IncidentFieldsProps) {
+  const control = (name: IncidentField) => ({
+    name,
+    value: form[name],
+    disabled,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onChange(name, currentTarget.value),
+  });
+
+  return (
+    <>
+      <fieldset className={styles.section}>
+        <legend>The animal</legend>
+        <Field label="Animal Type" error={errors.animalType}>
+          <Select {...control('animalType')} options={animals} />
+        </Field>
+        <div className={styles.whole}>
+          <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>
+            <TextArea {...control('description')} required />
+          </Field>
+        </div>
+      </fieldset>
+
+      <fieldset className={styles.section}>
+        <legend>The place</legend>
+        <div className={styles.whole}>
+          <Field label="Location" hint="A street, a landmark: how a team finds it." error={errors.location}>
+            <TextArea {...control('location')} rows={2} autoComplete="off" required />
+          </Field>
+        </div>
+        {locating && <div className={styles.whole}>{locating}</div>}
+        <Field label="Latitude" error={errors.latitude} optional>
+          <TextInput {...control('latitude')} inputMode="decimal" autoComplete="off" />
+        </Field>
+        <Field label="Longitude" error={errors.longitude} optional>
+          <TextInput {...control('longitude')} inputMode="decimal" autoComplete="off" />
+        </Field>
+      </fieldset>
+
+      <fieldset className={styles.section}>
+        <legend>Who has seen it</legend>
+        <Field label="Informer Name" error={errors.informerName}>
+          <TextInput {...control('informerName')} autoComplete="off" required />
+        </Field>
+        <Field label="Contact Number" hint="10 digits" error={errors.contactNumber}>
+          <TextInput {...control('contactNumber')} type="tel" inputMode="numeric" autoComplete="off" required />
+        </Field>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useSelector } from '@xstate/react';
+import { Camera, ImagePlus } from 'lucide-react';
+import { type ChangeEvent, useRef } from 'react';
+import type { AttachmentsRef } from '../../../machines/chat/attachments.machine';
+import { selectIsPreparing } from '../../../machines/chat/attachments.select';
+import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
+import { selectFileFailure } from '../../../machines/incidents/reportForm.select';
+import { AttachmentStrip } from '../../chat/attach/AttachmentStrip';
+import { Button } from '../../parts/Button';
+import { useMediaQuery } from '../../parts/useMediaQuery';
+import styles from './Report.module.css';
+
+interface MediaPickerProps {
+  form: ReportFormRef;
+  photos: AttachmentsRef;
+  disabled: boolean;
+}
+
+/** Photos, videos and sounds that go with the report; on a phone they can be taken at once (S1 §2, §5). */
+export function MediaPicker({ form, photos, disabled }: MediaPickerProps) {
+  const failure = useSelector(form, selectFileFailure);
+  const isPreparing = useSelector(photos, selectIsPreparing);
+  const hasCamera = useMediaQuery('(pointer: coarse)');
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    form.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
+    // So that the same file can be picked again after it was removed.
+    currentTarget.value = '';
+  };
+
+  return (
+    <fieldset className={styles.media} disabled={disabled}>
+      <legend>
+        Photos, Video, Audio <span className={styles.hint}>Optional</span>
+      </legend>
+      <div className={styles.ways}>
+        {hasCamera && (
+          <Button onClick={() => camera.current?.click()}>
+            <Camera size={18} aria-hidden />
+            Take a Photo
+          </Button>
+        )}
+        <Button onClick={() => picker.current?.click()}>
+          <ImagePlus size={18} aria-hidden />
+          Choose Files
+        </Button>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*,video/*,audio/*"
+        multiple
+        hidden
+        aria-label="Media"
+        onChange={choose}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label="Camera"
+        onChange={choose}
+      />
+      <AttachmentStrip attachments={photos} />
+      <p className={styles.hint} role="status">
+        {isPreparing && 'Making photos smaller…'}
+      </p>
+      <p className={styles.error} role="alert">
+        {failure}
+      </p>
+    </fieldset>
+  );
+}

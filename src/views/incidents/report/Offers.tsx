@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react';
+import type { ReportRef } from '../../../machines/incidents/report.machine';
+import { selectIsDiscarding, selectIsOffering, selectOffers } from '../../../machines/incidents/report.select';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
+import styles from './Report.module.css';
+import { SimilarIncidents } from './SimilarIncidents';
+
+/** 'Is it one of these?': asked before a report is sent that may be known already. */
+export function Offers({ report }: { report: ReportRef }) {
+  const isOffering = useSelector(report, selectIsOffering);
+  const isDiscarding = useSelector(report, selectIsDiscarding);
+  const offers = useSelector(report, selectOffers);
+  const close = () => report.send({ type: 'modal.close' });
+  const discard = () => report.send({ type: 'report.discard' });
+  return (
+    <>
+      {isOffering && (
+        <Modal
+          title="Is it one of these?"
+          size="wide"
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={discard}>Yes, discard my report</Button>
+              <Button variant="primary" onClick={() => report.send({ type: 'report.confirm' })}>
+                No, report it anyway
+              </Button>
+            </>
+          }
+        >
+          <div className={styles.outcome}>
+            <p>Somebody has reported such an animal near there in the last two days. What you have written is kept.</p>
+            <SimilarIncidents incidents={offers} />
+          </div>
+        </Modal>
+      )}
+      {isDiscarding && (
+        <Modal
+          title="Discard your report?"
+          onClose={close}
+          actions={
+            <>
+              <Button type="submit">Keep it</Button>
+              <Button variant="danger" onClick={discard}>
+                Discard
+              </Button>
+            </>
+          }
+        >
+          What you have written and its photos are deleted from this device.
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import type { ReportRef } from '../../../machines/incidents/report.machine';
+import {
+  selectFailure,
+  selectIncidentId,
+  selectIsFailed,
+  selectIsKept,
+  selectIsSucceeded,
+  selectSuccess,
+} from '../../../machines/incidents/report.select';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
+import styles from './Report.module.css';
+
+/** What became of a report (S1 §2, §8). */
+export function Outcome({ report }: { report: ReportRef }) {
+  const isFailed = useSelector(report, selectIsFailed);
+  const isKept = useSelector(report, selectIsKept);
+  const isSucceeded = useSelector(report, selectIsSucceeded);
+  return (
+    <>
+      {isFailed && <Failed report={report} />}
+      {isKept && <Kept report={report} />}
+      {isSucceeded && <Succeeded report={report} />}
+    </>
+  );
+}
+
+function Succeeded({ report }: { report: ReportRef }) {
+  const navigate = useNavigate();
+  const message = useSelector(report, selectSuccess);
+  const incidentId = useSelector(report, selectIncidentId);
+  return (
+    <Modal
+      title="Report Submitted!"
+      onClose={() => {
+        report.send({ type: 'modal.close' });
+        void navigate({ to: '/' });
+      }}
+      actions={
+        <Button type="submit" variant="primary">
+          OK, Got It
+        </Button>
+      }
+    >
+      <div className={styles.outcome}>
+        <p>{message}</p>
+        {incidentId !== null && (
+          <p className={styles.idCard}>
+            <span>Incident ID</span>
+            <strong>{incidentId}</strong>
+          </p>
+        )}
+        <div className={styles.next}>
+          <h3>What's Next?</h3>
+          <p>Our team reviews your report immediately and may call the informer.</p>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Failed({ report }: { report: ReportRef }) {
+  const failure = useSelector(report, selectFailure);
+  return (
+    <Modal
+      title="Error"
+      onClose={() => report.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit" variant="quiet">
+            Back to the form
+          </Button>
+          <Button onClick={() => report.send({ type: 'report.defer' })}>Send later</Button>
+          <Button variant="primary" onClick={() => report.send({ type: 'report.retry' })}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      <p role="alert">{failure}</p>
+    </Modal>
+  );
+}
+
+function Kept({ report }: { report: ReportRef }) {
+  const failure = useSelector(report, selectFailure);
+  return (
+    <Modal
+      title="Kept for Later"
+      onClose={() => report.send({ type: 'modal.close' })}
+      actions={
+        <Button type="submit" variant="primary">
+          OK
+        </Button>
+      }
+    >
+      <div className={styles.outcome}>
+        {failure !== null && (
+          <p role="alert" className={styles.error}>
+            {failure}
+          </p>
+        )}
+        <p>
+          Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,
+          also when you have closed the app meanwhile and open it again.
+        </p>
+      </div>
+    </Modal>
+  );
+}

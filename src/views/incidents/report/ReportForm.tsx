@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react';
+import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
+import { selectConnection } from '../../../machines/chat/realtime.select';
+import type { ReportRef } from '../../../machines/incidents/report.machine';
+import { selectDelivery, selectIsEditing } from '../../../machines/incidents/report.select';
+import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
+import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
+import { selectRealtime } from '../../../machines/session/session.select';
+import { useApp } from '../../app';
+import { Button } from '../../parts/Button';
+import { IncidentFields } from '../parts/IncidentFields';
+import { LocationButton } from './LocationButton';
+import { MediaPicker } from './MediaPicker';
+import styles from './Report.module.css';
+import { Sending } from './Sending';
+
+const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
+
+/** The form of a report, and below it the button that sends it, or how far it is (S1 §2, §5). */
+export function ReportForm({ form, report }: { form: ReportFormRef; report: ReportRef }) {
+  const fields = useSelector(form, selectForm);
+  const errors = useSelector(form, selectErrors);
+  const photos = useSelector(form, selectPhotos);
+  const canSubmit = useSelector(form, selectCanSubmit);
+  const isEditing = useSelector(report, selectIsEditing);
+  const delivery = useSelector(report, selectDelivery);
+  const offline = useSelector(useSelector(useApp().session, selectRealtime), isOffline);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isEditing) return;
+    flushSync(() => form.send({ type: 'form.submit' }));
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Report">
+      <IncidentFields
+        form={fields}
+        errors={errors}
+        disabled={!isEditing}
+        onChange={(name, value) => form.send({ type: 'field.changed', name, value })}
+        locating={<LocationButton form={form} disabled={!isEditing} />}
+      />
+      {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
+      <div className={styles.foot}>
+        {delivery ? (
+          <Sending delivery={delivery} onDefer={() => report.send({ type: 'report.defer' })} />
+        ) : (
+          <>
+            {offline && (
+              <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
+            )}
+            <Button type="submit" variant="primary" disabled={!canSubmit || !isEditing}>
+              Submit Report
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

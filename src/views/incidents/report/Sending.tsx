@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react';
+import type { ReportDeliveryRef, ReportDeliverySnapshot } from '../../../machines/incidents/reportDelivery.machine';
+import {
+  selectIsLookingUp,
+  selectIsProcessing,
+  selectPercent,
+} from '../../../machines/incidents/reportDelivery.select';
+import { Button } from '../../parts/Button';
+import styles from './Report.module.css';
+
+/** What a report on its way is at, in words (S1 §2). */
+const stageOf = (snapshot: ReportDeliverySnapshot) => {
+  if (selectIsLookingUp(snapshot)) return 'Looking for similar incidents…';
+  return selectIsProcessing(snapshot) ? 'Processing...' : 'Uploading…';
+};
+
+interface SendingProps {
+  delivery: ReportDeliveryRef;
+  onDefer?: (() => void) | undefined;
+}
+
+/** How far a report is: upload progress as a percent, and 'Processing...' at 100 (S1 §2). */
+export function Sending({ delivery, onDefer }: SendingProps) {
+  const stage = useSelector(delivery, stageOf);
+  const percent = useSelector(delivery, selectPercent);
+  return (
+    <div className={styles.sending}>
+      <p className={styles.stage}>
+        <span aria-live="polite">{stage}</span>
+        <span aria-hidden>{percent}%</span>
+      </p>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label="Uploaded"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <div style={{ inlineSize: `${percent}%` }} />
+      </div>
+      {onDefer && (
+        <Button variant="quiet" onClick={onDefer}>
+          Send later
+        </Button>
+      )}
+    </div>
+  );
+}

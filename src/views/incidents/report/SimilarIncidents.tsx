@@ -1,0 +1,21 @@
+import type { Incident } from '../../../contract/incidents';
+import { IncidentCard } from '../live/IncidentCard';
+import { useNow } from '../live/useNow';
+import styles from './Report.module.css';
+
+/** The open incidents that a report may be, each a link to its page. */
+export function SimilarIncidents({ incidents }: { incidents: readonly Incident[] }) {
+  const now = useNow();
+  return (
+    <ul className={styles.offers} aria-label="Similar incidents">
+      {incidents.map((incident) => (
+        <li key={incident.id}>
+          <IncidentCard incident={incident} now={now} />
+          <p className={styles.description} dir="auto">
+            {incident.description}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

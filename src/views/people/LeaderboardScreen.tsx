@@ -1,0 +1,65 @@
+import { useSelector } from '@xstate/react';
+import { Trophy } from 'lucide-react';
+import type { Standing } from '../../contract/standings';
+import {
+  selectFailure,
+  selectIsEmpty,
+  selectIsLoading,
+  selectOpened,
+  selectPlaces,
+} from '../../machines/people/leaderboard.select';
+import { useApp, useScreen } from '../app';
+import { Avatar } from '../parts/Avatar';
+import { EmptyState } from '../parts/EmptyState';
+import { ErrorState } from '../parts/ErrorState';
+import { LoadingState } from '../parts/LoadingState';
+import { Page } from '../parts/Page';
+import styles from './Leaderboard.module.css';
+import { LeaderboardPodium } from './LeaderboardPodium';
+import { StandingModal } from './StandingModal';
+
+/** The leaderboard (S1 §2, /leaderboard). */
+export function LeaderboardScreen() {
+  const { machines } = useApp();
+  const leaderboard = useScreen(machines.leaderboard, undefined);
+  const isLoading = useSelector(leaderboard, selectIsLoading);
+  const isEmpty = useSelector(leaderboard, selectIsEmpty);
+  const failure = useSelector(leaderboard, selectFailure);
+  const places = useSelector(leaderboard, selectPlaces);
+  const opened = useSelector(leaderboard, selectOpened);
+  const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
+  return (
+    <Page title="Leaderboard" narrow>
+      {isLoading && <LoadingState label="Loading the leaderboard…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={() => leaderboard.send({ type: 'list.retry' })} />}
+      {isEmpty && (
+        <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>
+          Members appear here once they have points.
+        </EmptyState>
+      )}
+      {places?.podium && <LeaderboardPodium podium={places.podium} onOpen={open} />}
+      {places && places.rest.length > 0 && (
+        <ul className={styles.list} aria-label="Ranking">
+          {places.rest.map((standing) => (
+            <li key={standing.id}>
+              <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={() => open(standing)}>
+                <span className={styles.rank}>
+                  <span className="visually-hidden">Rank </span>
+                  {standing.rank}
+                </span>
+                <Avatar userId={standing.id} name={standing.firstName} />
+                <span className={styles.name} dir="auto">
+                  {standing.firstName}
+                </span>
+                <span className={styles.points}>
+                  {standing.points} <span className={styles.unit}>points</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened && <StandingModal standing={opened} onClose={() => leaderboard.send({ type: 'modal.close' })} />}
+    </Page>
+  );
+}

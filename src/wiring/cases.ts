@@ -1,0 +1,95 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { CompletionDetails } from '../contract/cases';
+import { caseEndpoints } from '../contract/endpoints/cases';
+import { completionMachine } from '../machines/cases/completion.machine';
+import { completionBarMachine } from '../machines/cases/completionBar.machine';
+import { initiationMachine } from '../machines/cases/initiation.machine';
+import { myCasesMachine } from '../machines/cases/myCases.machine';
+import type { AboutIncident, Completion, CompletionDraft } from '../machines/cases/ports';
+import { copyText } from '../services/clipboard';
+import { openDraft } from '../services/drafts';
+import { compressImage } from '../services/images';
+import { locate } from '../services/location';
+import { createUpload } from '../services/upload';
+import type { Doors } from './doors';
+import { fetchTeamThrough } from './team';
+
+/** A completion as it crosses the wire: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
+function formOf({ resolutionNotes, place, files }: Completion): FormData {
+  const details: CompletionDetails = {
+    resolutionNotes,
+    finalLatitude: place?.latitude ?? null,
+    finalLongitude: place?.longitude ?? null,
+  };
+  const form = new FormData();
+  form.append('details', new Blob([JSON.stringify(details)], { type: 'application/json' }));
+  for (const file of files) form.append('mediaFiles', file, file.name);
+  return form;
+}
+
+/** The completion of a case with its ports. */
+function provideCompletion({ calls }: Doors) {
+  const upload = createUpload(calls);
+  return completionMachine.provide({
+    actors: {
+      bar: completionBarMachine.provide({
+        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
+      }),
+      completeCase: fromCallback<EventObject, Completion>(({ input, sendBack }) =>
+        upload(
+          caseEndpoints.completeCase,
+          {
+            params: { incidentId: input.incidentId },
+            form: formOf(input),
+            headers: { 'Idempotency-Key': input.idempotencyKey },
+          },
+          sendBack,
+        ),
+      ),
+      locate: fromPromise(({ signal }) => locate(signal)),
+      notesShelf: fromCallback<
+        { type: 'draft.keep'; draft: CompletionDraft | null },
+        AboutIncident & { readonly userId: string }
+      >(({ input: { userId, incidentId }, sendBack, receive }) => {
+        const shelf = openDraft<CompletionDraft>(userId, `case/${incidentId}`, (draft) =>
+          sendBack({ type: 'draft.restored', draft }),
+        );
+        receive(({ draft }) => shelf.order(draft));
+        return shelf.close;
+      }),
+      prepareFiles: fromPromise(({ input, signal }) =>
+        Promise.all(input.map((file) => (file.type.startsWith('image/') ? compressImage(file, signal) : file))),
+      ),
+    },
+  });
+}
+
+/** My Active Cases with its ports, and those of its dialogs. */
+export function provideMyCases(doors: Doors) {
+  const { api, realtime } = doors;
+  return myCasesMachine.provide({
+    actors: {
+      caseNews: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
+        const changed = () => sendBack({ type: 'cases.changed' });
+        const leave = [realtime.watchGroups(input.userId, changed), realtime.watchIncidents(changed)];
+        return () => {
+          for (const leaveTopic of leave) leaveTopic();
+        };
+      }),
+      completion: provideCompletion(doors),
+      fetchMyCases: fromPromise(({ signal }) => api.call(caseEndpoints.myCases, { signal })),
+      initiation: initiationMachine.provide({
+        actors: {
+          fetchTeam: fetchTeamThrough(doors),
+          initiateCase: fromPromise(({ input: { incidentId, participatingUserIds }, signal }) =>
+            api.call(caseEndpoints.initiateCase, {
+              params: { incidentId },
+              body: { participatingUserIds: [...participatingUserIds] },
+              signal,
+            }),
+          ),
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { caseEndpoints } from '../contract/endpoints/cases';
+import { incidentEndpoints } from '../contract/endpoints/incidents';
+import type { Incident } from '../contract/incidents';
+import type { Team } from '../contract/teams';
+import type { AboutIncident } from '../machines/cases/ports';
+import { copyingMachine } from '../machines/incidents/copying.machine';
+import { galleryMachine } from '../machines/incidents/gallery.machine';
+import { incidentMachine } from '../machines/incidents/incident.machine';
+import { incidentActionMachine } from '../machines/incidents/incidentAction.machine';
+import { incidentClosingMachine } from '../machines/incidents/incidentClosing.machine';
+import { incidentDeletingMachine } from '../machines/incidents/incidentDeleting.machine';
+import { incidentEditMachine } from '../machines/incidents/incidentEdit.machine';
+import { incidentFeedMachine } from '../machines/incidents/incidentFeed.machine';
+import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.machine';
+import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
+import { teamKitMachine } from '../machines/incidents/teamKit.machine';
+import type { Place } from '../rules/incidents';
+import { copyText } from '../services/clipboard';
+import { locate } from '../services/location';
+import type { Doors } from './doors';
+import { provideTeam } from './team';
+
+const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
+
+/** What keeps an incident fresh, with its ports. */
+const provideFeed = ({ api, realtime }: Doors) =>
+  incidentFeedMachine.provide({
+    actors: {
+      fetchIncident: fromPromise<Incident, AboutIncident>(({ input, signal }) =>
+        api.call(incidentEndpoints.incident, { params: about(input), signal }),
+      ),
+      incidentNews: fromCallback<EventObject, AboutIncident>(({ input, sendBack }) =>
+        realtime.watchIncidents((changed) => {
+          if (changed === null || changed === input.incidentId) sendBack({ type: 'incident.changed' });
+        }),
+      ),
+    },
+  });
+
+/** The incident page with its ports, and those of the charts it is made of. */
+export function provideIncident(doors: Doors) {
+  const { api } = doors;
+  const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
+  return incidentMachine.provide({
+    actors: {
+      incidentFeed: provideFeed(doors),
+      team: provideTeam(doors),
+      teamKit: teamKitMachine.provide({
+        actors: {
+          fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
+            api.call(caseEndpoints.teamKit, { params: about(input), signal }),
+          ),
+        },
+      }),
+      incidentHistory: incidentHistoryMachine.provide({
+        actors: {
+          fetchHistory: fromPromise(({ input, signal }) =>
+            api.call(incidentEndpoints.incidentHistory, { params: about(input), signal }),
+          ),
+        },
+      }),
+      copying: copyingMachine.provide({
+        actors: {
+          copyText: fromPromise<void, { readonly text: string }>(({ input }) => copyText(input.text)),
+          fetchTeam: fromPromise<Team, AboutIncident>(({ input, signal }) =>
+            api.call(caseEndpoints.team, { params: about(input), signal }),
+          ),
+        },
+      }),
+      incidentAction: incidentActionMachine.provide({
+        actors: {
+          setInterest: fromPromise(({ input, signal }) =>
+            api.call(input.isInterested ? incidentEndpoints.addInterest : incidentEndpoints.removeInterest, {
+              params: about(input),
+              signal,
+            }),
+          ),
+          changeStatus: fromPromise(({ input, signal }) =>
+            api.call(
+              input.change === 'incident.resolve'
+                ? incidentEndpoints.resolveIncident
+                : incidentEndpoints.reactivateIncident,
+              { params: about(input), signal },
+            ),
+          ),
+        },
+      }),
+      incidentClosing: incidentClosingMachine.provide({
+        actors: {
+          closeIncident: fromPromise(({ input, signal }) =>
+            api.call(incidentEndpoints.closeIncident, {
+              params: about(input),
+              body: { reason: input.reason },
+              signal,
+            }),
+          ),
+        },
+      }),
+      incidentDeleting: incidentDeletingMachine.provide({
+        actors: {
+          deleteIncident: fromPromise(({ input, signal }) =>
+            api.call(incidentEndpoints.deleteIncident, {
+              params: about(input),
+              query: { archive: input.archive },
+              body: { archive: input.archive },
+              signal,
+            }),
+          ),
+        },
+      }),
+      incidentEdit: incidentEditMachine.provide({
+        actors: {
+          ...device,
+          saveIncident: fromPromise(({ input, signal }) =>
+            api.call(incidentEndpoints.editIncident, {
+              params: about(input),
+              body: input.edit,
+              query: { seen: input.seen ?? undefined },
+              signal,
+            }),
+          ),
+        },
+      }),
+      incidentLocation: incidentLocationMachine.provide({
+        actors: {
+          ...device,
+          updateLocation: fromPromise(({ input, signal }) =>
+            api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place, signal }),
+          ),
+        },
+      }),
+    },
+  });
+}
+
+/** The media gallery with its ports. */
+export const provideGallery = (doors: Doors) =>
+  galleryMachine.provide({
+    actors: {
+      incidentFeed: provideFeed(doors),
+      deleteMedia: fromPromise(({ input, signal }) =>
+        doors.api.call(incidentEndpoints.deleteIncidentMedia, {
+          params: { id: input.incidentId, mediaId: input.mediaId },
+          signal,
+        }),
+      ),
+    },
+  });

@@ -1,0 +1,43 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { type IncidentForm, isEmptyForm } from '../machines/incidents/incidentForm';
+import type { ReportDraftCommand } from '../machines/incidents/ports.report';
+import { reportMachine } from '../machines/incidents/report.machine';
+import { reportFormMachine } from '../machines/incidents/reportForm.machine';
+import { openDraft } from '../services/drafts';
+import { locate } from '../services/location';
+import type { Doors } from './doors';
+import { prepareFile } from './prepareFile';
+import { provideReportDelivery } from './reportDelivery';
+
+/** Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter. */
+const DRAFT = 'report';
+const PHOTOS = 'report/photos';
+
+const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+  const text = openDraft<IncidentForm>(userId, DRAFT, (form) => sendBack({ type: 'draft.restored', form }));
+  const photos = openDraft<readonly File[]>(userId, PHOTOS, (files) => sendBack({ type: 'photos.restored', files }));
+  receive((command) => {
+    if (command.type === 'photos.keep') photos.order(command.files.length > 0 ? command.files : null);
+    else text.order(isEmptyForm(command.form) ? null : command.form);
+  });
+  return () => {
+    text.close();
+    photos.close();
+  };
+});
+
+/** Report an Incident with its ports, and those of the charts it is made of. */
+export const provideReport = (doors: Doors) =>
+  reportMachine.provide({
+    actors: {
+      reportDelivery: provideReportDelivery(doors),
+      reportForm: reportFormMachine.provide({
+        actors: {
+          locate: fromPromise(({ signal }) => locate(signal)),
+          photos: attachmentsMachine.provide({ actors: { prepareFile } }),
+          reportDraft,
+        },
+      }),
+    },
+  });

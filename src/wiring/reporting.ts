@@ -1,0 +1,25 @@
+import { fromPromise } from 'xstate';
+import { reportingMachine } from '../machines/incidents/reporting.machine';
+import type { reportQueueMachine } from '../machines/incidents/reportQueue.machine';
+import type { NoticesEvent } from '../machines/session/notices.machine';
+import { arrivingWith } from './arriving';
+import type { Doors } from './doors';
+
+/** Shows a bar or toast, on whichever screen the member is. */
+export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
+
+/** What keeps the member's waiting reports, with its ports. The queue's own code comes when it is needed. */
+export function provideReporting(doors: Doors, notify: Notify) {
+  let queue: typeof reportQueueMachine | null = null;
+  return reportingMachine.provide({
+    actors: {
+      countWaiting: fromPromise(async ({ input }) =>
+        (await import('../services/reportShelf')).countReports(input.userId),
+      ),
+      fetchQueue: fromPromise<unknown>(async () => {
+        queue ??= (await import('./reportQueue')).provideReportQueue(doors, notify);
+      }),
+      reportQueue: arrivingWith(() => queue),
+    },
+  });
+}

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IncidentHistory } from '../../src/contract/incidents';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { recordings } from '../kit/media';
+import { MyCasesPage } from './pages/cases';
+import { photo, type Rescues, rescuesOf } from './rescues';
+
+const CLOSE = '**/api/cases/*/close';
+const FAILED = 'Failed to complete the case.';
+
+let theatre: Theatre;
+let rescues: Rescues;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  rescues = rescuesOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const bridge = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
+const clip = {
+  name: 'dog.webm',
+  mimeType: 'video/webm',
+  buffer: Buffer.from(recordings.clipWebm.content),
+};
+
+/** Mira has the dialog of a case open that she and Ravi are at work on. */
+async function finishing(options: Parameters<Theatre['returning']>[1] = bridge) {
+  const incidentId = await rescues.begun('Mira', 'Ravi');
+  const mira = await theatre.returning('member', options);
+  await mira.open('/my-cases');
+  const cases = new MyCasesPage(mira.page);
+  await cases.finish(incidentId);
+  return { mira, cases, incidentId };
+}
+/** Writes down what the page sends to complete a case: the JSON of its form, its files' names, and its key. */
+function listen({ page }: Person) {
+  const sent: { details: unknown; files: string[]; key: string | undefined }[] = [];
+  page.on('request', (request) => {
+    if (!/\/api\/cases\/.+\/close$/.test(request.url())) return;
+    const form = request.postDataBuffer()?.toString('latin1') ?? '';
+    sent.push({
+      details: JSON.parse(/name="details"[\s\S]*?\r\n\r\n(.*?)\r\n/.exec(form)?.[1] ?? 'null'),
+      files: [...form.matchAll(/name="mediaFiles"; filename="(.*?)"/g)].map((found) => found[1] ?? ''),
+      key: request.headers()['idempotency-key'],
+    });
+  });
+  return sent;
+}
+
+describe('a case that is done', () => {
+  it('needs notes, and asks for them', async () => {
+    const { cases } = await finishing();
+    await cases.complete.click();
+    await cases.says('Resolution notes are required.');
+    await cases.copy.click();
+    await cases.says('Please write the resolution notes before copying.');
+    await cases.notes.fill('Healed.');
+    await cases.saysNoMore('Resolution notes are required.');
+  });
+
+  it('can be copied for a report, and says so for 2 s', async () => {
+    const { mira, cases, incidentId } = await finishing({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await cases.notes.fill('Healed.');
+    await cases.copy.click();
+    await cases.says('Report copied to clipboard!');
+    const copied = await mira.page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(
+      new RegExp(`^Case report: incident #${incidentId}\\nAnimal: Dog\\n[^]*Resolution notes: Healed\\.$`),
+    );
+    await cases.saysNoMore('Report copied to clipboard!');
+  });
+
+  it('says when the clipboard refuses', async () => {
+    const { mira, cases } = await finishing();
+    await mira.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await cases.notes.fill('Healed.');
+    await cases.copy.click();
+    await cases.says('Failed to copy details.');
+  });
+
+  it('takes images, videos and sounds, none of a name twice, and lets go of one by its name', async () => {
+    const { cases } = await finishing();
+    const dog = await photo('dog.png');
+    await cases.media.setInputFiles([dog, clip]);
+    expect(await cases.files()).toEqual(['dog.png', 'dog.webm']);
+    await cases.media.setInputFiles([dog]);
+    await cases.says('dog.png is already attached.');
+    expect(await cases.files()).toEqual(['dog.png', 'dog.webm']);
+    await cases.media.setInputFiles([{ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }]);
+    await cases.says('Unsupported file type.');
+    await cases.remove('dog.png');
+    await cases.says('Removed dog.png.');
+    expect(await cases.files()).toEqual(['dog.webm']);
+    await cases.saysNoMore('Removed dog.png.');
+  });
+
+  it('goes out as a form with the place at the end, images made small unless that is switched off', async () => {
+    for (const compresses of [true, false]) {
+      const { mira, cases, incidentId } = await finishing();
+      const sent = listen(mira);
+      expect(await cases.compresses.isChecked()).toBe(true);
+      await cases.compresses.setChecked(compresses);
+      await cases.notes.fill('  Healed. ');
+      await cases.media.setInputFiles([await photo('dog.png'), clip]);
+      await cases.complete.click();
+      await cases.says('Case completed successfully!');
+      expect(sent).toEqual([
+        {
+          details: { resolutionNotes: 'Healed.', finalLatitude: 18.52, finalLongitude: 73.85 },
+          files: [compresses ? 'dog.jpg' : 'dog.png', 'dog.webm'],
+          key: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
+      ]);
+      expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
+      await theatre.sendHome();
+    }
+  });
+
+  it('is not held up by a location that is denied', async () => {
+    const { mira, cases, incidentId } = await finishing({});
+    const sent = listen(mira);
+    await cases.notes.fill('Healed.');
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    expect(sent[0]?.details).toEqual({ resolutionNotes: 'Healed.', finalLatitude: null, finalLongitude: null });
+    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+  });
+
+  it('shows how much of it has gone out, can be stopped, and is sent again with all it had', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    const network = await mira.context.newCDPSession(mira.page);
+    const throttle = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await throttle(300_000);
+    await cases.notes.fill('Healed.');
+    await cases.media.setInputFiles([{ ...clip, buffer: Buffer.concat([clip.buffer, Buffer.alloc(3_000_000)]) }]);
+    await cases.complete.click();
+    await cases.dialog.getByText(/^[1-9]\d?%$/).waitFor();
+    await cases.dialog.getByRole('button', { name: 'Stop' }).click();
+    expect(await cases.notes.inputValue()).toBe('Healed.');
+    expect(await cases.files()).toEqual(['dog.webm']);
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+    await throttle(-1);
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+  });
+});
+
+describe('a completion that fails', () => {
+  it.each([
+    ['the server fails', 500, {}, FAILED],
+    ['the server says why', 413, { message: 'These files are too large.' }, 'These files are too large.'],
+    ['the connection is lost', null, {}, FAILED],
+  ])('because %s loses nothing', async (_, status, json, text) => {
+    const { mira, cases, incidentId } = await finishing();
+    const sent = listen(mira);
+    await mira.page.route(CLOSE, (route) => (status ? route.fulfill({ status, json }) : route.abort()));
+    await cases.notes.fill('Healed.');
+    await cases.media.setInputFiles([await photo('dog.png')]);
+    await cases.complete.click();
+    await cases.fails(text);
+    await cases.says('Your notes and files are kept.');
+    expect(await cases.notes.inputValue()).toBe('Healed.');
+    expect(await cases.files()).toEqual(['dog.png']);
+    await mira.page.unroute(CLOSE);
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+  });
+
+  it('is written down for after a reload, and completes nothing twice when only the answer was lost', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    const sent = listen(mira);
+    // The server gets it, and its answer goes astray.
+    await mira.page.route(CLOSE, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await mira.page.route('**/api/cases/my-cases', async (route) => {
+      const list = (await (await route.fetch()).json()) as { incidentId: string }[];
+      const known = list.find((myCase) => myCase.incidentId === incidentId);
+      const lost = { incidentId, status: 'IN_PROGRESS', animalType: 'DOG' };
+      await route.fulfill({ json: known ? list : [...list, lost] });
+    });
+    await cases.notes.fill('Healed, and released.');
+    await cases.complete.click();
+    await cases.fails(FAILED);
+    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    await mira.page.reload();
+    await cases.finish(incidentId);
+    await expect.poll(() => cases.notes.inputValue()).toBe('Healed, and released.');
+    await mira.page.unroute(CLOSE);
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+    const path = `/api/incidents/${incidentId}/history`;
+    const { cases: history } = (await theatre.read(path, 'captain')) as IncidentHistory;
+    expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed, and released.']);
+    // Once it is taken, the notes are forgotten.
+    await cases.dialog.getByRole('button', { name: 'Done' }).click();
+    await cases.finish(incidentId);
+    await mira.page.reload();
+    await cases.finish(incidentId);
+    expect(await cases.notes.inputValue()).toBe('');
+  });
+});

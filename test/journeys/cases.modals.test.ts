@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { IncidentModalPage } from './pages/cases';
+
+const INCIDENT = '**/api/incidents/3';
+const TEAM = '**/api/incidents/3/assignment/team';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+/** Mira in the chat about the dog at the bridge. */
+async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}) {
+  const mira = await theatre.returning('member');
+  await prepare(mira);
+  await mira.open('/chat');
+  await mira.chats.open('Incident #3');
+  await mira.chat.isUsable();
+  return { mira, modal: new IncidentModalPage(mira.page) };
+}
+
+describe('the incident details modal of a case chat (S1 §2)', () => {
+  it('shows the incident and its team, and leads to the map and to its page', async () => {
+    const { mira, modal } = await inTheChat();
+    await modal.info.click();
+    await modal.viewTeam.waitFor();
+    const facts = ['Incident ID', 'Status', 'Animal Type', 'Informer', 'Contact', 'Location', 'Description'];
+    expect(await Promise.all(facts.map((fact) => modal.fact(fact).innerText()))).toEqual([
+      '#3',
+      'ASSIGNED',
+      'Dog',
+      expect.stringMatching(/\w+/),
+      expect.stringMatching(/^\d{10}$/),
+      'Old bridge, east bank, below the tea stall',
+      'Brown dog hit by a scooter. Limping, lets people come near.',
+    ]);
+    expect(await modal.fact('Reported At').innerText()).toMatch(/\d{4}.*\d{1,2}:\d{2}/);
+    expect(await modal.map.getAttribute('href')).toContain('18.5204,73.8567');
+    expect(await modal.map.getAttribute('target')).toBe('_blank');
+    expect(await modal.map.getAttribute('rel')).toMatch(/noopener|noreferrer/);
+
+    await modal.viewTeam.click();
+    await modal.team.getByText(/^Assigned by Kabir/).waitFor();
+    expect(await modal.team.getByRole('heading').innerText()).toBe('Team 3');
+    expect(await modal.team.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Mira'),
+      expect.stringContaining('Ravi'),
+      expect.stringContaining('Tara'),
+    ]);
+    await modal.team.getByText('Close', { exact: true }).click();
+    await modal.team.waitFor({ state: 'detached' });
+    await mira.page.keyboard.press('Escape');
+    await modal.dialog.waitFor({ state: 'detached' });
+    expect(await modal.info.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await modal.info.click();
+    await modal.dialog.getByRole('link', { name: 'Open Incident' }).click();
+    await mira.isAt('/incident/3');
+  });
+
+  it('says what is missing: a place, a time, coordinates', async () => {
+    const { modal } = await inTheChat(({ page }) =>
+      page.route(INCIDENT, (route) => route.fulfill({ json: { id: 3, status: 'ON_HOLD', animalType: 'HORSE' } })),
+    );
+    await modal.info.click();
+    await modal.viewTeam.waitFor();
+    const facts = ['Status', 'Animal Type', 'Location', 'Reported At'];
+    expect(await Promise.all(facts.map((fact) => modal.fact(fact).innerText()))).toEqual([
+      'ON HOLD',
+      'Horse',
+      'Not yet updated.',
+      'N/A',
+    ]);
+    expect(await modal.map.count()).toBe(0);
+  });
+
+  it.each([
+    ['refuses', 502, 'Failed to fetch incident details. Status: 502'],
+    ['cannot be reached', null, 'Failed to fetch incident details. Status: 0'],
+  ])('tells when the server %s, logs the status, and tries again', async (_, status, log) => {
+    const { mira, modal } = await inTheChat(({ page }) =>
+      page.route(INCIDENT, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
+    );
+    await modal.info.click();
+    await modal.dialog.getByRole('alert').getByText('Could not connect to the server.', { exact: true }).waitFor();
+    expect(theatre.complaints().some((complaint) => complaint.includes(log))).toBe(true);
+    await mira.page.unroute(INCIDENT);
+    await modal.retry.click();
+    await modal.viewTeam.waitFor();
+  });
+
+  it('tells when the team cannot be had', async () => {
+    const { mira, modal } = await inTheChat();
+    await mira.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
+    await modal.info.click();
+    await modal.viewTeam.click();
+    await modal.team.getByRole('alert').getByText('Could not fetch team details.', { exact: true }).waitFor();
+    await mira.page.unroute(TEAM);
+    await modal.retry.click();
+    await modal.team.getByText('Tara', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Incident, IncidentHistory } from '../../src/contract/incidents';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { AssignmentPage, MyCasesPage } from './pages/cases';
+import { photo, type Rescues, rescuesOf } from './rescues';
+
+let theatre: Theatre;
+let rescues: Rescues;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  rescues = rescuesOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const UNREACHABLE = 'Could not connect to the server.';
+const MY_CASES = '**/api/cases/my-cases';
+const TEAM = '**/api/incidents/*/assignment/team';
+
+async function atMyCases(username: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
+  const person = await theatre.returning(username);
+  await prepare(person);
+  await person.open('/my-cases');
+  return { person, cases: new MyCasesPage(person.page) };
+}
+
+describe('a rescue', () => {
+  it('goes from the choice of two volunteers to a case that is done, with a photo', async () => {
+    const mira = await theatre.returning('member', {
+      geolocation: { latitude: 18.5, longitude: 73.8 },
+      permissions: ['geolocation'],
+    });
+    await mira.open('/chat');
+    await mira.chats.card('Incident #3').waitFor();
+    expect(await mira.chats.card('Incident #2').count()).toBe(0);
+
+    const kabir = await theatre.returning('captain');
+    await kabir.open('/incident/2/assign');
+    const assignment = new AssignmentPage(kabir.page);
+    await assignment.card('Mira').waitFor();
+    expect(await assignment.assign.innerText()).toBe('Assign Team (0 Selected)');
+    expect(await assignment.assign.isDisabled()).toBe(true);
+    for (const name of ['Asha', 'Mira', 'Indu', 'Asha']) await assignment.card(name).click();
+    expect(await assignment.selected()).toEqual(['Indu', 'Mira']);
+    expect(await assignment.assign.innerText()).toBe('Assign Team (2 Selected)');
+    await assignment.assign.click();
+    await assignment.dialog.getByText(/^#\d+$/).waitFor();
+    await assignment.dialog.getByText('Team 2', { exact: true }).waitFor();
+    expect(await assignment.dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Indu'),
+      expect.stringContaining('Mira'),
+    ]);
+    // Without a reload.
+    await mira.chats.card('Incident #2').waitFor();
+    await assignment.close('Done');
+    await kabir.isAt('/live');
+
+    await mira.open('/my-cases');
+    const cases = new MyCasesPage(mira.page);
+    await cases.card('2').getByText('ASSIGNED', { exact: true }).waitFor();
+    expect(await cases.card('2').getByRole('button', { name: 'Mark as Done' }).count()).toBe(0);
+    await cases.initiate('2');
+    await cases.participant('Indu Rao').uncheck();
+    await cases.participant('Mira Nair').uncheck();
+    await cases.confirm.click();
+    await cases.fails('Please select at least one participating member.');
+    await cases.participant('Mira Nair').check();
+    await cases.confirm.click();
+    await cases.dialog.waitFor({ state: 'detached' });
+    await cases.card('2').getByText('IN PROGRESS', { exact: true }).waitFor();
+    expect(await cases.card('2').getByRole('button', { name: 'Initiate Case' }).count()).toBe(0);
+
+    await cases.finish('2');
+    await cases.notes.fill('The leg is splinted. She stands.');
+    await cases.media.setInputFiles(await photo('cow.png'));
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    await cases.dialog.getByRole('button', { name: 'Done' }).click();
+    await cases.card('2').waitFor({ state: 'detached' });
+    const incident = (await theatre.read('/api/incidents/2', 'captain')) as Incident;
+    expect([incident.status, incident.caseCount, incident.mediaFileCount]).toEqual(['ONGOING', 1, 1]);
+    const { cases: history } = (await theatre.read('/api/incidents/2/history', 'captain')) as IncidentHistory;
+    expect(history[0]).toMatchObject({ resolutionNotes: 'The leg is splinted. She stands.', teamName: 'Team 2' });
+    const [file] = incident.mediaFiles;
+    expect([file?.mediaType, file?.caseId]).toEqual(['IMAGE', history[0]?.caseId]);
+    // 1600 px wide before: what was sent is what compression has made of it.
+    const sent = new Uint8Array(await (await fetch(theatre.server.base + file?.url)).arrayBuffer());
+    expect([...sent.slice(0, 2)]).toEqual([0xff, 0xd8]);
+  });
+});
+
+describe('the assignment of a team', () => {
+  const open = async (username: string, incidentId: string, prepare?: (person: Person) => Promise<unknown>) => {
+    const person = await theatre.returning(username);
+    await prepare?.(person);
+    await person.open(`/incident/${incidentId}/assign`);
+    return { person, assignment: new AssignmentPage(person.page) };
+  };
+
+  it('sorts by experience, proximity and suggestion, and says in words what its icons mean', async () => {
+    const { person, assignment } = await open('captain', '5');
+    await assignment.card('Mira').waitFor();
+    const byName = await assignment.names();
+    expect(byName).toEqual(['Asha', 'Indu', 'Kabir', 'Mira', 'Ravi', 'Sara', 'Tara'].filter((n) => byName.includes(n)));
+    const kilometres = async () =>
+      (await assignment.cards.allInnerTexts()).map((text) => Number(/(\d+\.\d) km/.exec(text)?.[1] ?? Number.NaN));
+    await assignment.sort.selectOption('Experience');
+    const levels = (await assignment.cards.allInnerTexts()).map((text) => text.split('\n')[1]);
+    const ranks = levels.map((level) => ['Expert', 'Advanced', 'Intermediate', 'Beginner'].indexOf(level ?? ''));
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    expect(ranks[0]).toBe(0);
+    await assignment.sort.selectOption('Proximity');
+    const known = (await kilometres()).filter((km) => !Number.isNaN(km));
+    expect(known.length).toBeGreaterThan(1);
+    expect(await kilometres()).toEqual([
+      ...known.toSorted((a, b) => a - b),
+      ...Array(byName.length - known.length).fill(Number.NaN),
+    ]);
+    await assignment.sort.selectOption('Suggested');
+    await assignment.card('Sara').getByText('Expert, but distance not known').waitFor();
+    await assignment.sort.selectOption('Default');
+    expect(await assignment.names()).toEqual(byName);
+    expect(await person.page.getByText('but distance not known').count()).toBe(0);
+  });
+
+  it('has an icon with words for each of the six traits', async () => {
+    const { assignment } = await open('captain', '5', async ({ page }) => {
+      const all = {
+        userId: '1',
+        firstName: 'Tara',
+        experienceLevel: 'Expert',
+        isEngagedInActiveCase: true,
+        hasPreviouslyWorkedOnIncident: true,
+        hasShownInterest: true,
+        hasVehicle: true,
+        hasMedicineBox: true,
+        canProvideShelter: true,
+      };
+      const json = [all, { userId: '2', firstName: 'Ravi', experienceLevel: 'Beginner', distanceFromIncident: 3.04 }];
+      await page.route('**/assignment/volunteers', (route) => route.fulfill({ json }));
+    });
+    await assignment.card('Ravi').getByText('3.0 km', { exact: true }).waitFor();
+    expect(await assignment.card('Tara').getByText('km').count()).toBe(0);
+    expect(await assignment.traits('Ravi')).toEqual([]);
+    expect(await assignment.traits('Tara')).toEqual([
+      'Previously worked on this incident',
+      'Engaged in another case',
+      'Has shown interest',
+      'Has a vehicle',
+      'Has a medicine box',
+      'Can provide shelter',
+    ]);
+  });
+
+  it('works with the keyboard alone', async () => {
+    const { person, assignment } = await open('captain', '1');
+    await assignment.card('Asha').focus();
+    await person.page.keyboard.press('Space');
+    await person.page.keyboard.press('Tab');
+    await person.page.keyboard.press('Enter');
+    expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
+  });
+
+  it.each([
+    ['the server fails', 500, 'Failed to fetch volunteer list.'],
+    ['the server cannot be reached', null, UNREACHABLE],
+  ])('says so when %s, and tries again', async (_, status, text) => {
+    const list = '**/assignment/volunteers';
+    const { person, assignment } = await open('captain', '1', ({ page }) =>
+      page.route(list, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
+    );
+    await assignment.fails(text);
+    await person.page.unroute(list);
+    await assignment.retry.click();
+    await assignment.card('Mira').waitFor();
+  });
+
+  it('is for captains: a member learns so, and nothing is sent', async () => {
+    const { assignment } = await open('member', '1');
+    await assignment.card('Ravi').click();
+    await assignment.assign.click();
+    await assignment.dialog
+      .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
+      .waitFor();
+    await assignment.close('OK');
+    expect(await assignment.selected()).toEqual(['Ravi']);
+    expect(await rescues.statusOf('1')).toBe('REPORTED');
+  });
+
+  it.each([
+    ['the server fails', 500],
+    ['the connection is lost', null],
+  ])('keeps the choice when %s', async (_, status) => {
+    const { person, assignment } = await open('captain', '1');
+    await assignment.card('Mira').click();
+    await person.page.route('**/assign-team**', (route) =>
+      status ? route.fulfill({ status, json: { message: 'Down.' } }) : route.abort(),
+    );
+    await assignment.assign.click();
+    await assignment.fails('An error occurred while assigning the team. Please try again.');
+    await assignment.close('OK');
+    expect(await assignment.selected()).toEqual(['Mira']);
+    expect(await assignment.assign.isEnabled()).toBe(true);
+  });
+
+  it('tells the second of two captains, and shows what the first has done', async () => {
+    const { person, assignment } = await open('captain', '1');
+    await assignment.card('Mira').click();
+    await rescues.act('admin', '/api/incidents/1/assignment/assign-team', {
+      userIds: await rescues.idsOf('Ravi', 'Indu'),
+    });
+    await assignment.assign.click();
+    await assignment.fails('Somebody else has changed this incident meanwhile. It is ASSIGNED now.');
+    await assignment.dialog.getByRole('link', { name: 'Back to the incident' }).waitFor();
+    await assignment.close('Look Again');
+    await person.page.getByRole('heading', { name: 'Reassign Team' }).waitFor();
+    await assignment.card('Ravi').waitFor();
+    expect(await assignment.selected()).toEqual(['Indu', 'Ravi']);
+
+    // Other members, the same case.
+    await assignment.card('Indu').click();
+    await assignment.assign.click();
+    await assignment.dialog.getByRole('button', { name: 'Done' }).waitFor();
+    expect(await assignment.dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Ravi')]);
+    await assignment.close('Done');
+    await person.isAt('/live');
+  });
+
+  it('is not offered where the status has no place for a team', async () => {
+    const { person } = await open('captain', '4');
+    await person.page.getByRole('heading', { name: 'No Team Can Be Assigned' }).waitFor();
+    await person.page.getByRole('main').getByRole('link', { name: 'Back to the incident' }).last().click();
+    await person.isAt('/incident/4');
+  });
+});
+
+describe('my active cases', () => {
+  it('lead to the incident, and to the live incidents when there are none', async () => {
+    const { person, cases } = await atMyCases('member');
+    await cases.card('3').getByRole('link').click();
+    await person.isAt('/incident/3');
+    const { person: sara, cases: none } = await atMyCases('superadmin');
+    await none.says('No Active Cases');
+    await sara.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await sara.isAt('/live');
+  });
+
+  it('appear when a captain assigns the member', async () => {
+    const { cases } = await atMyCases('inventory');
+    await cases.says('My Active Cases');
+    const incidentId = await rescues.assigned('Indu');
+    await cases.card(incidentId).waitFor();
+  });
+
+  it.each([
+    ['the server fails', 500, 'Failed to fetch your assigned cases.'],
+    ['the server cannot be reached', null, UNREACHABLE],
+  ])('say so when %s, and try again', async (_, status, text) => {
+    const { person, cases } = await atMyCases('member', async ({ page }) => {
+      await page.route('**/ws/**', (route) => route.abort());
+      await page.route(MY_CASES, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    });
+    await cases.fails(text);
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.card('3').waitFor();
+  });
+
+  it('are not begun while the server refuses', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const { person, cases } = await atMyCases('member');
+    await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
+    await cases.initiate(incidentId);
+    await cases.fails('Failed to fetch assigned team details.');
+    await person.page.unroute(TEAM);
+    await cases.retry.click();
+    await cases.participant('Ravi Kulkarni').uncheck();
+    const confirm = '**/initiate-confirm';
+    await person.page.route(confirm, (route) => route.fulfill({ status: 503, json: { message: 'In a minute.' } }));
+    await cases.confirm.click();
+    await cases.fails('Failed to confirm initiation (Status: 503)');
+    await cases.fails('In a minute.');
+    await person.page.unroute(confirm);
+    await person.page.route(confirm, (route) => route.abort());
+    await cases.confirm.click();
+    await cases.fails(UNREACHABLE);
+    expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
+    await person.page.unroute(confirm);
+    await cases.confirm.click();
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+  });
+});

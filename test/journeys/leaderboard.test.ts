@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { LeaderboardPage } from './pages/leaderboard';
+
+const PATH = '**/api/standings/leaderboard';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const standing = (firstName: string, rank: number) => ({
+  id: firstName,
+  firstName,
+  rank,
+  points: 1000 - 10 * rank,
+  hearts: 20 + rank,
+  distanceTraveled: 12.345,
+  casesCompleted: 30 + rank,
+});
+const four = [standing('Ravi', 1), standing('Mira', 2), standing('Tara', 3), standing('Kabir', 4)];
+
+async function open(answer?: { status?: number; json: unknown } | null) {
+  const mira = await theatre.returning('member');
+  if (answer !== undefined)
+    await mira.page.route(PATH, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+  await mira.open('/leaderboard');
+  return { mira, board: new LeaderboardPage(mira.page) };
+}
+
+describe('the leaderboard', () => {
+  it('has a podium in the order second, first, third with a crown on the first, and the rest as a list', async () => {
+    const { board } = await open({ json: four });
+    await board.podium.first().waitFor();
+    expect((await board.podium.allInnerTexts()).map((text) => text.match(/[A-Z]\w+/)?.[0])).toEqual([
+      'Mira',
+      'Ravi',
+      'Tara',
+    ]);
+    expect(await board.podium.filter({ has: board.crown }).allInnerTexts()).toEqual([expect.stringContaining('Ravi')]);
+    expect(await board.rest.allInnerTexts()).toEqual([expect.stringMatching(/^Rank 4\s+K?\s*Kabir\s+960 points$/)]);
+  });
+
+  it('has no podium for fewer than three', async () => {
+    const { board } = await open({ json: four.slice(0, 2) });
+    await board.rest.nth(1).waitFor();
+    expect(await board.podium.count()).toBe(0);
+    expect(await board.rest.allInnerTexts()).toEqual([
+      expect.stringContaining('Ravi'),
+      expect.stringContaining('Mira'),
+    ]);
+  });
+
+  it('tells the numbers of a member in a modal, which the keyboard opens and closes', async () => {
+    const { mira, board } = await open({ json: four });
+    await board.podium.first().waitFor();
+    const kabir = board.rest.getByRole('button');
+    await kabir.focus();
+    await mira.page.keyboard.press('Enter');
+    const modal = mira.page.getByRole('dialog', { name: 'Kabir' });
+    await modal.waitFor();
+    expect(await board.factsIn(modal)).toEqual([
+      ['Rank', '4'],
+      ['Points', '960'],
+      ['Hearts', '24'],
+      ['Distance', '12.3 km'],
+      ['Cases', '34'],
+    ]);
+    await mira.page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    await expect.poll(() => kabir.evaluate((it) => it === document.activeElement)).toBe(true);
+    await board.podium.nth(1).getByRole('button').click();
+    await mira.page.getByRole('dialog', { name: 'Ravi' }).getByRole('button', { name: 'Close' }).click();
+    await mira.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows what the server counts: Mira and Ravi share the first rank', async () => {
+    const { board } = await open();
+    await board.podium.first().waitFor();
+    expect(await board.podium.nth(1).innerText()).toMatch(/Mira\s+30 points\s+Rank 1$/);
+    expect(await board.podium.nth(0).innerText()).toMatch(/Ravi\s+30 points\s+Rank 1$/);
+  });
+
+  it('says so when there is nobody in it', async () => {
+    const { mira, board } = await open({ json: [] });
+    await mira.page.getByText('Members appear here once they have points.').waitFor();
+    expect(await board.podium.count()).toBe(0);
+  });
+
+  it.each([
+    ['the server fails', 'Failed to fetch leaderboard data.', { status: 500, json: {} }],
+    ['the answer is none', 'Failed to fetch leaderboard data.', { json: { no: 'list' } }],
+    ['the server cannot be reached', 'Could not connect to the server.', null],
+  ])('says so when %s, and tries again', async (_, text, answer) => {
+    const { mira, board } = await open(answer);
+    await mira.page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+    await mira.page.unroute(PATH);
+    await mira.page.getByRole('button', { name: 'Try again' }).click();
+    await board.podium.first().waitFor();
+  });
+});

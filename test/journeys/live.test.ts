@@ -1,0 +1,291 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Incident } from '../../src/contract/incidents';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { call } from '../kit/server';
+import { incident } from '../walks/incidents/live.samples';
+import { LivePage } from './pages/live';
+
+const LIVE = '**/api/incidents/live';
+const SUMMARY = '**/api/incidents/summary';
+const CONFIG = '**/config.json';
+const HOUR = 3_600_000;
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre({
+    MAP_TILES: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+    MAP_ATTRIBUTION: '© Example, https://example.org/copyright',
+  });
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+async function open(route = '/live', prepare: (mira: Person) => Promise<unknown> = async () => {}) {
+  const mira = await theatre.returning('member');
+  await prepare(mira);
+  await mira.open(route);
+  return { mira, live: new LivePage(mira.page) };
+}
+/** The server's list, played by the test; the realtime connection stays away. */
+const listing = (incidents: readonly Incident[]) => async (mira: Person) => {
+  await mira.page.route('**/ws/**', (route) => route.abort());
+  await mira.page.route(LIVE, (route) => route.fulfill({ json: incidents }));
+  await mira.page.route(SUMMARY, (route) => route.fulfill({ json: incidents }));
+};
+/** A captain does something to an incident meanwhile, without a browser. */
+async function captain(method: string, path: string, body?: unknown): Promise<void> {
+  const answer = await call(theatre.server.base, path, { method, body, token: await theatre.token('captain') });
+  expect(answer.status).toBeLessThan(300);
+}
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+describe('the live incidents', () => {
+  it('are cards in the order overdue, REPORTED, newest, with ATTENTION! and the first six words of the location', async () => {
+    const { mira, live } = await open();
+    await live.cards.nth(5).waitFor();
+    expect(await live.locations()).toEqual([
+      'Ring road, near the petrol pump…',
+      'Temple street, house with the blue…',
+      'Behind the vegetable market, gate 3',
+      'City park, the large banyan at…',
+      'Old bridge, east bank, below the…',
+      'Railway colony, block 12',
+    ]);
+    const attention = live.cards.filter({ hasText: 'ATTENTION!' });
+    expect(await attention.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Cattle\s+REPORTED\s+Ring road/),
+      expect.stringMatching(/^Cat\s+ONGOING\s+Temple street/),
+    ]);
+    expect(await live.card('City park').innerText()).toMatch(/IN PROGRESS[\s\S]*\d+ hours ago/);
+    await live.card('City park').getByRole('link').click();
+    await mira.isAt('/incident/4');
+  });
+
+  it('can be filtered by status; the choice is in the address and is still there on coming back', async () => {
+    const { mira, live } = await open();
+    await live.cards.first().waitFor();
+    expect(await live.filter.locator('option').allInnerTexts()).toEqual([
+      'Live',
+      'All',
+      'Reported',
+      'Assigned',
+      'In Progress',
+      'Ongoing',
+      'Resolved',
+      'Closed',
+    ]);
+    await live.choose('Closed');
+    await live.card('Lake road').waitFor();
+    expect(await live.locations()).toEqual(['Lake road, third lamp post']);
+    expect(mira.page.url()).toContain('status=CLOSED');
+    await live.choose('All');
+    await live.cards.nth(7).waitFor();
+    await live.choose('Resolved');
+    await live.card('Bus depot').waitFor();
+    expect(await live.cards.count()).toBe(1);
+    await live.card('Bus depot').getByRole('link').click();
+    await mira.isAt('/incident/7');
+    await mira.page.goBack();
+    await live.card('Bus depot').waitFor();
+    expect(await live.cards.count()).toBe(1);
+    expect(await live.filter.inputValue()).toBe('RESOLVED');
+  });
+
+  it('take the default where the address names a filter that there is not', async () => {
+    const { live } = await open('/live?status=NONSENSE&view=7');
+    await live.card('City park').waitFor();
+    expect(await live.filter.inputValue()).toBe('LIVE');
+  });
+
+  it('say so when nothing matches', async () => {
+    const { mira, live } = await open('/live', listing([incident({ id: '1', status: 'REPORTED' })]));
+    await live.cards.first().waitFor();
+    await live.choose('Assigned');
+    await mira.page.getByRole('heading', { name: 'No Incidents Found', exact: true }).waitFor();
+    await mira.page.getByText('There are no incidents matching the selected filter.', { exact: true }).waitFor();
+    expect(await live.cards.count()).toBe(0);
+  });
+
+  it('follow what others do, without a reload', async () => {
+    const { live } = await open();
+    const card = live.card('Behind the vegetable market');
+    await card.waitFor();
+    await captain('PUT', '/api/incidents/1/close', { reason: 'It was a toy.' });
+    await card.waitFor({ state: 'detached' });
+    expect(await live.cards.count()).toBe(5);
+    await captain('PUT', '/api/incidents/5/resolve');
+    await live.card('Railway colony').waitFor({ state: 'detached' });
+    await captain('PUT', '/api/incidents/5/reactivate');
+    await live.card('Railway colony').waitFor();
+  });
+
+  it.each([
+    ['the server fails', 'Failed to fetch incidents.', 500],
+    ['the server cannot be reached', 'Could not connect to the server.', null],
+  ])('say so in red when %s, and are fetched again', async (_, text, status) => {
+    const { mira, live } = await open('/live', async ({ page }) => {
+      await page.route('**/ws/**', (route) => route.abort());
+      await page.route(LIVE, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    });
+    await live.fails(text);
+    const colour = await mira.page.getByText(text).evaluate((words) => getComputedStyle(words).color);
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+    await live.retry.click();
+    await live.fails(text);
+    await mira.page.unroute(LIVE);
+    await live.retry.click();
+    await live.card('City park').waitFor();
+  });
+
+  it('stay on the screen with their age while no newer ones can be had', async () => {
+    const { mira, live } = await open();
+    await live.card('City park').waitFor();
+    await mira.page.route(LIVE, (route) => route.abort());
+    await captain('PUT', '/api/incidents/5/resolve');
+    await mira.page.getByRole('alert').getByText('Could not connect to the server. Last updated: now.').waitFor();
+    await live.card('Railway colony').waitFor();
+    await mira.page.unroute(LIVE);
+    await live.retry.click();
+    await live.card('Railway colony').waitFor({ state: 'detached' });
+    await live.age.waitFor({ state: 'detached' });
+    await captain('PUT', '/api/incidents/5/reactivate');
+    await live.card('Railway colony').waitFor();
+  });
+
+  it('grow older every 60 s, and overdue as time passes', async () => {
+    const almostDue = { reportedAt: ago(72 * HOUR - 30_000), lastUpdated: ago(72 * HOUR - 30_000) };
+    const { mira, live } = await open('/live', async (person) => {
+      await person.page.clock.install();
+      await listing([
+        incident({ id: '1', location: 'Here', reportedAt: ago(5 * 60_000 + 5_000), lastUpdated: ago(5 * 60_000) }),
+        incident({ id: '2', location: 'There', ...almostDue }),
+      ])(person);
+    });
+    await live.card('Here').getByText('5 minutes ago').waitFor();
+    expect(await live.locations()).toEqual(['Here', 'There']);
+    expect(await mira.page.getByText('ATTENTION!').count()).toBe(0);
+    await mira.page.clock.runFor(60_000);
+    await live.card('Here').getByText('6 minutes ago').waitFor();
+    await live.card('There').getByText('ATTENTION!').waitFor();
+    expect(await live.locations()).toEqual(['There', 'Here']);
+  });
+
+  it('may be a thousand, of which only those near the viewport are in the document', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      incident({ id: String(index), location: `Street ${index}`, status: 'ASSIGNED', reportedAt: ago(index * HOUR) }),
+    );
+    const { mira, live } = await open('/live', listing(many));
+    await live.card('Street 0').first().waitFor();
+    expect(await live.cards.count()).toBeLessThan(60);
+    await mira.page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
+    await live.card('Street 999').waitFor();
+    expect(await live.card('Street 999').getAttribute('aria-posinset')).toBe('1000');
+    expect(await live.cards.count()).toBeLessThan(60);
+  });
+
+  it('work by keyboard: filter, view and cards in their order', async () => {
+    const { mira, live } = await open();
+    await live.cards.first().waitFor();
+    await live.filter.focus();
+    for (const name of ['List', 'Map']) {
+      await mira.page.keyboard.press('Tab');
+      expect(await mira.page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    }
+    await mira.page.keyboard.press('Tab');
+    expect(await mira.page.evaluate(() => document.activeElement?.textContent)).toMatch(/^CattleREPORTED/);
+    await mira.page.keyboard.press('Enter');
+    await mira.isAt('/incident/2');
+  });
+});
+
+describe('the map of the incidents', () => {
+  const noTiles = async ({ page }: Person) =>
+    page.route(CONFIG, async (route) => {
+      const config = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...config, mapTiles: { url: '', attribution: '' } } });
+    });
+
+  it('opens with markers on a grid with coordinates where no tiles are set, and counts what has no coordinates', async () => {
+    const { mira, live } = await open('/live', noTiles);
+    await live.cards.first().waitFor();
+    const before = await live.cards.count();
+    await live.show('Map');
+    await live.marker(/^Bird, IN PROGRESS, City park/).waitFor();
+    await live.map
+      .getByText(/^\d+\.\d{5}, \d+\.\d{5}$/)
+      .first()
+      .waitFor({ state: 'attached' });
+    expect(await live.map.locator('img').count()).toBe(0);
+    await mira.page.getByText('Incidents without coordinates: 2', { exact: true }).waitFor();
+    expect(mira.page.url()).toContain('view=map');
+    await mira.page.reload();
+    await live.marker(/^Bird/).waitFor();
+    await live.show('List');
+    await live.cards.nth(before - 1).waitFor();
+  });
+
+  it('shows the tiles that the server is set to, with who is to be named', async () => {
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const { mira, live } = await open('/live?view=map', ({ page }) =>
+      page.route('https://*.tiles.example.org/**', (route) => route.fulfill({ body: pixel, contentType: 'image/png' })),
+    );
+    await live.marker(/^Bird/).waitFor();
+    const image = live.map.locator('img').first();
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    expect(await image.getAttribute('src')).toMatch(/^https:\/\/[abc]\.tiles\.example\.org\/\d+\/\d+\/\d+\.png$/);
+    const link = mira.page.getByRole('link', { name: 'https://example.org/copyright' });
+    expect(await link.getAttribute('href')).toBe('https://example.org/copyright');
+  });
+
+  it('works by keyboard: a marker opens its card, Esc leads back, and the card leads to the incident', async () => {
+    const { mira, live } = await open('/live?view=map', noTiles);
+    const bird = live.marker(/^Bird/);
+    await bird.waitFor();
+    await bird.focus();
+    await mira.page.keyboard.press('Enter');
+    const link = live.map.getByRole('link', { name: /City park/ });
+    await link.waitFor();
+    await expect.poll(() => link.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await bird.getAttribute('aria-expanded')).toBe('true');
+    await mira.page.keyboard.press('Escape');
+    await link.waitFor({ state: 'detached' });
+    await expect.poll(() => bird.evaluate((it) => it === document.activeElement)).toBe(true);
+    await mira.page.keyboard.press('Space');
+    await link.waitFor();
+    await mira.page.keyboard.press('Enter');
+    await mira.isAt('/incident/4');
+  });
+
+  it('gathers what lies close together, falls apart from closer, and opens what lies in one place as a list', async () => {
+    const at = (id: string, latitude: number, longitude: number) =>
+      incident({ id, location: `Place ${id}`, latitude, longitude, reportedAt: ago(HOUR), lastUpdated: ago(HOUR) });
+    const incidents = [
+      at('1', 18.52, 73.85),
+      at('2', 18.52, 73.85),
+      at('3', 18.521, 73.851),
+      at('4', 19.9, 75.3),
+      incident({ id: '5', latitude: 95, longitude: 0 }),
+    ];
+    const { mira, live } = await open('/live?view=map', async (person) => {
+      await noTiles(person);
+      await listing(incidents)(person);
+    });
+    await mira.page.getByText('Incidents without coordinates: 1', { exact: true }).waitFor();
+    await live.marker('3 incidents, zoom in').click();
+    await live.marker('2 incidents in one place').waitFor();
+    await live.marker(/Place 3$/).waitFor();
+    await live.marker('2 incidents in one place').click();
+    await live.map.getByRole('link', { name: /Place 1/ }).waitFor();
+    expect(await live.map.getByRole('link').count()).toBe(2);
+    await live.map.getByRole('button', { name: 'Close' }).click();
+    await live.map.getByRole('link').first().waitFor({ state: 'detached' });
+    await mira.page.getByRole('button', { name: 'Show all' }).click();
+    await live.marker('3 incidents, zoom in').waitFor();
+    await live.marker(/Place 4$/).waitFor();
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Incident } from '../../src/contract/incidents';
+import type { Candidate } from '../../src/contract/teams';
+import type { Theatre } from '../kit/browser';
+import { picture, upload } from '../kit/media';
+import { call } from '../kit/server';
+
+/** A picture to choose in a file dialog, larger than what is sent. */
+export const photo = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(1600, 1200).png().toBuffer(),
+});
+
+export type Rescues = ReturnType<typeof rescuesOf>;
+
+/** What others do about incidents and cases without a browser. */
+export function rescuesOf(theatre: Theatre) {
+  const { base } = theatre.server;
+
+  async function act<Answer = unknown>(username: string, path: string, body: unknown): Promise<Answer> {
+    const answer = await call(base, path, { body, token: await theatre.token(username) });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body as Answer;
+  }
+
+  /** The ids of members by first name. */
+  async function idsOf(...firstNames: string[]): Promise<string[]> {
+    const all = (await theatre.read('/api/incidents/1/assignment/volunteers', 'captain')) as Candidate[];
+    return firstNames.map((name) => all.find(({ firstName }) => firstName === name)?.userId ?? '');
+  }
+
+  /** Tara reports a dog. @returns the id of the incident */
+  async function reported(): Promise<string> {
+    const incident = {
+      informerName: 'Lakshmi Iyer',
+      contactNumber: '9812345670',
+      animalType: 'DOG',
+      description: 'Limping.',
+      location: `Lane ${crypto.randomUUID()}`,
+    };
+    const answer = await upload(base, '/api/incidents/report', await theatre.token('tara'), [], {
+      fields: { incident: JSON.stringify(incident) },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return String((answer.body as { incidentId: string }).incidentId);
+  }
+
+  /** A fresh incident with a team. @returns its id */
+  async function assigned(...firstNames: string[]): Promise<string> {
+    const incidentId = await reported();
+    const userIds = await idsOf(...firstNames);
+    await act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
+    return incidentId;
+  }
+
+  /** A fresh incident whose whole team is at work. @returns its id */
+  async function begun(...firstNames: string[]): Promise<string> {
+    const incidentId = await assigned(...firstNames);
+    const participatingUserIds = await idsOf(...firstNames);
+    await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
+    return incidentId;
+  }
+
+  const incident = async (incidentId: string) =>
+    (await theatre.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
+  const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
+
+  return { act, idsOf, assigned, begun, incident, statusOf };
+}

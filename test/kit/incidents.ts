@@ -1,0 +1,138 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import { assignTeam } from '../../server/areas/cases/assign';
+import { completeCase, initiateCase } from '../../server/areas/cases/work';
+import { closeIncident, reportIncident, settleIncident } from '../../server/areas/incidents/actions';
+import {
+  caseMembers,
+  cases,
+  chats,
+  incidentArchives,
+  incidentChanges,
+  incidentInterest,
+  incidents,
+  media,
+  users,
+} from '../../server/db/schema';
+import type { IncidentStatus } from '../../src/contract/incidents';
+import { type Sample, upload } from './media';
+import { type Answer, signIn, type TestServer } from './server';
+
+/** The demo members by what they are to a case of Mira's and Ravi's, with their ids (DECISIONS 15). */
+export const people = {
+  'member not in team': { username: 'tara', id: 7 },
+  'member in team': { username: 'member', id: 1 },
+  'inventory manager': { username: 'inventory', id: 3 },
+  captain: { username: 'captain', id: 2 },
+  admin: { username: 'admin', id: 4 },
+  'super admin': { username: 'superadmin', id: 5 },
+} as const;
+export type Person = keyof typeof people;
+export const everybody = Object.keys(people) as Person[];
+export const captains: readonly Person[] = ['captain', 'admin', 'super admin'];
+export const teamOrCaptains: readonly Person[] = ['member in team', ...captains];
+/** Mira and Ravi. */
+export const TEAM = ['1', '6'];
+
+/** A token for each of them. */
+export async function signAllIn(base: string): Promise<Record<Person, string>> {
+  const tokens = {} as Record<Person, string>;
+  for (const person of everybody) tokens[person] = await signIn(base, people[person].username);
+  return tokens;
+}
+
+/** The JSON of a report, typed from S1 §3. */
+export const reportOf = (fields: object = {}) => ({
+  informerName: 'Asif Khan',
+  contactNumber: '9876543210',
+  animalType: 'DOG' as const,
+  description: 'Dog with a swollen leg.',
+  location: 'Near the old bridge',
+  ...fields,
+});
+
+/** Makes an incident of a status, with everything that leads there, by what the API calls. @returns its id. */
+export async function makeIncident({ db }: TestServer, status: IncidentStatus, fields: object = {}): Promise<number> {
+  const by = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
+  const incidentId = await reportIncident(db, { id: 7, roles: ['MEMBER'] }, reportOf(fields));
+  const intent = { incidentId, by };
+  if (status === 'REPORTED') return incidentId;
+  if (status === 'CLOSED') {
+    await closeIncident(db, intent, 'A false alarm.');
+    return incidentId;
+  }
+  await assignTeam(db, intent, TEAM);
+  if (status === 'ASSIGNED') return incidentId;
+  await initiateCase(db, intent, TEAM);
+  if (status === 'IN_PROGRESS') return incidentId;
+  await completeCase(db, intent, { resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
+  if (status === 'RESOLVED') await settleIncident(db, intent, 'incident.resolve');
+  return incidentId;
+}
+
+/** Everything that the database holds about an incident, and what the members have earned. */
+export async function rowsOf({ db }: TestServer, incidentId: number) {
+  const caseRows = await db.select().from(cases).where(eq(cases.incidentId, incidentId)).orderBy(cases.id);
+  const caseIds = caseRows.map(({ id }) => id);
+  return {
+    incident: await db.select().from(incidents).where(eq(incidents.id, incidentId)),
+    cases: caseRows,
+    members: await db
+      .select()
+      .from(caseMembers)
+      .where(inArray(caseMembers.caseId, caseIds))
+      .orderBy(caseMembers.caseId, caseMembers.userId),
+    chats: await db.select().from(chats).where(inArray(chats.caseId, caseIds)).orderBy(chats.id),
+    interest: await db.select().from(incidentInterest).where(eq(incidentInterest.incidentId, incidentId)),
+    changes: await db
+      .select()
+      .from(incidentChanges)
+      .where(eq(incidentChanges.incidentId, incidentId))
+      .orderBy(incidentChanges.id),
+    media: await db
+      .select()
+      .from(media)
+      .where(or(eq(media.incidentId, incidentId), inArray(media.caseId, caseIds)))
+      .orderBy(media.id),
+    archives: await db.select().from(incidentArchives).where(eq(incidentArchives.incidentId, incidentId)),
+    earned: await db
+      .select({ points: users.points, hearts: users.hearts, done: users.casesCompleted, far: users.distanceTraveled })
+      .from(users)
+      .orderBy(users.id),
+  };
+}
+
+interface FormOptions {
+  readonly key?: string;
+  readonly files?: readonly Sample[];
+  readonly body?: unknown;
+}
+
+const form = (
+  base: string,
+  path: string,
+  token: string | undefined,
+  part: string,
+  field: string,
+  options: FormOptions,
+) =>
+  upload(base, path, token, options.files ?? [], {
+    field,
+    fields: { [part]: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) },
+    headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
+  });
+
+/** Reports an incident, S1 §7. */
+export const sendReport = (base: string, token: string | undefined, options: FormOptions = {}): Promise<Answer> =>
+  form(base, '/api/incidents/report', token, 'incident', 'media', { body: reportOf(), ...options });
+
+/** Completes the case of an incident, S2 §7. */
+export const sendCompletion = (
+  base: string,
+  token: string | undefined,
+  incidentId: number | string,
+  options: FormOptions = {},
+): Promise<Answer> =>
+  form(base, `/api/cases/${incidentId}/close`, token, 'details', 'mediaFiles', {
+    body: { resolutionNotes: 'Treated and released.', finalLatitude: null, finalLongitude: null },
+    ...options,
+  });

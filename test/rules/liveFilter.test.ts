@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { incidentStatuses } from '../../src/contract/incidents';
+import { statusTitle } from '../../src/rules/incidents';
+import { filtered, liveFilters, readFilter, sourceOf } from '../../src/rules/liveFilter';
+import { onMap } from '../../src/rules/onMap';
+import { incident } from '../walks/incidents/live.samples';
+
+const one = fc.constantFrom(...incidentStatuses, 'UNKNOWN').map((status) => incident({ id: status, status }));
+
+describe('the status filter (S1 §2, §4)', () => {
+  it('offers eight choices, Live first', () => {
+    expect(liveFilters.map(statusTitle)).toEqual([
+      'Live',
+      'All',
+      'Reported',
+      'Assigned',
+      'In Progress',
+      'Ongoing',
+      'Resolved',
+      'Closed',
+    ]);
+  });
+
+  it.each([
+    ['IN_PROGRESS', 'IN_PROGRESS'],
+    ['ALL', 'ALL'],
+    [undefined, 'LIVE'],
+    ['', 'LIVE'],
+    ['in_progress', 'LIVE'],
+    [7, 'LIVE'],
+    ['constructor', 'LIVE'],
+  ])('reads %j as %s', (named, filter) => {
+    expect(readFilter(named)).toBe(filter);
+  });
+
+  it('looks at the live list for Live, and at the summary for everything else', () => {
+    expect(liveFilters.map(sourceOf)).toEqual(['live', ...Array.from({ length: 7 }, () => 'summary')]);
+  });
+
+  it('leaves what has the chosen status, in its order; Live and All leave everything, unknown statuses too', () => {
+    fc.assert(
+      fc.property(fc.array(one), fc.constantFrom(...liveFilters), (incidents, filter) => {
+        const expected =
+          filter === 'LIVE' || filter === 'ALL' ? incidents : incidents.filter(({ status }) => status === filter);
+        expect(filtered(filter, incidents)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('what can stand on a map', () => {
+  it.each([
+    [18.52, 73.85, 1],
+    [0, 0, 1],
+    [-90, 180, 1],
+    [null, 73.85, 0],
+    [18.52, null, 0],
+    [90.1, 0, 0],
+    [0, -180.1, 0],
+    [Number.NaN, 0, 0],
+  ])('%s, %s: %i', (latitude, longitude, count) => {
+    const { placed, unplaced } = onMap([incident({ id: '1', latitude, longitude })]);
+    expect([placed.length, unplaced]).toEqual([count, 1 - count]);
+  });
+
+  it('keeps the incidents and tells how many are left over', () => {
+    const [here, nowhere] = [incident({ id: '1', latitude: 1, longitude: 2 }), incident({ id: '2' })];
+    expect(onMap([nowhere, here, nowhere])).toEqual({
+      placed: [{ incident: here, place: { latitude: 1, longitude: 2 } }],
+      unplaced: 2,
+    });
+  });
+});

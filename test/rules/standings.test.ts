@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { placesOf } from '../../src/rules/standings';
+
+const standing = (id: string, rank: number) => ({
+  id,
+  firstName: id,
+  rank,
+  points: 0,
+  hearts: 0,
+  distanceTraveled: 0,
+  casesCompleted: 0,
+});
+const [a, b, c, d] = [standing('a', 1), standing('b', 2), standing('c', 2), standing('d', 4)] as const;
+
+it.each([
+  [[], null, []],
+  [[a], null, [a]],
+  [[b, a], null, [a, b]],
+  [[c, b, a], [c, a, b], []],
+  [[a, b, c, d], [b, a, c], [d]],
+])('%j: second, first and third on the podium if there are three (S1 §2)', (standings, podium, rest) => {
+  expect(placesOf(standings)).toEqual({ podium, rest });
+});
+
+it('has a place for everybody, once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(200), { maxLength: 30 }), fc.nat(5), (ids, ties) => {
+      const standings = ids.map((id) => standing(String(id), 1 + Math.floor(id / (ties + 1))));
+      const { podium, rest } = placesOf(standings);
+      expect(podium === null).toBe(standings.length < 3);
+      const [second, first, third] = podium ?? [];
+      const all = [first, second, third, ...rest].flatMap((one) => one ?? []);
+      expect(new Set(all)).toEqual(new Set(standings));
+      expect(all).toHaveLength(standings.length);
+      expect(all.map(({ rank }) => rank)).toEqual(standings.map(({ rank }) => rank).sort((x, y) => x - y));
+    }),
+  );
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../src/contract/teams';
+import { candidateSorts, sortCandidates, traitsOf } from '../../src/rules/candidates';
+import { suggestionPoints, suggestionText } from '../../src/rules/suggestion';
+
+const nobody: Candidate = {
+  userId: '1',
+  firstName: 'Mira',
+  experienceLevel: '',
+  distanceFromIncident: null,
+  isEngagedInActiveCase: false,
+  hasPreviouslyWorkedOnIncident: false,
+  hasShownInterest: false,
+  hasVehicle: false,
+  hasMedicineBox: false,
+  canProvideShelter: false,
+};
+const candidate = (parts: Partial<Candidate>): Candidate => ({ ...nobody, ...parts });
+
+const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'];
+const kilometres = fc.double({ min: 0, max: 20_000, noNaN: true });
+const anyone: fc.Arbitrary<Candidate> = fc.record({
+  userId: fc.uuid(),
+  firstName: fc.string(),
+  experienceLevel: fc.constantFrom(...levels, '', 'Wizard'),
+  distanceFromIncident: fc.option(kilometres),
+  isEngagedInActiveCase: fc.boolean(),
+  hasPreviouslyWorkedOnIncident: fc.boolean(),
+  hasShownInterest: fc.boolean(),
+  hasVehicle: fc.boolean(),
+  hasMedicineBox: fc.boolean(),
+  canProvideShelter: fc.boolean(),
+});
+const crowd = fc.uniqueArray(anyone, { selector: ({ userId }) => userId, maxLength: 12 });
+const place = (all: readonly Candidate[], userId: string) => all.findIndex((other) => other.userId === userId);
+
+/** The same crowd with one of them changed: their places before and after. */
+const moved = (all: readonly Candidate[], who: Candidate, change: Partial<Candidate>) => {
+  const before = place(sortCandidates(all, 'Suggested'), who.userId);
+  const changed = all.map((other) => (other === who ? { ...who, ...change } : other));
+  return { before, after: place(sortCandidates(changed, 'Suggested'), who.userId) };
+};
+
+describe("the 'Suggested' sort", () => {
+  it.each<[Partial<Candidate>, number]>([
+    [{}, 0],
+    [{ distanceFromIncident: 0 }, 40],
+    [{ distanceFromIncident: 5 }, 20],
+    [{ distanceFromIncident: 15 }, 10],
+    [{ distanceFromIncident: 35 }, 5],
+    [{ experienceLevel: 'Beginner' }, 5],
+    [{ experienceLevel: 'Intermediate' }, 10],
+    [{ experienceLevel: 'Advanced' }, 15],
+    [{ experienceLevel: 'Expert' }, 20],
+    [{ experienceLevel: 'Wizard' }, 0],
+    [{ hasShownInterest: true }, 20],
+    [{ hasPreviouslyWorkedOnIncident: true }, 10],
+    [{ hasVehicle: true }, 10],
+    [{ hasMedicineBox: true }, 10],
+    [{ canProvideShelter: true }, 0],
+    [{ isEngagedInActiveCase: true }, -30],
+    [{ distanceFromIncident: 5, experienceLevel: 'Expert', hasVehicle: true, isEngagedInActiveCase: true }, 20],
+  ])('gives %j %d points', (parts, points) => {
+    expect(suggestionPoints(candidate(parts))).toBeCloseTo(points, 9);
+  });
+
+  it('never ranks anybody lower for being nearer', () => {
+    fc.assert(
+      fc.property(crowd, anyone, kilometres, kilometres, (others, somebody, here, there) => {
+        const who = { ...somebody, distanceFromIncident: Math.max(here, there) };
+        const { before, after } = moved([...others, who], who, { distanceFromIncident: Math.min(here, there) });
+        expect(after).toBeLessThanOrEqual(before);
+      }),
+    );
+    const twin = candidate({ userId: 'twin', distanceFromIncident: 1.9 });
+    expect(sortCandidates([candidate({ distanceFromIncident: 2 }), twin], 'Suggested')[0]).toBe(twin);
+  });
+
+  it.each<[string, Partial<Candidate>, Partial<Candidate>]>([
+    ['knowing where they are', { distanceFromIncident: null }, { distanceFromIncident: 500 }],
+    ['more experience', { experienceLevel: 'Beginner' }, { experienceLevel: 'Advanced' }],
+    ['interest', { hasShownInterest: false }, { hasShownInterest: true }],
+    ['having been there', { hasPreviouslyWorkedOnIncident: false }, { hasPreviouslyWorkedOnIncident: true }],
+    ['a vehicle', { hasVehicle: false }, { hasVehicle: true }],
+    ['a medicine box', { hasMedicineBox: false }, { hasMedicineBox: true }],
+    ['being free', { isEngagedInActiveCase: true }, { isEngagedInActiveCase: false }],
+  ])('never ranks anybody lower for %s, and higher than who is the same without', (_, without, withIt) => {
+    fc.assert(
+      fc.property(crowd, anyone, (others, somebody) => {
+        const who = { ...somebody, ...without };
+        const { before, after } = moved([...others, who], who, withIt);
+        expect(after).toBeLessThanOrEqual(before);
+        const twin = { ...who, ...withIt, userId: 'twin' };
+        expect(sortCandidates([who, twin], 'Suggested')[0]).toBe(twin);
+      }),
+    );
+  });
+});
+
+describe('the words for it', () => {
+  it.each<[Partial<Candidate>, string]>([
+    [{}, 'Distance not known, experience not known'],
+    [{ experienceLevel: 'Expert' }, 'Expert, but distance not known'],
+    [{ distanceFromIncident: 1.24, experienceLevel: 'Beginner' }, '1.2 km away, Beginner'],
+    [
+      { distanceFromIncident: 35, experienceLevel: 'Expert', isEngagedInActiveCase: true },
+      'Expert, 35.0 km away, but engaged in another case',
+    ],
+    [
+      { distanceFromIncident: 0, hasShownInterest: true, experienceLevel: 'Advanced', hasVehicle: true },
+      '0.0 km away, has shown interest, Advanced, has a vehicle',
+    ],
+    [
+      {
+        distanceFromIncident: 0,
+        hasPreviouslyWorkedOnIncident: true,
+        experienceLevel: 'Beginner',
+        hasMedicineBox: true,
+      },
+      '0.0 km away, has worked on this incident, has a medicine box, Beginner',
+    ],
+  ])('of %j are %j', (parts, text) => {
+    expect(suggestionText(candidate(parts))).toBe(text);
+  });
+
+  it('name an engagement last and only where there is one', () => {
+    fc.assert(
+      fc.property(anyone, (who) => {
+        expect(/but .*engaged in another case$|^.*, engaged in another case$/i.test(suggestionText(who))).toBe(
+          who.isEngagedInActiveCase,
+        );
+      }),
+    );
+  });
+});
+
+describe('the sorts of a team assignment (S2 §2, §9)', () => {
+  const team = [
+    candidate({ userId: 'a', experienceLevel: 'Intermediate', distanceFromIncident: null }),
+    candidate({ userId: 'b', experienceLevel: 'Expert', distanceFromIncident: 12 }),
+    candidate({ userId: 'c', experienceLevel: 'Wizard', distanceFromIncident: 0 }),
+    candidate({ userId: 'd', experienceLevel: 'Expert', distanceFromIncident: null }),
+    candidate({ userId: 'e', experienceLevel: 'Beginner', distanceFromIncident: 3.5 }),
+    candidate({ userId: 'f', experienceLevel: 'Advanced', distanceFromIncident: 12 }),
+  ];
+  it.each([
+    ['Default', 'abcdef'],
+    ['Experience', 'bdfaec'],
+    ['Proximity', 'cebfad'],
+    ['Suggested', 'cbefda'],
+  ] as const)('%s: %s', (sort, order) => {
+    expect(
+      sortCandidates(team, sort)
+        .map(({ userId }) => userId)
+        .join(''),
+    ).toBe(order);
+  });
+
+  it('are four, and lose nobody', () => {
+    expect(candidateSorts).toEqual(['Default', 'Experience', 'Proximity', 'Suggested']);
+    fc.assert(
+      fc.property(crowd, fc.constantFrom(...candidateSorts), (all, sort) => {
+        const sorted = sortCandidates(all, sort);
+        expect(new Set(sorted)).toEqual(new Set(all));
+        expect(sorted).toHaveLength(all.length);
+      }),
+    );
+  });
+});
+
+it('a volunteer has six traits, each with its words (S2 §2)', () => {
+  const all = candidate({
+    hasPreviouslyWorkedOnIncident: true,
+    isEngagedInActiveCase: true,
+    hasShownInterest: true,
+    hasVehicle: true,
+    hasMedicineBox: true,
+    canProvideShelter: true,
+  });
+  expect(traitsOf(all).map(([, words]) => words)).toEqual([
+    'Previously worked on this incident',
+    'Engaged in another case',
+    'Has shown interest',
+    'Has a vehicle',
+    'Has a medicine box',
+    'Can provide shelter',
+  ]);
+  expect(traitsOf(nobody)).toEqual([]);
+});

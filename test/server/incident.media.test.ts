@@ -1,0 +1,444 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepMedia } from '../../server/areas/media/sweep';
+import { idempotencyKeys, incidents } from '../../server/db/schema';
+import type { Incident } from '../../src/contract/incidents';
+import {
+  everybody,
+  makeIncident,
+  type Person,
+  people,
+  reportOf,
+  rowsOf,
+  sendCompletion,
+  sendReport,
+  signAllIn,
+} from '../kit/incidents';
+import { FORM_END, FORM_TYPE, filesOf, jpeg, picture, recordings, sample, slowUpload, wav } from '../kit/media';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+
+const MB = 1024 * 1024;
+let server: TestServer;
+let tokens: Record<Person, string>;
+beforeAll(async () => {
+  server = await startTestServer({
+    limits: {
+      reportsPerHour: 100_000,
+      uploadsPerHour: 100_000,
+      formBytes: 3 * MB,
+      mediaBytes: { IMAGE: MB, VIDEO: MB, AUDIO: 2 * MB },
+    },
+  });
+  tokens = await signAllIn(server.base);
+});
+afterAll(() => server.close());
+
+let before: { incidents: number; kept: string[] };
+const standing = async () => ({
+  incidents: await server.db.$count(incidents),
+  kept: (await filesOf(server)).kept,
+});
+beforeEach(async () => {
+  before = await standing();
+});
+const nothingIsLeft = async () => {
+  expect(await standing()).toEqual(before);
+  expect((await filesOf(server)).incoming).toEqual([]);
+};
+
+const tara = () => tokens['member not in team'];
+const mira = () => tokens['member in team'];
+const idIn = (body: unknown) => Number((body as { incidentId: string }).incidentId);
+const read = async (id: number) =>
+  (await call(server.base, `/api/incidents/${id}`, { token: tara() })).body as Incident;
+
+/** A picture that knows where it was taken. */
+const placed = async () =>
+  sample(
+    await picture()
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 13/1' } })
+      .toBuffer(),
+  );
+
+describe('a report', () => {
+  it('is stored with its files, in their order, by kind, without the place where a picture was taken', async () => {
+    const picture = await placed();
+    expect((await sharp(picture.content).metadata()).exif).toBeDefined();
+    const files = [picture, recordings.clipMp4, recordings.voiceWebm];
+    const body = reportOf({ latitude: 18.5, longitude: 73.8 });
+    const answer = await sendReport(server.base, tara(), { files, body });
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { message: 'Incident reported successfully!', incidentId: expect.stringMatching(/^\d+$/) },
+    ]);
+    const made = await read(idIn(answer.body));
+    expect(made).toMatchObject({ ...body, status: 'REPORTED', caseCount: 0, mediaFileCount: 3, interestedUsers: [] });
+    expect(made.reportedAt).toBe(made.lastUpdated);
+    expect(made.mediaFiles.map(({ mediaType, caseId }) => [mediaType, caseId])).toEqual([
+      ['IMAGE', null],
+      ['VIDEO', null],
+      ['AUDIO', null],
+    ]);
+    const stored = await fetch(server.base + made.mediaFiles[0]?.url);
+    expect((await sharp(await stored.arrayBuffer()).metadata()).exif).toBeUndefined();
+    const small = await fetch(`${server.base}${made.mediaFiles[0]?.url}?thumbnail`);
+    expect(small.headers.get('content-type')).toBe('image/webp');
+    const clip = await fetch(server.base + made.mediaFiles[1]?.url);
+    expect(new Uint8Array(await clip.arrayBuffer())).toEqual(recordings.clipMp4.content);
+    expect((await filesOf(server)).incoming).toEqual([]);
+  });
+
+  it('needs no files and no place', async () => {
+    const answer = await sendReport(server.base, tara());
+    expect(answer.status).toBe(201);
+    expect(await read(idIn(answer.body))).toMatchObject({ latitude: null, longitude: null, mediaFileCount: 0 });
+  });
+
+  it.each(everybody)('is open to every member: %s', async (person) => {
+    expect((await sendReport(server.base, tokens[person])).status).toBe(201);
+  });
+
+  it('is not open to visitors', async () => {
+    expect((await sendReport(server.base, undefined, { files: [await jpeg()] })).status).toBe(401);
+    await nothingIsLeft();
+  });
+
+  const json = JSON.stringify(reportOf());
+  const part = (head: string, content: string) =>
+    `--limit-of-parts\r\nContent-Disposition: form-data; name="incident"${head}\r\n\r\n${content}`;
+  it.each([
+    ['a field', ''],
+    ['a field that says it is JSON', '\r\nContent-Type: application/json'],
+    ['a Blob, which browsers send as a file', '; filename="blob"\r\nContent-Type: application/json'],
+  ])('takes its JSON as %s', async (_, head) => {
+    const headers = { 'content-type': FORM_TYPE };
+    const answer = await call(server.base, '/api/incidents/report', {
+      token: tara(),
+      headers,
+      body: part(head, json) + FORM_END,
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it('takes its JSON after the files, too', async () => {
+    const form = new FormData();
+    form.append('media', new Blob([(await jpeg()).content]), 'a.jpg');
+    form.append('incident', json);
+    const headers = { authorization: `Bearer ${tara()}` };
+    const response = await fetch(`${server.base}/api/incidents/report`, { method: 'POST', body: form, headers });
+    expect(response.status).toBe(201);
+    expect((await read(idIn(await response.json()))).mediaFileCount).toBe(1);
+  });
+
+  const shape = "Send a JSON part 'incident' and at most 10 files in parts named 'media', as multipart/form-data.";
+  const oneKind = 'Unsupported file type.';
+  it.each<[string, () => Parameters<typeof sendReport>[2] | Promise<Parameters<typeof sendReport>[2]>, number, string]>(
+    [
+      ['no informer', () => ({ body: reportOf({ informerName: '' }) }), 400, 'Informer name is required.'],
+      ['no location', () => ({ body: reportOf({ location: ' ' }) }), 400, 'Location is required.'],
+      ['no description', () => ({ body: reportOf({ description: '' }) }), 400, 'Description is required.'],
+      [
+        'a phone number of 9 digits',
+        () => ({ body: reportOf({ contactNumber: '987654321' }) }),
+        400,
+        'Phone number must be 10 digits.',
+      ],
+      ['an unknown animal', () => ({ body: reportOf({ animalType: 'DRAGON' }) }), 400, 'Please choose an animal type.'],
+      ['half a place', () => ({ body: reportOf({ latitude: 1 }) }), 400, 'Latitude and longitude belong together.'],
+      ['an unknown field', () => ({ body: reportOf({ status: 'CLOSED' }) }), 400, 'The field status is unknown.'],
+      [
+        'a forbidden character',
+        () => ({ body: reportOf({ location: 'a\0b' }) }),
+        400,
+        'Text may not hold the character U+0000.',
+      ],
+      ['no JSON', () => ({ body: '{' }), 400, "The part 'incident' must be JSON."],
+      [
+        'JSON that is too large',
+        () => ({ body: reportOf({ description: 'x'.repeat(70_000) }) }),
+        413,
+        'The request is too large.',
+      ],
+      ['eleven files', async () => ({ files: Array(11).fill(wav(100)) }), 400, shape],
+      ['a page among the files', async () => ({ files: [await jpeg(), sample('<!doctype html>')] }), 415, oneKind],
+      [
+        'an SVG',
+        () => ({ files: [sample('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml')] }),
+        415,
+        oneKind,
+      ],
+      [
+        'a damaged picture after a good one',
+        async () => ({ files: [await jpeg(), sample((await jpeg()).content.slice(0, 200))] }),
+        415,
+        'This picture cannot be read. Please send it as JPEG, PNG, GIF or WebP.',
+      ],
+      ['a sound that is too large', () => ({ files: [wav(2 * MB)] }), 413, 'An audio file may have at most 2 MB.'],
+      [
+        'too much together',
+        () => ({ files: [wav(1.9 * MB), wav(1.9 * MB)] }),
+        413,
+        'All files together may have at most 3 MB.',
+      ],
+    ],
+  )('with %s is refused, and nothing of it is kept', async (_, make, status, message) => {
+    const answer = await sendReport(server.base, tara(), await make());
+    expect([answer.status, answer.body]).toEqual([status, { message }]);
+    await nothingIsLeft();
+  });
+
+  it('as plain JSON, without its JSON part, or with a part too many is refused', async () => {
+    const send = (body: BodyInit | undefined, headers: Record<string, string> = {}) =>
+      fetch(`${server.base}/api/incidents/report`, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body }),
+        headers: { authorization: `Bearer ${tara()}`, ...headers },
+      });
+    const form = (...parts: [string, string][]) => {
+      const made = new FormData();
+      for (const [name, value] of parts) made.append(name, value);
+      return made;
+    };
+    const asJson = await send(json, { 'content-type': 'application/json' });
+    expect([asJson.status, await asJson.json()]).toEqual([415, { message: 'Send multipart/form-data.' }]);
+    for (const body of [
+      undefined,
+      form(['details', json]),
+      form(['incident', json], ['incident', json]),
+      form(['incident', json], ['x', 'y']),
+    ]) {
+      const response = await send(body);
+      expect([response.status, await response.json()]).toEqual([400, { message: shape }]);
+    }
+    await nothingIsLeft();
+  });
+
+  it('that breaks off leaves nothing', async () => {
+    const slow = slowUpload(server.base, '/api/incidents/report', tara());
+    slow.request.write(
+      `${part('', json)}\r\n--limit-of-parts\r\nContent-Disposition: form-data; name="media"; filename="a"\r\n\r\nRIFF`,
+    );
+    await expect.poll(async () => (await filesOf(server)).incoming.length).toBe(1);
+    slow.request.destroy();
+    await expect.poll(async () => (await filesOf(server)).incoming).toEqual([]);
+    await nothingIsLeft();
+  });
+
+  it('whose files are not sent in messages stays, however old it is', async () => {
+    const { body } = await sendReport(server.base, tara(), { files: [await jpeg()] });
+    await sweepMedia(server, new Date(Date.now() + 400 * 24 * 60 * 60_000));
+    const [file] = (await read(idIn(body))).mediaFiles;
+    expect((await call(server.base, file?.url ?? '')).status).toBe(200);
+  });
+});
+
+it('more reports of one member than the allowance are refused with 429', async () => {
+  const strict = await startTestServer({ limits: { reportsPerHour: 2 } });
+  const [ravi, other] = [await signIn(strict.base, 'ravi'), await signIn(strict.base, 'tara')];
+  const statuses = [];
+  for (let count = 0; count < 3; count++) statuses.push((await sendReport(strict.base, ravi)).status);
+  expect(statuses).toEqual([201, 201, 429]);
+  expect((await sendReport(strict.base, other)).status).toBe(201);
+  await strict.close();
+});
+
+describe('a completed case', () => {
+  it('keeps its files apart from those of the report', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const answer = await sendCompletion(server.base, mira(), id, { files: [await placed(), recordings.voiceMp4] });
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Case completed successfully!' }]);
+    const { cases } = await rowsOf(server, id);
+    const made = await read(id);
+    expect(made.mediaFiles.map(({ mediaType, caseId }) => [mediaType, caseId])).toEqual([
+      ['IMAGE', String(cases[0]?.id)],
+      ['AUDIO', String(cases[0]?.id)],
+    ]);
+    const stored = await fetch(server.base + made.mediaFiles[0]?.url);
+    expect((await sharp(await stored.arrayBuffer()).metadata()).exif).toBeUndefined();
+    expect(cases[0]).toMatchObject({ status: 'CLOSED', resolutionNotes: 'Treated and released.' });
+  });
+
+  it.each<[string, object, number, string]>([
+    ['no notes', { body: { resolutionNotes: ' ' } }, 400, 'Resolution notes are required.'],
+    [
+      'half a place',
+      { body: { resolutionNotes: 'x', finalLatitude: 1 } },
+      400,
+      'Latitude and longitude belong together.',
+    ],
+    ['an unknown field', { body: { resolutionNotes: 'x', points: 100 } }, 400, 'The field points is unknown.'],
+    ['a page', { files: [sample('<!doctype html>')] }, 415, 'Unsupported file type.'],
+    [
+      'eleven files',
+      { files: Array(11).fill(wav(100)) },
+      400,
+      "Send a JSON part 'details' and at most 10 files in parts named 'mediaFiles', as multipart/form-data.",
+    ],
+  ])('with %s is refused, and the case goes on', async (_, options, status, message) => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const rows = await rowsOf(server, id);
+    const answer = await sendCompletion(server.base, mira(), id, options);
+    expect([answer.status, answer.body]).toEqual([status, { message }]);
+    expect(await rowsOf(server, id)).toEqual(rows);
+    expect((await filesOf(server)).kept).toEqual(before.kept);
+  });
+
+  it('is completed once, by whoever is first', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const files = [await jpeg()];
+    const answers = await Promise.all([
+      sendCompletion(server.base, mira(), id, { files }),
+      sendCompletion(server.base, tokens.captain, id, { files }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: 'This incident is ONGOING now: it has no open case.',
+    });
+    expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
+    const { media, changes } = await rowsOf(server, id);
+    expect([media.length, changes.length]).toEqual([1, 4]);
+  });
+});
+
+describe('an Idempotency-Key (decision 9)', () => {
+  it('makes one report of many, and gives each the first answer', async () => {
+    const files = [await jpeg()];
+    const first = await sendReport(server.base, tara(), { files, key: 'report-1' });
+    const again = await sendReport(server.base, tara(), { files, key: 'report-1' });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    const after = await standing();
+    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
+  });
+
+  it('makes one of several at once', async () => {
+    const files = [await jpeg()];
+    const answers = await Promise.all([1, 2, 3].map(() => sendReport(server.base, tara(), { files, key: 'at-once' })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => idIn(body))).size).toBe(1);
+    const after = await standing();
+    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
+  });
+
+  it('of somebody else is another one', async () => {
+    const mine = await sendReport(server.base, tara(), { key: 'shared' });
+    const theirs = await sendReport(server.base, mira(), { key: 'shared' });
+    expect(theirs.status).toBe(201);
+    expect(idIn(theirs.body)).not.toBe(idIn(mine.body));
+  });
+
+  it('cannot be used for something else: other words, other files, another call', async () => {
+    await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    before = await standing();
+    const others = [
+      await sendReport(server.base, tara(), {
+        key: 'used',
+        files: [wav(100)],
+        body: reportOf({ location: 'Elsewhere' }),
+      }),
+      await sendReport(server.base, tara(), { key: 'used', files: [wav(101)] }),
+      await sendReport(server.base, tara(), { key: 'used' }),
+    ];
+    await sendCompletion(server.base, tokens.captain, id, { key: 'done' });
+    others.push(await sendReport(server.base, tokens.captain, { key: 'done' }));
+    for (const { status, body } of others)
+      expect([status, body]).toEqual([409, { message: 'This Idempotency-Key was already used for something else.' }]);
+    await nothingIsLeft();
+  });
+
+  it('of a call that was refused can be used again', async () => {
+    const refused = await sendReport(server.base, tara(), { key: 'second-try', body: reportOf({ location: '' }) });
+    expect(refused.status).toBe(400);
+    expect((await sendReport(server.base, tara(), { key: 'second-try' })).status).toBe(201);
+  });
+
+  it.each(['', 'a b', 'ü', 'x'.repeat(201)])("that is none is refused: '%s'", async (key) => {
+    const headers = { authorization: `Bearer ${tara()}`, 'idempotency-key': Buffer.from(key).toString('latin1') };
+    const form = new FormData();
+    form.append('incident', JSON.stringify(reportOf()));
+    const response = await fetch(`${server.base}/api/incidents/report`, { method: 'POST', body: form, headers });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'An Idempotency-Key has 1 to 200 visible characters.' },
+    ]);
+    await nothingIsLeft();
+  });
+
+  it('completes a case once: the repeat gets the first answer, and points are given once', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const files = [await jpeg()];
+    const first = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
+    const rows = await rowsOf(server, id);
+    const again = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await rowsOf(server, id)).toEqual(rows);
+    const other = await sendCompletion(server.base, mira(), id, { files, key: 'complete-2' });
+    expect(other.status).toBe(409);
+    expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
+  });
+
+  it('is forgotten after thirty days', async () => {
+    const DAY = 24 * 60 * 60_000;
+    await sendReport(server.base, tara(), { key: 'old' });
+    const known = () => server.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'old'));
+    await sweepMedia(server, new Date(Date.now() + 29 * DAY));
+    expect(await known()).toBe(1);
+    await sweepMedia(server, new Date(Date.now() + 31 * DAY));
+    expect(await known()).toBe(0);
+  });
+});
+
+describe('a file of an incident', () => {
+  const withFile = async () => {
+    const id = idIn((await sendReport(server.base, tara(), { files: [await jpeg(), wav()] })).body);
+    const [file] = (await read(id)).mediaFiles;
+    return { id, fileId: file?.id ?? '', url: file?.url ?? '' };
+  };
+  const remove = (person: Person | null, id: number, fileId: string) =>
+    call(server.base, `/api/incidents/${id}/media/${fileId}`, {
+      method: 'DELETE',
+      ...(person ? { token: tokens[person] } : {}),
+    });
+
+  it.each(['admin', 'super admin'] as const)('is deleted by %s, for good', async (person) => {
+    const { id, fileId, url } = await withFile();
+    const seen = (await read(id)).lastUpdated;
+    expect((await remove(person, id, fileId)).status).toBe(200);
+    const made = await read(id);
+    expect(made.mediaFiles.map(({ mediaType }) => mediaType)).toEqual(['AUDIO']);
+    expect(made.lastUpdated).toBe(seen);
+    expect((await call(server.base, url)).status).toBe(404);
+    expect((await filesOf(server)).kept.filter((name) => name.startsWith(fileId))).toEqual([]);
+    const { changes } = await rowsOf(server, id);
+    expect(changes.at(-1)).toMatchObject({
+      event: 'media.deleted',
+      changedBy: people[person].id,
+      note: 'Deleted a picture.',
+    });
+    expect((await remove(person, id, fileId)).status).toBe(404);
+  });
+
+  it('is deleted by nobody else, and not by the name of another incident or chat', async () => {
+    const { id, fileId, url } = await withFile();
+    const rows = await rowsOf(server, id);
+    expect((await remove(null, id, fileId)).status).toBe(401);
+    for (const person of everybody.filter((one) => one !== 'admin' && one !== 'super admin')) {
+      const { status, body } = await remove(person, id, fileId);
+      expect([person, status, body]).toEqual([
+        person,
+        403,
+        { message: 'Only an admin or a super admin can delete media.' },
+      ]);
+    }
+    for (const [ofIncident, ofFile] of [
+      [1, fileId],
+      [id, 'x'],
+      [id, '0'.repeat(32)],
+    ] as const)
+      expect((await remove('admin', ofIncident, ofFile)).status).toBe(404);
+    expect(await rowsOf(server, id)).toEqual(rows);
+    expect((await call(server.base, url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,602 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { incidentChanges, incidents, users } from '../../server/db/schema';
+import type { Archive, ArchiveEntry } from '../../src/contract/archives';
+import type { Incident, IncidentHistory } from '../../src/contract/incidents';
+import type { Standing } from '../../src/contract/standings';
+import type { Candidate } from '../../src/contract/teams';
+import {
+  makeIncident,
+  type Person,
+  people,
+  reportOf,
+  rowsOf,
+  sendCompletion,
+  sendReport,
+  signAllIn,
+} from '../kit/incidents';
+import { filesOf, jpeg } from '../kit/media';
+import { call, startTestServer, type TestServer } from '../kit/server';
+
+let server: TestServer;
+let tokens: Record<Person, string>;
+beforeAll(async () => {
+  server = await startTestServer();
+  tokens = await signAllIn(server.base);
+});
+afterAll(() => server.close());
+
+const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}) =>
+  call(server.base, `/api/${path}`, { token: tokens[person], ...options });
+const read = async <Body>(path: string, person: Person = 'member not in team') =>
+  (await asked(person, path)).body as Body;
+const incident = (id: number) => read<Incident>(`incidents/${id}`);
+const lastUpdated = async (id: number) => Date.parse((await incident(id)).lastUpdated ?? '');
+
+describe('the demo organisation', () => {
+  it('has incidents in every status, overdue ones first, then REPORTED, then the newest (S1 §4)', async () => {
+    const live = await read<Incident[]>('incidents/live');
+    expect(live.map(({ id, status }) => [id, status])).toEqual([
+      ['2', 'REPORTED'],
+      ['6', 'ONGOING'],
+      ['1', 'REPORTED'],
+      ['4', 'IN_PROGRESS'],
+      ['3', 'ASSIGNED'],
+      ['5', 'ONGOING'],
+    ]);
+    const all = await read<Incident[]>('incidents/summary');
+    expect(all.map(({ id, status }) => [id, status])).toEqual([
+      ...live.map(({ id, status }) => [id, status]),
+      ['8', 'CLOSED'],
+      ['7', 'RESOLVED'],
+    ]);
+  });
+
+  it('says the same of an incident everywhere', async () => {
+    const one = await incident(5);
+    expect(one).toEqual({
+      id: '5',
+      status: 'ONGOING',
+      animalType: 'DOG',
+      informerName: 'Lakshmi Iyer',
+      contactNumber: '9812345670',
+      location: 'Railway colony, block 12',
+      description: 'Needs help.',
+      latitude: 18.5289,
+      longitude: 73.8744,
+      reportedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      caseCount: 1,
+      mediaFileCount: 0,
+      mediaFiles: [],
+      interestedUsers: [{ id: '7', firstName: 'Tara' }],
+    });
+    for (const list of ['live', 'summary'])
+      expect((await read<Incident[]>(`incidents/${list}`)).find(({ id }) => id === '5')).toEqual(one);
+  });
+
+  it('has earned points by the published formula (decision 31)', async () => {
+    const standings = await read<Standing[]>('standings/leaderboard');
+    // Three cases of Mira and Ravi; five reports of Tara have led to a case. Pavan is pending.
+    expect(
+      standings.map(({ rank, firstName, points, hearts, casesCompleted }) => [
+        rank,
+        firstName,
+        points,
+        hearts,
+        casesCompleted,
+      ]),
+    ).toEqual([
+      [1, 'Mira', 30, 3, 3],
+      [1, 'Ravi', 30, 3, 3],
+      [3, 'Tara', 10, 0, 0],
+      [4, 'Asha', 0, 0, 0],
+      [4, 'Indu', 0, 0, 0],
+      [4, 'Kabir', 0, 0, 0],
+      [4, 'Sara', 0, 0, 0],
+    ]);
+    expect(standings[0]?.distanceTraveled).toBeCloseTo(4.26, 2);
+  });
+});
+
+describe('an incident that is not there', () => {
+  const paths: [string, string, unknown?][] = [
+    ['GET', 'incidents/{id}'],
+    ['PUT', 'incidents/{id}', { ...reportOf(), latitude: null, longitude: null }],
+    ['DELETE', 'incidents/{id}'],
+    ['POST', 'incidents/{id}/interest'],
+    ['PUT', 'incidents/{id}/location', { latitude: 1, longitude: 1 }],
+    ['PUT', 'incidents/{id}/resolve'],
+    ['PUT', 'incidents/{id}/reactivate'],
+    ['PUT', 'incidents/{id}/close', { reason: 'Gone.' }],
+    ['GET', 'incidents/{id}/history'],
+    ['DELETE', 'incidents/{id}/media/0123456789abcdef0123456789abcdef'],
+    ['GET', 'incidents/{id}/assignment/team'],
+    ['GET', 'incidents/{id}/assignment/team/items'],
+    ['GET', 'incidents/{id}/assignment/volunteers'],
+    ['POST', 'incidents/{id}/assignment/assign-team', { userIds: ['1'] }],
+    ['POST', 'cases/{id}/initiate-confirm', { participatingUserIds: ['1'] }],
+    ['POST', 'cases/{id}/close'],
+  ];
+  it.each(paths)('%s %s is 404', async (method, path, body) => {
+    for (const id of ['999999', 'x', '-1', '0', '1.5', '99999999999999999999', '%00', '1%20or%201=1']) {
+      const answer = await asked('super admin', path.replace('{id}', id), { method, body });
+      expect([id, answer.status, answer.body]).toEqual([id, 404, { message: 'Incident not found.' }]);
+    }
+  });
+});
+
+describe('what is sent', () => {
+  const refused: [string, string, unknown, string][] = [
+    ['PUT', 'incidents/1', { ...reportOf(), contactNumber: '123' }, 'Phone number must be 10 digits.'],
+    ['PUT', 'incidents/1', { ...reportOf(), informerName: '  ' }, 'Informer name is required.'],
+    ['PUT', 'incidents/1', { ...reportOf(), animalType: 'DRAGON' }, 'Please choose an animal type.'],
+    ['PUT', 'incidents/1', { ...reportOf(), latitude: 1, longitude: null }, 'Latitude and longitude belong together.'],
+    ['PUT', 'incidents/1', { ...reportOf(), status: 'CLOSED' }, 'The field status is unknown.'],
+    ['PUT', 'incidents/1?seen=yesterday', reportOf(), 'seen must be the lastUpdated of the incident.'],
+    ['PUT', 'incidents/1/close', { reason: ' ' }, 'A reason is required.'],
+    ['PUT', 'incidents/1/close', {}, 'The field reason is missing.'],
+    ['PUT', 'incidents/1/location', { latitude: 91, longitude: 0 }, 'Latitude must be a number from -90 to 90.'],
+    ['DELETE', 'incidents/8?archive=perhaps', undefined, 'archive must be true or false.'],
+    ['DELETE', 'incidents/8', { archive: 'no' }, 'archive: Invalid type: Expected boolean but received "no"'],
+    ['POST', 'incidents/1/assignment/assign-team', { userIds: [] }, 'Please select at least one volunteer.'],
+    [
+      'POST',
+      'incidents/1/assignment/assign-team',
+      { userIds: ['1', '8'] },
+      'Somebody you have chosen is no active member.',
+    ],
+    [
+      'POST',
+      'incidents/1/assignment/assign-team',
+      { userIds: ['1', 'x'] },
+      'Somebody you have chosen is no active member.',
+    ],
+    [
+      'POST',
+      'incidents/1/assignment/assign-team',
+      { userIds: ['999'] },
+      'Somebody you have chosen is no active member.',
+    ],
+    [
+      'POST',
+      'cases/3/initiate-confirm',
+      { participatingUserIds: [] },
+      'Please select at least one participating member.',
+    ],
+    [
+      'POST',
+      'cases/3/initiate-confirm',
+      { participatingUserIds: ['1', '3'] },
+      'Somebody you have confirmed is not in the team.',
+    ],
+  ];
+  it.each(refused)('to %s %s as %j is refused: %s', async (method, path, body, message) => {
+    const id = Number(/\d+/.exec(path));
+    const before = await rowsOf(server, id);
+    const answer = await asked('captain', path, { method, body });
+    expect([answer.status, answer.body]).toEqual([400, { message }]);
+    expect(await rowsOf(server, id)).toEqual(before);
+  });
+});
+
+describe('lastUpdated', () => {
+  it('moves with edits, location and every change of the status, and with nothing else (decision 24)', async () => {
+    const id = await makeIncident(server, 'REPORTED');
+    let last = await lastUpdated(id);
+    const moves = async (answer: Promise<{ status: number }>, isMoved: boolean) => {
+      expect((await answer).status).toBe(200);
+      const now = await lastUpdated(id);
+      expect(now > last).toBe(isMoved);
+      last = now;
+    };
+    await moves(asked('member in team', `incidents/${id}/interest`, { method: 'POST' }), false);
+    await moves(asked('member in team', `incidents/${id}/interest`, { method: 'DELETE' }), false);
+    await moves(asked('member in team', `incidents/${id}/history`), false);
+    await moves(asked('member in team', `incidents/${id}`), false);
+    await moves(
+      asked('captain', `incidents/${id}`, { method: 'PUT', body: reportOf({ location: 'Elsewhere' }) }),
+      true,
+    );
+    const place = { latitude: 18.5, longitude: 73.8 };
+    await moves(asked('member in team', `incidents/${id}/location`, { method: 'PUT', body: place }), true);
+    const path = `incidents/${id}/assignment/assign-team`;
+    await moves(asked('captain', path, { body: { userIds: ['1'] } }), true);
+    await moves(asked('member in team', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: [1] } }), true);
+    await moves(sendCompletion(server.base, tokens['member in team'], id), true);
+    await moves(asked('captain', `incidents/${id}/resolve`, { method: 'PUT' }), true);
+    await moves(asked('captain', `incidents/${id}/reactivate`, { method: 'PUT' }), true);
+  });
+});
+
+describe('two captains at once', () => {
+  const both = (path: string, options: { method?: string; body?: unknown } = {}) =>
+    Promise.all([asked('captain', path, options), asked('admin', path, options)]);
+
+  it.each([
+    ['REPORTED', 'close', { reason: 'False alarm.' }, 'This incident is CLOSED now: it cannot be closed.'],
+    ['ONGOING', 'resolve', undefined, 'This incident is RESOLVED now: it cannot be resolved.'],
+    ['RESOLVED', 'reactivate', undefined, 'This incident is ONGOING now: it cannot be reactivated.'],
+  ] as const)('in %s: one may %s, the other is told what has happened', async (status, action, body, message) => {
+    const id = await makeIncident(server, status);
+    const { changes } = await rowsOf(server, id);
+    const answers = await both(`incidents/${id}/${action}`, { method: 'PUT', body });
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.status === 409)?.body).toEqual({ message });
+    expect((await rowsOf(server, id)).changes).toHaveLength(changes.length + 1);
+  });
+
+  it('one deletes, the other finds nothing any more', async () => {
+    const id = await makeIncident(server, 'CLOSED');
+    const answers = await both(`incidents/${id}`, { method: 'DELETE' });
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
+    expect((await rowsOf(server, id)).archives).toHaveLength(1);
+  });
+
+  it('one assigns a team, the other does not replace it unseen', async () => {
+    const id = await makeIncident(server, 'REPORTED');
+    const seen = (await incident(id)).lastUpdated;
+    const path = `incidents/${id}/assignment/assign-team?seen=${seen}`;
+    const first = await asked('captain', path, { body: { userIds: ['1', '6'] } });
+    expect(first.body).toMatchObject({
+      teamName: `Team ${id}`,
+      teamMembers: [{ firstName: 'Mira' }, { firstName: 'Ravi' }],
+    });
+    const before = await rowsOf(server, id);
+    const second = await asked('admin', path, { body: { userIds: ['7'] } });
+    expect([second.status, second.body]).toEqual([
+      409,
+      { message: 'Somebody else has changed this incident meanwhile. It is ASSIGNED now.' },
+    ]);
+    expect(await rowsOf(server, id)).toEqual(before);
+  });
+
+  it.each(['edit', 'delete', 'resolve'] as const)('one who has not seen a change does not %s over it', async (act) => {
+    const id = await makeIncident(server, act === 'resolve' ? 'ONGOING' : 'CLOSED');
+    const seen = (await incident(id)).lastUpdated;
+    const edit = { method: 'PUT', body: reportOf({ description: 'First.' }) };
+    expect((await asked('captain', `incidents/${id}?seen=${seen}`, edit)).status).toBe(200);
+    const before = await rowsOf(server, id);
+    const [path, options] = {
+      edit: [`incidents/${id}`, { method: 'PUT', body: reportOf({ description: 'Second.' }) }] as const,
+      delete: [`incidents/${id}`, { method: 'DELETE' }] as const,
+      resolve: [`incidents/${id}/resolve`, { method: 'PUT' }] as const,
+    }[act];
+    expect((await asked('admin', `${path}?seen=${seen}`, options)).status).toBe(409);
+    expect(await rowsOf(server, id)).toEqual(before);
+  });
+
+  it('assign at the same moment: there is one case, of one of the two teams', async () => {
+    const id = await makeIncident(server, 'REPORTED');
+    const path = `incidents/${id}/assignment/assign-team`;
+    const answers = await Promise.all([
+      asked('captain', path, { body: { userIds: ['1'] } }),
+      asked('admin', path, { body: { userIds: ['7'] } }),
+    ]);
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2 - winners.length);
+    const rows = await rowsOf(server, id);
+    expect(rows.cases).toHaveLength(1);
+    expect([[1], [7]]).toContainEqual(rows.members.map(({ userId }) => userId));
+    expect(rows.changes).toHaveLength(1 + winners.length);
+  });
+});
+
+describe('the history', () => {
+  it('tells every change in its order: what, who, from and to which status, and why', async () => {
+    const id = Number(
+      ((await sendReport(server.base, tokens['member not in team'])).body as { incidentId: string }).incidentId,
+    );
+    const act = async (person: Person, path: string, method: string, body?: unknown) =>
+      expect((await asked(person, path, { method, body })).status).toBe(200);
+    await act('captain', `incidents/${id}`, 'PUT', reportOf({ location: 'Old bridge', contactNumber: '9000000009' }));
+    await act('member in team', `incidents/${id}/location`, 'PUT', { latitude: 18.5, longitude: 73.8 });
+    await act('admin', `incidents/${id}/assignment/assign-team`, 'POST', { userIds: ['1', '6', '7'] });
+    await act('captain', `incidents/${id}/assignment/assign-team`, 'POST', { userIds: ['1', '6'] });
+    await act('member in team', `cases/${id}/initiate-confirm`, 'POST', { participatingUserIds: ['1'] });
+    await sendCompletion(server.base, tokens['member in team'], id, { body: { resolutionNotes: 'Leg set.' } });
+    await act('super admin', `incidents/${id}/resolve`, 'PUT');
+    await act('captain', `incidents/${id}/reactivate`, 'PUT');
+    const history = await read<IncidentHistory>(`incidents/${id}/history`);
+    expect(
+      history.changes.map(({ event, by, statusBefore, statusAfter, note }) => [
+        by?.firstName,
+        event,
+        statusBefore,
+        statusAfter,
+        note,
+      ]),
+    ).toEqual([
+      ['Tara', 'incident.reported', null, 'REPORTED', null],
+      ['Kabir', 'incident.edit', 'REPORTED', 'REPORTED', 'Changed contact number, location.'],
+      ['Mira', 'incident.locate', 'REPORTED', 'REPORTED', null],
+      ['Asha', 'team.assign', 'REPORTED', 'ASSIGNED', `Team ${id}: Mira, Ravi, Tara`],
+      ['Kabir', 'team.reassign', 'ASSIGNED', 'ASSIGNED', `Team ${id}: Mira, Ravi`],
+      ['Mira', 'case.initiated', 'ASSIGNED', 'IN_PROGRESS', 'Taking part: Mira'],
+      ['Mira', 'case.completed', 'IN_PROGRESS', 'ONGOING', 'Leg set.'],
+      ['Sara', 'incident.resolve', 'ONGOING', 'RESOLVED', null],
+      ['Kabir', 'incident.reactivate', 'RESOLVED', 'ONGOING', null],
+    ]);
+    const times = history.changes.map(({ at }) => Date.parse(at));
+    expect([...times].sort()).toEqual(times);
+    expect(history.cases).toEqual([
+      {
+        caseId: expect.any(String),
+        closedAt: history.changes[6]?.at,
+        assignedBy: 'Kabir Sethi',
+        resolutionNotes: 'Leg set.',
+        teamName: `Team ${id}`,
+        // Ravi was not confirmed, so he is not credited.
+        teamMembers: [{ userId: '1', firstName: 'Mira' }],
+      },
+    ]);
+    const rows = await server.db.select().from(incidentChanges).where(eq(incidentChanges.incidentId, id));
+    expect(rows.find(({ event }) => event === 'incident.edit')?.details).toEqual({
+      contactNumber: { from: '9876543210', to: '9000000009' },
+      location: { from: 'Near the old bridge', to: 'Old bridge' },
+    });
+  });
+
+  it('has the reason why an incident was closed', async () => {
+    const { changes } = await read<IncidentHistory>('incidents/8/history');
+    expect(changes.at(-1)).toMatchObject({
+      event: 'incident.close',
+      note: 'It had left by itself before anybody arrived.',
+    });
+  });
+
+  it('has the latest case first', async () => {
+    const id = await makeIncident(server, 'ONGOING');
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['7'] } });
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['7'] } });
+    await sendCompletion(server.base, tokens.captain, id, { body: { resolutionNotes: 'Again.' } });
+    const { cases } = await read<IncidentHistory>(`incidents/${id}/history`);
+    expect(cases.map(({ teamName, resolutionNotes }) => [teamName, resolutionNotes])).toEqual([
+      [`Team ${id}-2`, 'Again.'],
+      [`Team ${id}`, 'Treated.'],
+    ]);
+    expect((await incident(id)).caseCount).toBe(2);
+  });
+});
+
+describe('an assignment', () => {
+  it('answers with the case and its team, and opens their chat', async () => {
+    const id = await makeIncident(server, 'REPORTED', { animalType: 'CATTLE' });
+    const { body } = await asked('captain', `incidents/${id}/assignment/assign-team`, {
+      body: { userIds: [6, '1', '6'] },
+    });
+    const { cases, chats } = await rowsOf(server, id);
+    expect(body).toEqual({
+      caseId: String(cases[0]?.id),
+      teamName: `Team ${id}`,
+      teamMembers: [
+        { userId: '1', firstName: 'Mira' },
+        { userId: '6', firstName: 'Ravi' },
+      ],
+    });
+    expect(chats[0]?.name).toBe(`Incident #${id} · Cattle`);
+    expect(await read(`incidents/${id}/assignment/team`)).toEqual({
+      teamName: `Team ${id}`,
+      assignedBy: 'Kabir Sethi',
+      teamMembers: [
+        { userId: '1', firstName: 'Mira', fullName: 'Mira Nair' },
+        { userId: '6', firstName: 'Ravi', fullName: 'Ravi Kulkarni' },
+      ],
+    });
+  });
+
+  it('of other members keeps the case and its chat', async () => {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const before = await rowsOf(server, id);
+    expect((await asked('admin', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['7'] } })).status).toBe(
+      200,
+    );
+    const after = await rowsOf(server, id);
+    expect(after.chats).toEqual(before.chats);
+    expect(after.cases).toEqual([{ ...before.cases[0], assignedBy: people.admin.id }]);
+    expect(after.members.map(({ userId }) => userId)).toEqual([7]);
+  });
+
+  it('knows of every active member what speaks for them', async () => {
+    const id = await makeIncident(server, 'ONGOING', { latitude: 18.5204, longitude: 73.8567 });
+    await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
+    const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`);
+    expect(candidates.map(({ firstName }) => firstName)).toEqual([
+      'Asha',
+      'Indu',
+      'Kabir',
+      'Mira',
+      'Ravi',
+      'Sara',
+      'Tara',
+    ]);
+    const of = (name: string) => candidates.find(({ firstName }) => firstName === name);
+    expect(of('Mira')).toEqual({
+      userId: '1',
+      firstName: 'Mira',
+      experienceLevel: 'Intermediate',
+      distanceFromIncident: expect.closeTo(0.415, 3),
+      isEngagedInActiveCase: true,
+      hasPreviouslyWorkedOnIncident: true,
+      hasShownInterest: false,
+      hasVehicle: true,
+      hasMedicineBox: true,
+      canProvideShelter: false,
+    });
+    expect(of('Tara')).toMatchObject({
+      distanceFromIncident: null,
+      hasPreviouslyWorkedOnIncident: false,
+      canProvideShelter: true,
+    });
+    expect(of('Indu')).toMatchObject({ hasShownInterest: true, isEngagedInActiveCase: false });
+  });
+
+  it('does not count the own case of an incident as another one', async () => {
+    const id = await makeIncident(server, 'REPORTED');
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['3'] } });
+    const engaged = async (path: string) =>
+      (await read<Candidate[]>(path)).find(({ userId }) => userId === '3')?.isEngagedInActiveCase;
+    expect(await engaged(`incidents/${id}/assignment/volunteers`)).toBe(false);
+    expect(await engaged('incidents/1/assignment/volunteers')).toBe(true);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['3'] } });
+    await sendCompletion(server.base, tokens.captain, id);
+    expect(await engaged('incidents/1/assignment/volunteers')).toBe(false);
+  });
+});
+
+describe('my cases', () => {
+  it('are the open ones in whose team the member is', async () => {
+    const mine = async (person: Person) =>
+      (await read<{ incidentId: string }[]>('cases/my-cases', person)).map(({ incidentId }) => incidentId);
+    expect(await mine('admin')).toEqual([]);
+    const id = await makeIncident(server, 'REPORTED', { animalType: 'CAT' });
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['4'] } });
+    const { cases, incident: rows } = await rowsOf(server, id);
+    expect(await read('cases/my-cases', 'admin')).toEqual([
+      {
+        caseId: String(cases[0]?.id),
+        incidentId: String(id),
+        status: 'ASSIGNED',
+        animalType: 'CAT',
+        location: 'Near the old bridge',
+        description: 'Dog with a swollen leg.',
+        teamName: `Team ${id}`,
+        reportedAt: rows[0]?.reportedAt.toISOString(),
+      },
+    ]);
+    await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['4'] } });
+    expect(await read('cases/my-cases', 'admin')).toMatchObject([{ incidentId: String(id), status: 'IN_PROGRESS' }]);
+    await sendCompletion(server.base, tokens.admin, id);
+    expect(await mine('admin')).toEqual([]);
+  });
+});
+
+describe('points (decision 31)', () => {
+  const earned = async () => {
+    const rows = await server.db.select().from(users).orderBy(users.id);
+    return Object.fromEntries(
+      rows.map((row) => [row.firstName, [row.points, row.hearts, row.casesCompleted, row.distanceTraveled] as const]),
+    );
+  };
+
+  it('are 10 and a heart for each participant, the way from their last location, and 2 once for the report', async () => {
+    const before = await earned();
+    const gain = async () => {
+      const after = await earned();
+      return Object.fromEntries(
+        Object.entries(after)
+          .map(
+            ([name, values]) =>
+              [
+                name,
+                values.map((value, index) => Math.round((value - (before[name]?.[index] ?? 0)) * 10) / 10),
+              ] as const,
+          )
+          .filter(([, values]) => values.some((value) => value !== 0)),
+      );
+    };
+    const id = await makeIncident(server, 'REPORTED');
+    expect(await gain()).toEqual({});
+    const assign = (userIds: string[]) =>
+      asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds } });
+    await assign(['1', '6', '7']);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0] });
+    await assign(['1', '6', '7', '4']);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1', '4'] } });
+    // Mira's last location is about 1.1 km to the south of where it ends; where Asha is nobody knows.
+    const body = { resolutionNotes: 'Done.', finalLatitude: 18.5267, finalLongitude: 73.8562 };
+    expect((await sendCompletion(server.base, tokens['member in team'], id, { body })).status).toBe(200);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [10, 1, 1, 1.1], Asha: [10, 1, 1, 0] });
+    await assign(['1']);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1'] } });
+    await sendCompletion(server.base, tokens['member in team'], id);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [20, 2, 2, 1.1], Asha: [10, 1, 1, 0] });
+  });
+});
+
+describe('a deletion', () => {
+  it('takes everything, and with archive keeps what a super admin can download', async () => {
+    const files = [await jpeg()];
+    const report = await sendReport(server.base, tokens['member not in team'], { files });
+    const id = Number((report.body as { incidentId: string }).incidentId);
+    const kept = (await filesOf(server)).kept.length;
+    await asked('captain', `incidents/${id}/close`, { method: 'PUT', body: { reason: 'No dog there.' } });
+    const { status, body } = await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: true } });
+    expect([status, body]).toEqual([200, { message: 'Incident archived and deleted.' }]);
+    expect((await filesOf(server)).kept).toHaveLength(kept - 2);
+    const rows = await rowsOf(server, id);
+    expect([rows.incident, rows.changes, rows.media, rows.interest]).toEqual([[], [], [], []]);
+
+    const [entry] = await read<ArchiveEntry[]>('admin/archives', 'super admin');
+    expect(entry).toMatchObject({ incidentId: String(id), archivedBy: { firstName: 'Kabir' } });
+    const answer = await asked('super admin', `admin/archives/${entry?.id}`);
+    const { snapshot } = answer.body as Archive;
+    expect(snapshot).toMatchObject({
+      incident: { id, status: 'CLOSED', contactNumber: '9876543210', closeReason: 'No dog there.' },
+      media: [{ kind: 'IMAGE' }],
+      changes: [{ event: 'incident.reported' }, { event: 'incident.close', note: 'No dog there.' }],
+      people: { '2': 'Kabir Sethi', '7': 'Tara Joshi' },
+    });
+  });
+
+  it.each([
+    ['in the body', '', { archive: false }],
+    ['in the query', '?archive=false', undefined],
+  ])('without archive, said %s, keeps nothing', async (_, query, body) => {
+    const id = await makeIncident(server, 'RESOLVED');
+    const answer = await asked('captain', `incidents/${id}${query}`, { method: 'DELETE', body });
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Incident deleted.' }]);
+    const rows = await rowsOf(server, id);
+    expect({ ...rows, earned: [] }).toEqual({
+      incident: [],
+      cases: [],
+      members: [],
+      chats: [],
+      interest: [],
+      changes: [],
+      media: [],
+      archives: [],
+      earned: [],
+    });
+  });
+
+  it('keeps an archive unless told otherwise (S2 §2: checked by default)', async () => {
+    const id = await makeIncident(server, 'RESOLVED');
+    await asked('captain', `incidents/${id}`, { method: 'DELETE' });
+    const [archive] = (await rowsOf(server, id)).archives;
+    expect(archive?.snapshot).toMatchObject({
+      cases: [{ resolutionNotes: 'Treated.' }],
+      caseMembers: [{ userId: 1 }, { userId: 6 }],
+    });
+  });
+
+  it.each(['member not in team', 'inventory manager', 'captain', 'admin'] as const)(
+    'leaves archives that %s cannot see',
+    async (person) => {
+      for (const path of ['admin/archives', 'admin/archives/1']) {
+        const { status, body } = await asked(person, path);
+        expect([status, body]).toEqual([403, { message: 'Only a super admin can see the archives.' }]);
+      }
+    },
+  );
+
+  it('leaves no archive that never was', async () => {
+    for (const id of ['99999', 'x', '0']) expect((await asked('super admin', `admin/archives/${id}`)).status).toBe(404);
+  });
+});
+
+it('what visitors ask is answered with 401, whatever it is', async () => {
+  for (const path of [
+    'incidents/live',
+    'incidents/summary',
+    'incidents/1',
+    'incidents/1/history',
+    'incidents/1/assignment/volunteers',
+    'cases/my-cases',
+    'standings/leaderboard',
+    'admin/archives',
+  ])
+    expect([path, (await call(server.base, `/api/${path}`)).status]).toEqual([path, 401]);
+  const [row] = await server.db.select().from(incidents).where(eq(incidents.id, 1));
+  expect(row?.status).toBe('REPORTED');
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
+import {
+  selectBar,
+  selectCanClose,
+  selectCompresses,
+  selectFailure,
+  selectFiles,
+  selectIsCompleted,
+  selectIsSubmitting,
+  selectMyCase,
+  selectNotes,
+  selectNotesError,
+  selectStage,
+} from '../../../src/machines/cases/completion.select';
+import type { Completion } from '../../../src/machines/cases/ports';
+import type { Place } from '../../../src/rules/incidents';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, failed, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { file, settle } from '../chat/samples';
+import { myCase } from './samples';
+
+const photo = file('dog.png', 'image/png');
+const again = file('dog.png', 'image/png');
+const clip = file('dog.mp4', 'video/mp4');
+const pdf = file('bill.pdf', 'application/pdf');
+const small = file('dog.jpg', 'image/jpeg');
+const bridge: Place = { latitude: 18.52, longitude: 73.85 };
+
+const props = () => ({
+  ports: {
+    bar: streamPort(),
+    completeCase: streamPort<never, Completion>(),
+    locate: promisePort<Place>(),
+    notesShelf: streamPort<never, { incidentId: string; userId: string }>(),
+    prepareFiles: promisePort<readonly File[], readonly File[]>(),
+  },
+});
+type Props = ReturnType<typeof props>;
+const input = () => ({ myCase: myCase(), userId: 'mira', world: scriptedWorld() });
+
+interface Scene extends Props {
+  read<T>(select: (snapshot: CompletionSnapshot) => T): T;
+}
+const flashed = (tone: string, text: string) => ({
+  to: 'editing',
+  sees: ({ ports }: Scene) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
+});
+const holding = (names: string[], message?: { tone: string; text: string }) => ({
+  to: 'editing',
+  sees: (scene: Scene) => {
+    expect(scene.read(selectFiles).map(({ name }) => name)).toEqual(names);
+    if (message) flashed(message.tone, message.text).sees(scene);
+    else expect(scene.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
+  },
+});
+const written = (notes: string) => (snapshot: CompletionSnapshot) => ({
+  to: 'editing',
+  sees: ({ read, ports }: Scene) => {
+    expect(read(selectNotes)).toBe(notes);
+    const draft = { notes, idempotencyKey: snapshot.context.idempotencyKey };
+    expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft: notes === '' ? null : draft });
+  },
+});
+const failing = (text: string) => ({
+  to: 'editing',
+  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+});
+const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
+const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
+const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
+  compresses && files.length > 0 ? 'submitting.preparing' : 'submitting.sending';
+
+const walk = walkOf({
+  machine: completionMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input,
+  key: (snapshot) => [
+    snapshot.context.notes === '',
+    isBlank(snapshot),
+    names(snapshot).length,
+    snapshot.context.compresses,
+  ],
+  samples: {
+    restored: said('notesShelf', { type: 'draft.restored', draft: { notes: 'From before', idempotencyKey: 'first' } }),
+    'notes written': { type: 'notes.changed', notes: ' Healed. ' },
+    'notes blanked': { type: 'notes.changed', notes: '  ' },
+    'notes emptied': { type: 'notes.changed', notes: '' },
+    photo: { type: 'files.choose', files: [photo] },
+    'bill and photo': { type: 'files.choose', files: [pdf, photo] },
+    'photo removed': { type: 'file.remove', name: 'dog.png' },
+    'other removed': { type: 'file.remove', name: 'cat.png' },
+    toggled: { type: 'compression.toggle' },
+    copied: { type: 'report.copy' },
+    submitted: { type: 'completion.submit' },
+    cancelled: { type: 'submission.cancel' },
+    closed: { type: 'dialog.close' },
+    here: done('locate', bridge),
+    nowhere: failed('locate'),
+    'made small': done('prepareFiles', [small]),
+    'not made small': failed('prepareFiles'),
+    'half sent': said('completeCase', { type: 'upload.progressed', fraction: 0.509 }),
+    completed: said('completeCase', { type: 'upload.done' }),
+    refused: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 409, 'No open case.') }),
+    'refused without a word': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 500) }),
+    'no network': said('completeCase', { type: 'upload.failed', error: new CallFailure('network', 0) }),
+    'upload broke': broken('completeCase'),
+    'bar broke': broken('bar'),
+    'shelf broke': broken('notesShelf'),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
+        expect(read(selectCanClose)).toBe(true);
+        expect(read(selectBar)).toBeDefined();
+        expect(read(selectMyCase).incidentId).toBe('3');
+        expect(ports.notesShelf.calls).toEqual([{ incidentId: '3', userId: 'mira' }]);
+        expect([ports.locate.running, ports.prepareFiles.running, ports.completeCase.running]).toEqual([
+          false,
+          false,
+          false,
+        ]);
+      },
+      takes: {
+        restored: ({ context }) =>
+          context.notes === ''
+            ? { to: 'editing', sees: ({ read }) => expect(read(selectNotes)).toBe('From before') }
+            : null,
+        'notes written': written(' Healed. '),
+        'notes blanked': written('  '),
+        'notes emptied': written(''),
+        photo: (snapshot) =>
+          holding(
+            ['dog.png'],
+            names(snapshot).length > 0 ? { tone: 'info', text: 'dog.png is already attached.' } : undefined,
+          ),
+        'bill and photo': holding(['dog.png'], { tone: 'danger', text: 'Unsupported file type.' }),
+        'photo removed': (snapshot) =>
+          names(snapshot).length > 0 ? holding([], { tone: 'info', text: 'Removed dog.png.' }) : null,
+        toggled: ({ context: { compresses } }) => ({
+          to: 'editing',
+          sees: ({ read }) => expect(read(selectCompresses)).toBe(!compresses),
+        }),
+        copied: (snapshot) =>
+          isBlank(snapshot)
+            ? flashed('danger', 'Please write the resolution notes before copying.')
+            : {
+                to: 'editing',
+                sees: ({ ports }) =>
+                  expect(ports.bar.received.at(-1)).toEqual({
+                    type: 'report.copy',
+                    text: expect.stringContaining(`Resolution notes: ${snapshot.context.notes.trim()}`),
+                  }),
+              },
+        submitted: (snapshot) =>
+          isBlank(snapshot)
+            ? {
+                to: 'editing',
+                sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
+              }
+            : 'submitting.locating',
+        closed: 'closed',
+        'bar broke': 'editing',
+        'shelf broke': 'editing',
+      },
+    },
+    submitting: {
+      sees: ({ read }) => {
+        expect([read(selectIsSubmitting), read(selectCanClose), read(selectFailure)]).toEqual([true, false, null]);
+      },
+      takes: { cancelled: 'editing', 'bar broke': 'submitting', 'shelf broke': 'submitting' },
+    },
+    'submitting.locating': {
+      sees: ({ read, ports }) => {
+        expect(read(selectStage)).toBe('locating');
+        expect(ports.locate.running).toBe(true);
+      },
+      takes: { here: onwards, nowhere: onwards },
+    },
+    'submitting.preparing': {
+      sees: ({ read, ports, actor }) => {
+        expect(read(selectStage)).toBe('preparing');
+        expect(ports.prepareFiles.calls.at(-1)).toBe(actor.getSnapshot().context.files);
+      },
+      takes: {
+        'made small': {
+          to: 'submitting.sending',
+          sees: ({ ports }) => expect(ports.completeCase.calls.at(-1)?.files).toEqual([small]),
+        },
+        'not made small': {
+          to: 'submitting.sending',
+          sees: ({ ports }) => expect(ports.completeCase.calls.at(-1)?.files).toEqual([photo]),
+        },
+      },
+    },
+    'submitting.sending': {
+      sees: ({ read, ports, last, actor }) => {
+        expect(read(selectStage)).toBe(last === 'half sent' ? 50 : 0);
+        const { notes, idempotencyKey, compresses } = actor.getSnapshot().context;
+        const sent = ports.completeCase.calls.at(-1);
+        expect(sent).toMatchObject({ incidentId: '3', resolutionNotes: notes.trim(), idempotencyKey });
+        if (last === 'here') expect(sent?.place).toBe(bridge);
+        if (last === 'nowhere') expect(sent?.place).toBe(null);
+        if (!compresses) expect(sent?.files).toBe(read(selectFiles));
+      },
+      takes: {
+        'half sent': 'submitting.sending',
+        completed: 'completed',
+        refused: failing('No open case.'),
+        'refused without a word': failing('Failed to complete the case.'),
+        'no network': failing('Failed to complete the case.'),
+        'upload broke': failing('Failed to complete the case.'),
+      },
+    },
+    completed: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
+        expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
+      },
+      takes: { closed: 'closed', 'bar broke': 'completed', 'shelf broke': 'completed' },
+    },
+    closed: { sees: ({ ports }) => expect(ports.completeCase.running).toBe(false) },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+function opened() {
+  const { ports } = props();
+  const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+  const actor = createActor(completionMachine.provide({ actors: actors as never }), { input: input() }).start();
+  return { ports, actor, read: <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot()) };
+}
+
+describe('a completion that fails', () => {
+  it('loses neither notes nor files nor key, and sends them again with a place that is looked up anew', async () => {
+    const { ports, actor, read } = opened();
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    actor.send({ type: 'files.choose', files: [photo, again, clip] });
+    expect(read(selectFiles)).toEqual([photo, clip]);
+    actor.send({ type: 'compression.toggle' });
+    const expected = { incidentId: '3', resolutionNotes: 'Healed.', files: [photo, clip], idempotencyKey: 'id-1' };
+    for (const place of [null, bridge]) {
+      actor.send({ type: 'completion.submit' });
+      if (place) ports.locate.resolve(place);
+      else ports.locate.reject(new Error('denied'));
+      await settle();
+      expect(ports.completeCase.calls.at(-1)).toEqual({ ...expected, place });
+      ports.completeCase.emit({ type: 'upload.failed', error: new CallFailure('network', 0) } as never);
+      expect(read(selectFailure)).toBe('Failed to complete the case.');
+      expect([read(selectNotes), read(selectFiles)]).toEqual(['Healed.', [photo, clip]]);
+    }
+  });
+
+  it('goes out with the key of its first try after a reload', async () => {
+    const { ports, actor } = opened();
+    const draft = { notes: 'Healed.', idempotencyKey: 'first' };
+    ports.notesShelf.emit({ type: 'draft.restored', draft } as never);
+    actor.send({ type: 'completion.submit' });
+    ports.locate.resolve(bridge);
+    await settle();
+    expect(ports.completeCase.calls.at(-1)?.idempotencyKey).toBe('first');
+  });
+
+  it('tells off for missing notes only until there are some, and for too many', () => {
+    const { actor, read } = opened();
+    actor.send({ type: 'notes.changed', notes: '' });
+    expect(read(selectNotesError)).toBe(null);
+    actor.send({ type: 'completion.submit' });
+    expect(read(selectNotesError)).toBe('Resolution notes are required.');
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    expect(read(selectNotesError)).toBe(null);
+    actor.send({ type: 'notes.changed', notes: 'x'.repeat(4001) });
+    actor.send({ type: 'completion.submit' });
+    expect(read(selectNotesError)).toBe('Resolution notes may have at most 4000 characters.');
+    expect(read(selectIsSubmitting)).toBe(false);
+  });
+});

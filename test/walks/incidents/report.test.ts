@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import { type ReportSnapshot, reportMachine } from '../../../src/machines/incidents/report.machine';
+import {
+  selectDelivery,
+  selectFailure,
+  selectFormActor,
+  selectIncidentId,
+  selectIsDiscarding,
+  selectIsEditing,
+  selectIsFailed,
+  selectIsKept,
+  selectIsOffering,
+  selectIsSucceeded,
+  selectOffers,
+  selectSuccess,
+} from '../../../src/machines/incidents/report.select';
+import type { ReportingEvent } from '../../../src/machines/incidents/reporting.machine';
+import type { OutgoingReport, ReportOutcome } from '../../../src/rules/reports';
+import { testMutants } from '../../kit/mutants';
+import {
+  broken,
+  done,
+  failed,
+  promisePort,
+  recorder,
+  scriptedWorld,
+  streamPort,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
+import { details, incident, outgoingReport, photo, written } from './reportSamples';
+
+type Reporting = ActorRef<Snapshot<unknown>, ReportingEvent>;
+const props = () => ({
+  ports: {
+    reportForm: streamPort<AnyEventObject, { me: string }>(),
+    reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
+  },
+  reporting: recorder<Reporting>(),
+  world: scriptedWorld(),
+});
+type Props = ReturnType<typeof props>;
+type Scene = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
+
+const submitted = { details, files: [photo] };
+const waiting = outgoingReport({ id: 'r7', refusal: 'Description is required.', wasTried: true });
+const outcome = (output: ReportOutcome) => done('reportDelivery', output);
+const failure = (error: unknown) => outcome({ kind: 'failed', error });
+const cleared = ({ ports, read }: Scene) => {
+  expect(ports.reportForm.received.at(-1)).toEqual({ type: 'form.clear' });
+  expect(read(({ context }) => context.report)).toBe(null);
+};
+const fails = (text: string, wasTried: boolean) => ({
+  to: 'failed',
+  sees: ({ read }: Scene) => {
+    expect(read(selectFailure)).toBe(text);
+    expect(read(({ context }) => context.report?.wasTried)).toBe(wasTried);
+  },
+});
+const goesOut = (parts: Partial<OutgoingReport>) => ({
+  to: 'delivering',
+  sees: ({ ports }: Scene) => expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject(parts),
+});
+const isKept = (text: string | null, wasTried: boolean) => ({
+  to: 'kept',
+  sees: (scene: Scene) => {
+    expect(scene.read(selectFailure)).toBe(text);
+    const report: OutgoingReport = scene.reporting.received.at(-1)?.report;
+    expect(report).toMatchObject({ ...submitted, wasTried });
+    cleared(scene);
+  },
+});
+const succeeds = (message: string, incidentId: string | null) => ({
+  to: 'succeeded',
+  sees: (scene: Scene) => {
+    expect([scene.read(selectSuccess), scene.read(selectIncidentId)]).toEqual([message, incidentId]);
+    cleared(scene);
+  },
+});
+
+const walk = walkOf({
+  machine: reportMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: ({ reporting, world }) => ({ me: 'mira', reporting: reporting.ref, world }),
+  key: ({ context: { report } }) => [report?.id === 'r7', report?.wasTried, report?.isNew],
+  samples: {
+    submitted: { type: 'form.submitted', ...submitted },
+    'a waiting report is edited': { type: 'form.filled', report: waiting },
+    'taken, with words and an id': outcome({
+      kind: 'delivered',
+      answer: { message: 'Thank you, Mira.', incidentId: '12' },
+    }),
+    taken: outcome({ kind: 'delivered', answer: { message: null, incidentId: null } }),
+    'it may be known': outcome({ kind: 'similar', incidents: [incident()] }),
+    'no network': failure(new CallFailure('network', 0)),
+    refused: failure(new CallFailure('refused', 400, 'Description is too long.')),
+    'refused without a word': failure(new CallFailure('refused', 500)),
+    'an unreadable answer': failure(new CallFailure('unreadable', 200)),
+    'the delivery breaks': failed('reportDelivery'),
+    'none of them': { type: 'report.confirm' },
+    'one of them': { type: 'report.discard' },
+    retried: { type: 'report.retry' },
+    deferred: { type: 'report.defer' },
+    closed: { type: 'modal.close' },
+    'the form breaks': broken('reportForm'),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports, reporting }) => {
+        expect(reporting.received[0]).toEqual({ type: 'queue.want' });
+        expect(ports.reportForm.calls).toHaveLength(1);
+        expect(read(selectIsEditing)).toBe(true);
+        expect(read(selectFormActor)).toBeDefined();
+        expect(read(selectDelivery)).toBeUndefined();
+        expect(ports.reportDelivery.running).toBe(false);
+      },
+      takes: {
+        submitted: ({ context }) => {
+          // Submitted again unchanged, it is the same report: the server takes it once.
+          const id = context.report?.id;
+          return {
+            to: 'delivering',
+            sees: ({ ports }) =>
+              expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject({
+                ...submitted,
+                id: id ?? 'id-1',
+                ...(!id && { queuedAt: written }),
+              }),
+          };
+        },
+        'a waiting report is edited': {
+          to: 'editing',
+          sees: ({ reporting, read }) => {
+            expect(reporting.received.at(-1)).toEqual({ type: 'report.withdraw', id: 'r7' });
+            expect(read(({ context }) => context.report)).toEqual({ ...waiting, refusal: null });
+          },
+        },
+        'the form breaks': 'editing',
+      },
+    },
+    delivering: {
+      sees: ({ ports, read }) => {
+        expect(ports.reportDelivery.running).toBe(true);
+        expect(read(selectDelivery)).toBeDefined();
+        expect(read(selectIsEditing)).toBe(false);
+      },
+      takes: {
+        'taken, with words and an id': succeeds('Thank you, Mira.', '12'),
+        taken: succeeds('Incident reported successfully!', null),
+        'it may be known': {
+          to: 'offering.asking',
+          sees: ({ read }) => expect(read(selectOffers)).toEqual([incident()]),
+        },
+        'no network': isKept('Could not connect to the server. Please check your connection and try again.', true),
+        refused: fails('Description is too long.', true),
+        'refused without a word': fails('Failed to report incident.', true),
+        'an unreadable answer': fails('An unexpected error occurred. Please try again.', true),
+        'the delivery breaks': ({ context }) =>
+          fails('An unexpected error occurred. Please try again.', context.report?.wasTried ?? false),
+        deferred: isKept(null, true),
+        'the form breaks': 'delivering',
+      },
+    },
+    offering: {
+      sees: ({ ports, read }) => {
+        expect(ports.reportDelivery.running).toBe(false);
+        expect([read(selectIsOffering), read(selectIsEditing)]).toEqual([true, false]);
+      },
+      takes: { 'none of them': goesOut({ ...submitted, isNew: true }), closed: 'editing' },
+    },
+    'offering.asking': {
+      sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(false),
+      takes: {
+        'one of them': {
+          to: 'offering.confirming',
+          sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
+        },
+        'the form breaks': 'offering.asking',
+      },
+    },
+    'offering.confirming': {
+      sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(true),
+      takes: {
+        'one of them': { to: 'editing', sees: cleared },
+        closed: 'offering.asking',
+        'the form breaks': 'offering.confirming',
+      },
+    },
+    failed: {
+      sees: ({ ports, read }) => {
+        expect(ports.reportDelivery.running).toBe(false);
+        expect([read(selectIsFailed), read(selectIsEditing)]).toEqual([true, false]);
+        expect(read(selectFailure)).not.toBe(null);
+      },
+      takes: {
+        retried: ({ context }) => goesOut({ ...submitted, id: context.report?.id ?? '' }),
+        deferred: ({ context }) => isKept(null, context.report?.wasTried ?? false),
+        closed: 'editing',
+        'the form breaks': 'failed',
+      },
+    },
+    kept: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsKept), read(selectIsEditing)]).toEqual([true, false]);
+        expect(ports.reportDelivery.running).toBe(false);
+      },
+      takes: { closed: 'editing', 'the form breaks': 'kept' },
+    },
+    succeeded: {
+      sees: ({ read }) => expect([read(selectIsSucceeded), read(selectIsEditing)]).toEqual([true, false]),
+      takes: { closed: 'left', 'the form breaks': 'succeeded' },
+    },
+    left: { sees: ({ reporting }) => expect(reporting.received.at(-1)?.type).not.toBe('report.queue') },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('a report', () => {
+  /** A report with scripted ports that has been refused once. */
+  const refused = async () => {
+    const { ports, reporting, world } = props();
+    const actors = { reportForm: ports.reportForm.logic, reportDelivery: ports.reportDelivery.logic };
+    const report = createActor(reportMachine.provide({ actors: actors as never }), {
+      input: { me: 'mira', reporting: reporting.ref, world },
+    }).start();
+    report.send({ type: 'form.submitted', ...submitted });
+    ports.reportDelivery.resolve({ kind: 'failed', error: new CallFailure('refused', 500) });
+    await new Promise((resolve) => setImmediate(resolve));
+    report.send({ type: 'modal.close' });
+    const ids = () => ports.reportDelivery.calls.map((call) => call.report.id);
+    return { report, ids };
+  };
+
+  it('keeps its id as long as nothing is changed', async () => {
+    const { report, ids } = await refused();
+    report.send({ type: 'form.submitted', details: { ...details }, files: [photo] });
+    expect(ids()).toEqual(['id-1', 'id-1']);
+    report.stop();
+  });
+
+  it.each([
+    ['a field', { details: { ...details, location: 'Old harbour' }, files: [photo] }],
+    ['a file', { details, files: [new File(['photo'], 'dog.jpg', { type: 'image/jpeg' })] }],
+    ['the number of files', { details, files: [] }],
+  ])('is another one once %s is changed', async (_, changed) => {
+    const { report, ids } = await refused();
+    report.send({ type: 'form.submitted', ...changed });
+    expect(ids()).toEqual(['id-1', 'id-2']);
+    report.stop();
+  });
+});

@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
+import { selectAttachments } from '../../../src/machines/chat/attachments.select';
+import { emptyIncidentForm } from '../../../src/machines/incidents/incidentForm';
+import {
+  type ReportFormFact,
+  type ReportFormSnapshot,
+  reportFormMachine,
+} from '../../../src/machines/incidents/reportForm.machine';
+import {
+  selectCanSubmit,
+  selectErrors,
+  selectFileFailure,
+  selectForm,
+  selectIsLocating,
+  selectIsReplacing,
+  selectLocationFailure,
+  selectPhotos,
+} from '../../../src/machines/incidents/reportForm.select';
+import type { Place } from '../../../src/rules/incidents';
+import { LocationFailure } from '../../../src/rules/locationTexts';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { details, filled, outgoingReport, photo } from './reportSamples';
+
+type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
+const props = () => ({
+  ports: {
+    locate: promisePort<Place>(),
+    photos: streamPort<AnyEventObject>(),
+    reportDraft: streamPort<AnyEventObject, { userId: string }>(),
+  },
+  parent: recorder<Parent>(),
+});
+type Props = ReturnType<typeof props>;
+type Scene = Props & { read<T>(select: (snapshot: ReportFormSnapshot) => T): T };
+const waiting = outgoingReport({ id: 'r7', details: { ...details, location: 'Old harbour' } });
+const filledOf = { ...filled, location: 'Old harbour' };
+const emptied = [{ type: 'files.taken' }];
+const refill = [...emptied, { type: 'files.restore', files: [photo] }];
+
+const isUntouched = ({ context: { form, files } }: ReportFormSnapshot) =>
+  files.length === 0 && form.location === '' && form.contactNumber === '' && form.latitude === '';
+const isFaulty = ({ context: { form } }: ReportFormSnapshot) =>
+  form.location === '' || form.contactNumber !== '9876543210';
+const kept = ({ ports, read }: Scene) =>
+  expect(ports.reportDraft.received.at(-1)).toEqual({ type: 'draft.keep', form: read(selectForm) });
+const typed = (to: string, field: 'contactNumber' | 'location', value: string, error: string | undefined) => ({
+  to,
+  sees: (scene: Scene) => {
+    expect(scene.read(selectForm)[field]).toBe(value);
+    expect(scene.read(selectErrors)[field]).toBe(error);
+    kept(scene);
+  },
+});
+const filesAre = (to: string, files: readonly File[]) => ({
+  to,
+  sees: ({ ports, read }: Scene) => {
+    expect(read(({ context }) => context.files)).toEqual(files);
+    expect(ports.reportDraft.received.at(-1)).toEqual({ type: 'photos.keep', files });
+  },
+});
+
+/** What can happen whatever the form is at. */
+const anywhere = (to: string) => ({
+  // S1 §5: checked on each change.
+  'nine digits': typed(to, 'contactNumber', '987654321', 'Phone number must be 10 digits.'),
+  'ten digits': typed(to, 'contactNumber', '9876543210', undefined),
+  'the location is emptied': (snapshot: ReportFormSnapshot) =>
+    // Nobody is told off while still typing: only what is marked already stays marked.
+    typed(to, 'location', '', snapshot.context.errors.location && 'Location is required.'),
+  'files are chosen': {
+    to,
+    sees: ({ ports, read }: Scene) => {
+      expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
+      expect(read(selectFileFailure)).toBe(null);
+    },
+  },
+  'a file is refused': {
+    to,
+    sees: ({ read }: Scene) => expect(read(selectFileFailure)).toBe('Unsupported file type.'),
+  },
+  'a photo is being made small': filesAre(to, [photo]),
+  'a photo is ready': filesAre(to, [photo]),
+  'no photos': filesAre(to, []),
+  'a draft is there': (snapshot: ReportFormSnapshot) =>
+    isUntouched(snapshot) ? { to, sees: ({ read }: Scene) => expect(read(selectForm)).toEqual(filled) } : null,
+  'photos are there': (snapshot: ReportFormSnapshot) =>
+    snapshot.context.files.length === 0
+      ? {
+          to,
+          sees: ({ ports }: Scene) =>
+            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
+        }
+      : null,
+  cleared: {
+    to: 'editing',
+    sees: (scene: Scene) => {
+      expect(scene.read(selectForm)).toEqual(emptyIncidentForm);
+      expect([scene.read(selectErrors), scene.read(selectFileFailure), scene.read(selectLocationFailure)]).toEqual([
+        {},
+        null,
+        null,
+      ]);
+      expect(scene.ports.photos.received.slice(-1)).toEqual(emptied);
+      kept(scene);
+    },
+  },
+  'photos broke': to,
+  'draft broke': to,
+});
+const isFilled = {
+  to: 'editing',
+  sees: (scene: Scene) => {
+    expect(scene.read(selectForm)).toEqual(filledOf);
+    expect(scene.read(selectErrors)).toEqual({});
+    expect(scene.ports.photos.received.slice(-2)).toEqual(refill);
+    expect(scene.parent.received.at(-1)).toEqual({ type: 'form.filled', report: waiting });
+    kept(scene);
+  },
+};
+const notLocated = (text: string) => ({
+  to: 'editing',
+  sees: ({ read }: Scene) => expect(read(selectLocationFailure)).toBe(text),
+});
+
+const walk = walkOf({
+  machine: reportFormMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: ({ parent }) => ({ parent: parent.ref, me: 'mira' }),
+  key: (snapshot) => [
+    isUntouched(snapshot),
+    isFaulty(snapshot),
+    snapshot.context.files.length > 0,
+    snapshot.context.isReady,
+    Object.keys(snapshot.context.errors).length > 0,
+  ],
+  samples: {
+    'nine digits': { type: 'field.changed', name: 'contactNumber', value: '987654321' },
+    'ten digits': { type: 'field.changed', name: 'contactNumber', value: '9876543210' },
+    'the location is emptied': { type: 'field.changed', name: 'location', value: '' },
+    'files are chosen': { type: 'files.choose', files: [photo] },
+    'a file is refused': { type: 'attachment.refused', reason: 'Unsupported file type.' },
+    'a photo is being made small': { type: 'attachments.changed', files: [photo], isReady: false },
+    'a photo is ready': { type: 'attachments.changed', files: [photo], isReady: true },
+    'no photos': { type: 'attachments.changed', files: [], isReady: true },
+    'a draft is there': said('reportDraft', { type: 'draft.restored', form: filled }),
+    'photos are there': said('reportDraft', { type: 'photos.restored', files: [photo] }),
+    cleared: { type: 'form.clear' },
+    submitted: { type: 'form.submit' },
+    'a waiting report is edited': { type: 'form.fill', report: waiting },
+    replaced: { type: 'form.replace' },
+    'not replaced': { type: 'modal.close' },
+    'use my location': { type: 'location.use' },
+    'stop locating': { type: 'location.cancel' },
+    located: done('locate', { latitude: 12.97160001, longitude: -77.5946 }),
+    denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
+    'no geolocation': failed('locate', new LocationFailure('unsupported')),
+    'no place': failed('locate', new LocationFailure('timeout')),
+    'photos broke': broken('photos'),
+    'draft broke': broken('reportDraft'),
+  },
+  states: {
+    editing: {
+      sees: ({ ports, read }) => {
+        expect(ports.locate.running).toBe(false);
+        expect(ports.reportDraft.calls).toEqual([{ userId: 'mira' }]);
+        expect([read(selectIsLocating), read(selectIsReplacing)]).toEqual([false, false]);
+        expect(read(selectPhotos)).toBeDefined();
+        const { isReady, errors } = read(({ context }) => context);
+        expect(read(selectCanSubmit)).toBe(isReady && Object.keys(errors).length === 0);
+      },
+      takes: {
+        ...anywhere('editing'),
+        submitted: (snapshot) => {
+          if (!isFaulty(snapshot) && !snapshot.context.isReady) return null;
+          return isFaulty(snapshot)
+            ? {
+                to: 'editing',
+                sees: ({ read, parent }) => {
+                  expect(Object.keys(read(selectErrors)).length).toBeGreaterThan(0);
+                  expect(read(selectCanSubmit)).toBe(false);
+                  expect(parent.received.map(({ type }) => type)).not.toContain('form.submitted');
+                },
+              }
+            : {
+                to: 'editing',
+                sees: ({ read, parent }) => {
+                  const { location, latitude, longitude } = read(selectForm);
+                  expect(parent.received.at(-1)).toMatchObject({
+                    type: 'form.submitted',
+                    details: { location, latitude: Number(latitude), longitude: Number(longitude) },
+                    files: read(({ context }) => context.files),
+                  });
+                },
+              };
+        },
+        'a waiting report is edited': (snapshot) => (isUntouched(snapshot) ? isFilled : 'replacing'),
+        'use my location': 'locating',
+      },
+    },
+    locating: {
+      sees: ({ ports, read }) => {
+        expect(ports.locate.running).toBe(true);
+        expect(read(selectLocationFailure)).toBe(null);
+        expect([read(selectIsLocating), read(selectCanSubmit)]).toEqual([true, false]);
+      },
+      takes: {
+        ...anywhere('locating'),
+        located: {
+          to: 'editing',
+          sees: (scene) => {
+            expect(scene.read(selectForm)).toMatchObject({ latitude: '12.9716', longitude: '-77.5946' });
+            kept(scene);
+          },
+        },
+        denied: notLocated('Unable to retrieve location: User denied Geolocation. Check permissions.'),
+        'no geolocation': notLocated('Geolocation is not supported by your browser.'),
+        'no place': notLocated('Unable to retrieve your location.'),
+        'stop locating': 'editing',
+      },
+    },
+    replacing: {
+      sees: ({ read }) => expect([read(selectIsReplacing), read(selectCanSubmit)]).toEqual([true, false]),
+      takes: {
+        ...anywhere('replacing'),
+        replaced: isFilled,
+        'not replaced': {
+          to: 'editing',
+          sees: ({ actor }) => expect(actor.getSnapshot().context.incoming).toBe(null),
+        },
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+/** A form with scripted ports. */
+function writing(parts: Partial<Props['ports']> = {}) {
+  const { ports, parent } = props();
+  const actors = Object.fromEntries(Object.entries({ ...ports, ...parts }).map(([name, port]) => [name, port.logic]));
+  const form = createActor(reportFormMachine.provide({ actors: actors as never }), {
+    input: { parent: parent.ref, me: 'mira' },
+  }).start();
+  const change = (name: keyof typeof filled, value: string) => form.send({ type: 'field.changed', name, value });
+  return { form, ports, parent, change, read: <T>(select: (s: ReportFormSnapshot) => T) => select(form.getSnapshot()) };
+}
+
+describe('the report form (S1 §5)', () => {
+  it('starts with a dog, and requires informerName, contactNumber, location and description', () => {
+    const { form, read, parent } = writing();
+    expect(read(selectForm).animalType).toBe('DOG');
+    form.send({ type: 'form.submit' });
+    expect(read(selectErrors)).toEqual({
+      informerName: 'Informer name is required.',
+      contactNumber: 'Phone number must be 10 digits.',
+      location: 'Location is required.',
+      description: 'Description is required.',
+    });
+    expect(parent.received).toEqual([]);
+    form.stop();
+  });
+
+  it('takes back an error as soon as it is mended', () => {
+    const { form, read, change } = writing();
+    form.send({ type: 'form.submit' });
+    change('location', 'Old harbour');
+    expect(read(selectErrors).location).toBeUndefined();
+    change('location', ' ');
+    expect(read(selectErrors).location).toBeUndefined();
+    form.stop();
+  });
+
+  it('wants both coordinates or none, in their ranges', () => {
+    const { form, read, change } = writing();
+    for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
+    change('longitude', '');
+    form.send({ type: 'form.submit' });
+    expect(read(selectErrors)).toEqual({ longitude: 'Latitude and longitude belong together.' });
+    change('latitude', '');
+    expect(read(selectErrors)).toEqual({});
+    change('latitude', '91');
+    change('longitude', 'east');
+    form.send({ type: 'form.submit' });
+    expect(read(selectErrors)).toEqual({
+      latitude: 'Latitude must be a number from -90 to 90.',
+      longitude: 'Longitude must be a number from -180 to 180.',
+    });
+    form.stop();
+  });
+
+  it('sends texts without spaces around, and no coordinates where they are empty', () => {
+    const { form, parent, change } = writing();
+    for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
+    change('description', '  A dog with a hurt leg.\n');
+    change('latitude', '');
+    change('longitude', ' ');
+    form.send({ type: 'form.submit' });
+    const { latitude: _, longitude: __, ...rest } = details;
+    expect(parent.received).toEqual([{ type: 'form.submitted', details: rest, files: [] }]);
+    form.stop();
+  });
+
+  it('takes its photos back from a draft as they were made small then', () => {
+    const prepareFile = promisePort<File, File>();
+    const photos = attachmentsMachine.provide({ actors: { prepareFile: prepareFile.logic as never } });
+    const { form, ports, read } = writing({ photos: { logic: photos, calls: [], running: true } as never });
+    ports.reportDraft.emit({ type: 'photos.restored', files: [photo] });
+    const actor = selectPhotos(form.getSnapshot());
+    expect(actor && selectAttachments(actor.getSnapshot())).toEqual([{ id: '0', file: photo, prepared: photo }]);
+    expect(prepareFile.calls).toEqual([]);
+    expect(read(({ context }) => [context.files, context.isReady])).toEqual([[photo], true]);
+    form.stop();
+  });
+});

@@ -1,0 +1,53 @@
+import type { Incident, IncidentReport } from '../../../src/contract/incidents';
+import type { IncidentForm } from '../../../src/machines/incidents/incidentForm';
+import type { OutgoingReport } from '../../../src/rules/reports';
+
+/** When the reports of these tests are written; the scripted world's clock stands there, too. */
+export const written = Date.parse('2026-03-10T09:00:00Z');
+
+export const details: IncidentReport = {
+  informerName: 'Lata Rao',
+  contactNumber: '9876543210',
+  animalType: 'DOG',
+  description: 'A dog with a hurt leg.',
+  location: 'MG Road, near the clock tower',
+  latitude: 12.9716,
+  longitude: 77.5946,
+};
+
+/** The same, as it stands in the fields. */
+export const filled: IncidentForm = { ...details, latitude: '12.9716', longitude: '77.5946' };
+
+export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
+
+export const outgoingReport = (parts: Partial<OutgoingReport> = {}): OutgoingReport => ({
+  id: 'r1',
+  details,
+  files: [photo],
+  queuedAt: written,
+  wasTried: false,
+  isNew: false,
+  similar: [],
+  refusal: null,
+  ...parts,
+});
+
+/** An open incident that is reported an hour before, at the same place. */
+export const incident = (parts: Partial<Incident> = {}): Incident => ({
+  id: '7',
+  status: 'REPORTED',
+  animalType: 'DOG',
+  informerName: 'Omar',
+  contactNumber: '9123456780',
+  location: 'Clock Tower, MG Road',
+  description: 'A limping dog.',
+  latitude: 12.9716,
+  longitude: 77.5946,
+  reportedAt: '2026-03-10T08:00:00Z',
+  lastUpdated: null,
+  caseCount: 0,
+  mediaFileCount: 0,
+  mediaFiles: [],
+  interestedUsers: [],
+  ...parts,
+});

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { ActorRef, Snapshot } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import type { Incident } from '../../../src/contract/incidents';
+import type { IncidentFact } from '../../../src/machines/incidents/facts';
+import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
+import { recorder } from '../../kit/walk';
+
+/** A dog at the old bridge, of whom nobody has told the coordinates. */
+export const dog = (changes: Partial<Incident> = {}): Incident => ({
+  id: '3',
+  status: 'REPORTED',
+  animalType: 'DOG',
+  informerName: 'Lakshmi Iyer',
+  contactNumber: '9812345670',
+  location: 'Old bridge, east bank',
+  description: 'Limping.',
+  latitude: null,
+  longitude: null,
+  reportedAt: '2026-03-10T08:00:00Z',
+  lastUpdated: '2026-03-10T08:30:00Z',
+  caseCount: 0,
+  mediaFileCount: 0,
+  mediaFiles: [],
+  interestedUsers: [],
+  ...changes,
+});
+
+type Parent = ActorRef<Snapshot<unknown>, IncidentFact>;
+type Notices = ActorRef<Snapshot<unknown>, NoticesEvent>;
+
+/** Whom the charts around an incident talk to. */
+export const listeners = () => ({ parent: recorder<Parent>(), notices: recorder<Notices>() });
+export const around = ({ parent, notices }: ReturnType<typeof listeners>) => ({
+  incidentId: '3',
+  parent: parent.ref,
+  notices: notices.ref,
+});
+
+type Recorder = ReturnType<typeof recorder>;
+const looked = new WeakMap<Recorder, number>();
+
+/** All that an actor has been told since this was asked last: exactly these events. */
+export function told(to: Recorder, ...events: (object | null)[]): void {
+  const news = to.received.slice(looked.get(to) ?? 0);
+  looked.set(to, to.received.length);
+  expect(news).toEqual(events.filter((event) => event !== null));
+}
+
+/** S2 §9: a text of a few seconds. */
+export const passing = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
+/** S2 §8: an alert. */
+export const alert = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
+
+/** How a call can fail. */
+export const failures = {
+  network: new CallFailure('network', 0),
+  broken: new CallFailure('refused', 500),
+  worded: new CallFailure('refused', 500, 'The disk is full.'),
+  forbidden: new CallFailure('refused', 403, 'Not you.'),
+  outrun: new CallFailure('refused', 409, 'It is CLOSED now.'),
+  gone: new CallFailure('refused', 404, 'Incident not found.'),
+} as const;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles } from '../../../src/contract/people';
+import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { testMutants } from '../../kit/mutants';
+import { testWalk, walkOf } from '../../kit/walk';
+
+/** Who acts: a role, and whether they are in the team of the case. */
+const people = roles.flatMap((role) => [true, false].map((isInTeam) => ({ role, isInTeam })));
+type Person = (typeof people)[number];
+const isCaptain = ({ role }: Person) => (['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN'] as Role[]).includes(role);
+const isOfTeamOrCaptain = (person: Person) => person.isInTeam || isCaptain(person);
+
+/** Typed from S2 §4 "Cases (volunteer)" and decisions 22 and 27. */
+const table = {
+  ASSIGNED: {
+    'case.initiate': { may: isOfTeamOrCaptain, after: 'IN_PROGRESS' },
+    'case.reassign': { may: isCaptain, after: 'ASSIGNED' },
+  },
+  IN_PROGRESS: { 'case.complete': { may: isOfTeamOrCaptain, after: 'CLOSED' } },
+  CLOSED: {},
+} as const;
+const names = ['case.initiate', 'case.reassign', 'case.complete'] as const;
+type Name = (typeof names)[number];
+type Rules = Partial<Record<Name, { may: (person: Person) => boolean; after: string }>>;
+
+const who = ({ role, isInTeam }: Person) => `${role} ${isInTeam ? 'of the team' : 'of no team'}`;
+const eventOf = (type: Name, { role, isInTeam }: Person, prefix = ''): CaseLifecycleEvent => ({
+  type,
+  roles: [`${prefix}${role}`],
+  isInTeam,
+});
+
+const cases = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>
+  names.flatMap((name) =>
+    people.map((person) => {
+      const rule = rules[name];
+      return { status, name, person, by: who(person), expected: rule?.may(person) ? rule.after : rule ? 403 : 409 };
+    }),
+  ),
+);
+
+describe('a case, judged', () => {
+  it.each(cases)('$status $name by $by: $expected', ({ status, name, person, expected }) => {
+    for (const prefix of ['', 'ROLE_']) {
+      const verdict = judge(caseLifecycle, status as 'ASSIGNED', eventOf(name, person, prefix));
+      expect(verdict.allowed ? verdict.status : { role: 403, state: 409 }[verdict.because]).toBe(expected);
+    }
+  });
+
+  it('lets one of the team without any role initiate and complete it, and nobody else without one', () => {
+    const member = { roles: [], isInTeam: true };
+    const stranger = { roles: [], isInTeam: false };
+    expect(judge(caseLifecycle, 'ASSIGNED', { type: 'case.initiate', ...member })).toEqual({
+      allowed: true,
+      status: 'IN_PROGRESS',
+    });
+    expect(judge(caseLifecycle, 'IN_PROGRESS', { type: 'case.complete', ...member })).toEqual({
+      allowed: true,
+      status: 'CLOSED',
+    });
+    for (const [status, type] of [
+      ['ASSIGNED', 'case.initiate'],
+      ['IN_PROGRESS', 'case.complete'],
+    ] as const)
+      expect(judge(caseLifecycle, status, { type, ...stranger })).toEqual({ allowed: false, because: 'role' });
+    expect(judge(caseLifecycle, 'ASSIGNED', { type: 'case.reassign', roles: [] })).toEqual({
+      allowed: false,
+      because: 'role',
+    });
+  });
+});
+
+const acts = names.flatMap((name) => people.map((person) => [name, person] as const));
+const takes = (rules: Rules) =>
+  Object.fromEntries(
+    acts.flatMap(([name, person]) => {
+      const rule = rules[name];
+      return rule?.may(person) ? [[`${name} by ${who(person)}`, rule.after]] : [];
+    }),
+  );
+
+const walk = walkOf({
+  machine: caseLifecycle,
+  samples: Object.fromEntries(acts.map(([name, person]) => [`${name} by ${who(person)}`, eventOf(name, person)])),
+  states: Object.fromEntries(Object.entries(table).map(([status, rules]) => [status, { takes: takes(rules) }])),
+});
+testWalk(walk);
+testMutants(walk);

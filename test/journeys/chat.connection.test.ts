@@ -38,7 +38,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
   // All that was said by one has been seen by the other.
   for (const { chat } of [mira, ravi])
     await expect.poll(() => chat.ticks(/(Mira|Ravi) \d+\./), { timeout: 30_000 }).toEqual(Array(20).fill('Read'));
-  const stored = await theatre.read(`/api/chat/messages/${await caseChat()}`, 'member');
+  const stored = await theatre.read(`/api/chat/messages/${await theatre.caseChat()}`, 'member');
   const said = (stored as { text: string }[])
     .map(({ text }) => text)
     .filter((text) => /^(Mira|Ravi) \d+\.$/.test(text));
@@ -47,7 +47,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
 
   // One subscription per topic on the new connection, so one copy of what comes.
   const wanted = frames.sent.flatMap((frame) => /^SUBSCRIBE\n(?:.*\n)*?destination:(.+)/.exec(frame)?.[1] ?? []);
-  expect(wanted).toContain(`/topic/chat/${await caseChat()}`);
+  expect(wanted).toContain(`/topic/chat/${await theatre.caseChat()}`);
   expect(new Set(wanted).size).toBe(wanted.length);
   await ravi.chat.say('One copy, please.');
   await ravi.chat.isTicked('One copy, please.', 'Read');
@@ -102,14 +102,8 @@ it('a message goes from one tab of a member to the other, once', async () => {
 });
 
 async function openCase(person: Person): Promise<void> {
-  await person.open(`/chat/${await caseChat()}`);
+  await person.open(`/chat/${await theatre.caseChat()}`);
   await person.chat.isUsable();
-}
-
-/** The id of the chat of Mira's team. */
-async function caseChat(): Promise<string> {
-  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
-  return entry?.chatGroup.id ?? '';
 }
 
 /** Says '{name} {number}.', from one number to another, without waiting for anything but the text box. */

@@ -30,7 +30,7 @@ describe('the list of incident chats', () => {
     await say('Exactly thirty characters here');
     await card.getByText('Exactly thirty characters here', { exact: true }).waitFor();
     await card.click();
-    await mira.isAt(`/chat/${await caseChat()}`);
+    await mira.isAt(`/chat/${await theatre.caseChat()}`);
     await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
     await mira.page.getByRole('button', { name: 'Incident details' }).waitFor();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
@@ -39,7 +39,7 @@ describe('the list of incident chats', () => {
 
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
     const mira = await theatre.returning('member');
-    await mira.open(`/chat/${await caseChat()}`);
+    await mira.open(`/chat/${await theatre.caseChat()}`);
     await mira.chat.isUsable();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     const dot = mira.chats.card('Incident #3').getByRole('img', { name: 'Unread messages' });
@@ -123,7 +123,7 @@ describe('a chat that cannot be shown', () => {
   ])('because %s answers %i says so, and tries again', async (path, status, json, text) => {
     const mira = await miraAlone();
     await mira.page.route(path, (route) => route.fulfill({ status, json }));
-    await mira.open(`/chat/${await caseChat()}`);
+    await mira.open(`/chat/${await theatre.caseChat()}`);
     await mira.chat.fails(text);
     expect(await mira.chat.box.count()).toBe(0);
     await mira.page.unroute(path);
@@ -154,15 +154,12 @@ interface Entry {
   readonly chatGroup: { readonly id: string; readonly name: string };
 }
 
-/** The id of the chat of Mira, Ravi and Tara. */
-async function caseChat(): Promise<string> {
-  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as Entry[];
-  return entry?.chatGroup.id ?? '';
-}
-
 /** Ravi says something in the chat of his team, without a browser. */
 async function say(text: string): Promise<void> {
   const client = await stompClient(theatre.server.base, await theatre.token('ravi'));
-  await client.sendAndWait(`/app/chat/${await caseChat()}/send`, { text, clientMessageId: crypto.randomUUID() });
+  await client.sendAndWait(`/app/chat/${await theatre.caseChat()}/send`, {
+    text,
+    clientMessageId: crypto.randomUUID(),
+  });
   await client.close();
 }

@@ -14,8 +14,7 @@ afterAll(() => theatre.close());
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
 it('a photo is made small, loses its place, and is seen by both, with nothing fetched from elsewhere', async () => {
-  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
-  const chatId = entry?.chatGroup.id;
+  const chatId = await theatre.caseChat();
   const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
   const asked: string[] = [];
   mira.page.on('request', (request) => asked.push(request.url()));

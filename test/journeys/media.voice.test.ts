@@ -9,7 +9,7 @@ afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
 it('a voice message is recorded, listened to and sent; another hears it, as fast as they like', async () => {
-  const room = `/chat/${await caseChat()}`;
+  const room = `/chat/${await theatre.caseChat()}`;
   const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
   const { chat, voice } = mira;
   await chat.write('Not part of it');
@@ -58,7 +58,7 @@ it('a voice message is recorded, listened to and sent; another hears it, as fast
   await heard.getByRole('button', { name: 'Play' }).waitFor();
   await heard.getByText(/^0:0[23]$/).waitFor();
 
-  const [stored] = (await theatre.read(`/api/chat/messages/${await caseChat()}?limit=1`, 'ravi')) as Record<
+  const [stored] = (await theatre.read(`/api/chat/messages/${await theatre.caseChat()}?limit=1`, 'ravi')) as Record<
     string,
     string
   >[];
@@ -139,7 +139,7 @@ it('a denied microphone has a text in each chat, for 5 s', async () => {
   const denied = { microphone: 'denied' } as const;
   const [inGlobal, inCase] = await Promise.all([
     at('/gchat', 'member', denied),
-    at(`/chat/${await caseChat()}`, 'ravi', denied),
+    at(`/chat/${await theatre.caseChat()}`, 'ravi', denied),
   ]);
   const shown = await Promise.all([
     inGlobal.chat.barLasts('Mic permission denied.', () => inGlobal.voice.record.click()),
@@ -164,10 +164,4 @@ async function at(room: string, username: string, seat: Seat = {}): Promise<Pers
   await person.chat.isUsable();
   await person.voice.record.waitFor();
   return person;
-}
-
-/** The id of the chat of Mira's team. */
-async function caseChat(): Promise<string> {
-  const [entry] = (await theatre.read('/api/chat/groups', 'member')) as { chatGroup: { id: string } }[];
-  return entry?.chatGroup.id ?? '';
 }

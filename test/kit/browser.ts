@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { ChatGroupEntry } from '../../src/contract/chats';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
 import { DrawerPage } from '../journeys/pages/drawer';
@@ -62,6 +63,8 @@ export interface Theatre {
   token(username: string): Promise<string>;
   /** What the API answers a member who reads something. */
   read(path: string, username: string): Promise<unknown>;
+  /** The id of the chat of Mira, Ravi and Tara. */
+  caseChat(): Promise<string>;
   /** What the pages have complained of on their consoles since everybody was sent home. */
   complaints(): readonly string[];
   /** Sends everybody home. @throws Error when a page broke or its security policy was violated */
@@ -129,6 +132,9 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     return seat(await context.newPage(), context, base);
   };
 
+  const read = async (path: string, username: string) =>
+    (await call(server.base, path, { token: await token(username) })).body;
+
   return {
     server,
     browser,
@@ -147,7 +153,12 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       return visitor({ storageState: { cookies: [], origins }, ...options });
     },
     token,
-    read: async (path, username) => (await call(server.base, path, { token: await token(username) })).body,
+    read,
+    async caseChat() {
+      const [entry] = (await read('/api/chat/groups', 'member')) as ChatGroupEntry[];
+      if (!entry) throw new Error('Mira has no chat.');
+      return entry.chatGroup.id;
+    },
     complaints: () => complaints,
     async sendHome() {
       await Promise.all([...contexts].map((context) => context.close()));

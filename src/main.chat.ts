@@ -12,8 +12,9 @@ import { historyMachine } from './machines/chat/history.machine';
 import { outboxMachine } from './machines/chat/outbox.machine';
 import type { ChatTopicCommand, HistoryRequest } from './machines/chat/ports';
 import { realtimeMachine } from './machines/chat/realtime.machine';
+import { prepareFormats } from './rules/messages';
 import type { Api } from './services/api';
-import { watchNetwork, watchPageReturns } from './services/page';
+import { watchNetwork, watchPageReturns, whenIdle } from './services/page';
 import { createRealtime } from './services/realtime/realtime';
 
 interface ChatWiring {
@@ -36,6 +37,8 @@ export function wireChats({ api, apiBase, token, userId }: ChatWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
+  // While the first answers are on their way, so that the messages of the first chat need not wait for it.
+  whenIdle(prepareFormats);
   const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
     const { publish, leave } = wire.joinChat(input.chat, sendBack);
     receive(({ action, body }) => publish(action, body));

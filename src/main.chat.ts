@@ -3,8 +3,9 @@ import { sessionEndpoints } from './contract/endpoints/session';
 import { statusOf } from './contract/failure';
 import { REALTIME_PATH } from './contract/topics';
 import { realtimeMachine } from './machines/chat/realtime.machine';
+import { prepareFormats } from './rules/messages';
 import type { Api, ApiOptions } from './services/api';
-import { watchNetwork, watchPageReturns } from './services/page';
+import { watchNetwork, watchPageReturns, whenIdle } from './services/page';
 import { createRealtime } from './services/realtime/realtime';
 import { provideChatList, provideConversation } from './wiring/chat';
 import type { Doors } from './wiring/doors';
@@ -32,6 +33,8 @@ export function wireChats({ api, calls, userId, notify }: ChatWiring) {
       ),
   });
   const doors: Doors = { api, realtime, calls };
+  // While the first answers are on their way, so that the messages of the first chat need not wait for it.
+  whenIdle(prepareFormats);
   return {
     doors,
     realtime: realtimeMachine.provide({

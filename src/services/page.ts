@@ -11,6 +11,13 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
+/** Does something that is in no hurry once the page has nothing better to do, within a second or so. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 1_000 });
+  // Safari cannot tell.
+  else setTimeout(task, 300);
+}
+
 /** What the browser knows of the network and the page; says at once when there is no network. */
 export function watchNetwork(
   say: (news: { type: 'network.lost' | 'network.returned' | 'page.shown' }) => void,

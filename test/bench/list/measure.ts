@@ -25,6 +25,8 @@ export async function measureList(): Promise<Row[]> {
   const input = pages.map((page) => resolve(root, `${page}.html`));
   await build({
     root,
+    // As the app itself is built, with the same plugins.
+    configFile: resolve('vite.config.ts'),
     publicDir: resolve('public'),
     base: './',
     logLevel: 'error',

@@ -13,6 +13,7 @@ import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
 import { clockMachine } from '../../../src/machines/session/clock.machine';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
+import { prepareFormats } from '../../../src/rules/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { useChatOf } from '../../../src/views/chat/chat';
@@ -42,6 +43,9 @@ const machine = conversationMachine.provide({
   actors: { chatTopic, history: historyMachine.provide({ actors: { fetchHistory } }) },
 });
 const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
+
+// Paid once by a page, whatever it shows; src/main.chat.ts does it after the login, while the first answers are on their way.
+prepareFormats();
 
 function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversationMachine> }) {
   const chat = useChatOf(conversation, surroundings);

@@ -92,6 +92,9 @@ const machines: Machines = {
   conversation: lazily(async () => (await chats.load()).conversation),
   gallery: lazily(async () => (await import('./wiring/incident')).provideGallery((await chats.load()).doors)),
   incident: lazily(async () => (await import('./wiring/incident')).provideIncident((await chats.load()).doors)),
+  incidentUpdate: lazily(async () =>
+    (await import('./wiring/incident')).provideIncidentUpdate((await chats.load()).doors),
+  ),
   incidentDetails: lazily(async () =>
     (await import('./wiring/incidentDetails')).provideIncidentDetails((await chats.load()).doors),
   ),

@@ -36,6 +36,7 @@ import { incidentEditMachine } from './incidents/incidentEdit.machine';
 import { incidentFeedMachine } from './incidents/incidentFeed.machine';
 import { incidentHistoryMachine } from './incidents/incidentHistory.machine';
 import { incidentLocationMachine } from './incidents/incidentLocation.machine';
+import { incidentUpdateMachine } from './incidents/incidentUpdate.machine';
 import { liveMachine } from './incidents/live.machine';
 import { placeMachine } from './incidents/place.machine';
 import { reportMachine } from './incidents/report.machine';
@@ -124,7 +125,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   ]),
   ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
   ...workflows('incidents', [
-    { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decisions 25 and 30' },
+    { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
+    { machine: incidentUpdateMachine, title: 'Edit form as a page', source: 'S2 §2, §6, decision 30' },
     { machine: incidentFeedMachine, title: 'News of an incident', source: 'S2 §7, §8, decision 12' },
     { machine: incidentActionMachine, title: 'Interest, resolve, reactivate', source: 'S2 §4, §6, §8, decision 20' },
     { machine: incidentClosingMachine, title: 'Close an incident', source: 'S2 §2, §4, §5, §8' },

@@ -11,8 +11,16 @@ export interface DraftShelf<Draft> {
   close(): void;
 }
 
-/** Opens a member's draft of a chat; `restored` is called when there is one from the last time. */
-export function openDraft<Draft>(userId: string, chat: string, restored: (draft: Draft) => void): DraftShelf<Draft> {
+/**
+ * Opens a member's draft of a chat; `restored` is called when there is one from the last time. `pause` is in milliseconds: what
+ * is not typed letter by letter needs none.
+ */
+export function openDraft<Draft>(
+  userId: string,
+  chat: string,
+  restored: (draft: Draft) => void,
+  pause = PAUSE,
+): DraftShelf<Draft> {
   let pending: { draft: Draft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
@@ -44,7 +52,7 @@ export function openDraft<Draft>(userId: string, chat: string, restored: (draft:
     order(draft) {
       pending = { draft };
       clearTimeout(timer);
-      timer = setTimeout(write, PAUSE);
+      timer = setTimeout(write, pause);
     },
     close() {
       isOpen = false;

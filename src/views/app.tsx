@@ -9,6 +9,7 @@ import type { chatListMachine } from '../machines/chat/chatList.machine';
 import type { conversationMachine } from '../machines/chat/conversation.machine';
 import type { galleryMachine } from '../machines/incidents/gallery.machine';
 import type { incidentMachine } from '../machines/incidents/incident.machine';
+import type { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
 import type { liveMachine } from '../machines/incidents/live.machine';
 import type { reportMachine } from '../machines/incidents/report.machine';
 import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
@@ -25,6 +26,7 @@ export interface Machines {
   readonly conversation: Lazy<typeof conversationMachine>;
   readonly gallery: Lazy<typeof galleryMachine>;
   readonly incident: Lazy<typeof incidentMachine>;
+  readonly incidentUpdate: Lazy<typeof incidentUpdateMachine>;
   readonly incidentDetails: Lazy<typeof incidentDetailsMachine>;
   readonly leaderboard: Lazy<typeof leaderboardMachine>;
   readonly live: Lazy<typeof liveMachine>;

@@ -143,7 +143,7 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
           path: '/incident/$incidentId/update',
           component: screen(
             async () => (await import('./incidents/incident/IncidentUpdateScreen')).IncidentUpdateScreen,
-            machines.incident,
+            machines.incidentUpdate,
           ),
         }),
         createRoute({

@@ -14,6 +14,7 @@ import { incidentEditMachine } from '../machines/incidents/incidentEdit.machine'
 import { incidentFeedMachine } from '../machines/incidents/incidentFeed.machine';
 import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.machine';
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
+import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
@@ -38,10 +39,31 @@ const provideFeed = ({ api, realtime }: Doors) =>
     },
   });
 
+const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
+
+/** The edit form with its ports. */
+const provideEdit = ({ api }: Doors) =>
+  incidentEditMachine.provide({
+    actors: {
+      ...device,
+      saveIncident: fromPromise(({ input, signal }) =>
+        api.call(incidentEndpoints.editIncident, {
+          params: about(input),
+          body: input.edit,
+          query: { seen: input.seen ?? undefined },
+          signal,
+        }),
+      ),
+    },
+  });
+
+/** The edit form as a page. */
+export const provideIncidentUpdate = (doors: Doors) =>
+  incidentUpdateMachine.provide({ actors: { incidentEdit: provideEdit(doors), incidentFeed: provideFeed(doors) } });
+
 /** The incident page with its ports, and those of the charts it is made of. */
 export function provideIncident(doors: Doors) {
   const { api } = doors;
-  const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
   return incidentMachine.provide({
     actors: {
       incidentFeed: provideFeed(doors),
@@ -109,19 +131,7 @@ export function provideIncident(doors: Doors) {
           ),
         },
       }),
-      incidentEdit: incidentEditMachine.provide({
-        actors: {
-          ...device,
-          saveIncident: fromPromise(({ input, signal }) =>
-            api.call(incidentEndpoints.editIncident, {
-              params: about(input),
-              body: input.edit,
-              query: { seen: input.seen ?? undefined },
-              signal,
-            }),
-          ),
-        },
-      }),
+      incidentEdit: provideEdit(doors),
       incidentLocation: incidentLocationMachine.provide({
         actors: {
           ...device,

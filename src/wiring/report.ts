@@ -16,7 +16,13 @@ const PHOTOS = 'report/photos';
 
 const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
   const text = openDraft<IncidentForm>(userId, DRAFT, (form) => sendBack({ type: 'draft.restored', form }));
-  const photos = openDraft<readonly File[]>(userId, PHOTOS, (files) => sendBack({ type: 'photos.restored', files }));
+  const keepAtOnce = 0;
+  const photos = openDraft<readonly File[]>(
+    userId,
+    PHOTOS,
+    (files) => sendBack({ type: 'photos.restored', files }),
+    keepAtOnce,
+  );
   receive((command) => {
     if (command.type === 'photos.keep') photos.order(command.files.length > 0 ? command.files : null);
     else text.order(isEmptyForm(command.form) ? null : command.form);

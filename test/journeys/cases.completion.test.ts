@@ -33,19 +33,34 @@ async function finishing(options: Parameters<Theatre['returning']>[1] = bridge) 
   await cases.finish(incidentId);
   return { mira, cases, incidentId };
 }
-/** Writes down what the page sends to complete a case: the JSON of its form, its files' names, and its key. */
-function listen({ page }: Person) {
-  const sent: { details: unknown; files: string[]; key: string | undefined }[] = [];
+/** Writes down the key of each try to complete a case, from outside. */
+function keysOf({ page }: Person) {
+  const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (!/\/api\/cases\/.+\/close$/.test(request.url())) return;
-    const form = request.postDataBuffer()?.toString('latin1') ?? '';
-    sent.push({
-      details: JSON.parse(/name="details"[\s\S]*?\r\n\r\n(.*?)\r\n/.exec(form)?.[1] ?? 'null'),
-      files: [...form.matchAll(/name="mediaFiles"; filename="(.*?)"/g)].map((found) => found[1] ?? ''),
-      key: request.headers()['idempotency-key'],
-    });
+    if (/\/api\/cases\/.+\/close$/.test(request.url())) keys.push(request.headers()['idempotency-key']);
   });
-  return sent;
+  return keys;
+}
+
+/** Writes down the forms that the page sends; a browser does not tell anybody else what is in them. */
+async function formsOf({ page }: Person) {
+  await page.evaluate(() => {
+    const forms: { details: string; files: string[] }[] = [];
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      send.call(this, body);
+      const form = body as FormData;
+      const files = form.getAll('mediaFiles').map((file) => (file as File).name);
+      void (form.get('details') as File).text().then((details) => forms.push({ details, files }));
+    };
+    Object.assign(window, { forms });
+  });
+  return async () => {
+    const forms = await page.evaluate(
+      () => (window as unknown as { forms: { details: string; files: string[] }[] }).forms,
+    );
+    return forms.map(({ details, files }) => ({ details: JSON.parse(details) as unknown, files }));
+  };
 }
 
 describe('a case that is done', () => {
@@ -98,20 +113,20 @@ describe('a case that is done', () => {
   it('goes out as a form with the place at the end, images made small unless that is switched off', async () => {
     for (const compresses of [true, false]) {
       const { mira, cases, incidentId } = await finishing();
-      const sent = listen(mira);
+      const [keys, forms] = [keysOf(mira), await formsOf(mira)];
       expect(await cases.compresses.isChecked()).toBe(true);
       await cases.compresses.setChecked(compresses);
       await cases.notes.fill('  Healed. ');
       await cases.media.setInputFiles([await photo('dog.png'), clip]);
       await cases.complete.click();
       await cases.says('Case completed successfully!');
-      expect(sent).toEqual([
+      expect(await forms()).toEqual([
         {
           details: { resolutionNotes: 'Healed.', finalLatitude: 18.52, finalLongitude: 73.85 },
           files: [compresses ? 'dog.jpg' : 'dog.png', 'dog.webm'],
-          key: expect.stringMatching(/^[0-9a-f]{32}$/),
         },
       ]);
+      expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
       expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
       await theatre.sendHome();
     }
@@ -119,11 +134,12 @@ describe('a case that is done', () => {
 
   it('is not held up by a location that is denied', async () => {
     const { mira, cases, incidentId } = await finishing({});
-    const sent = listen(mira);
+    const forms = await formsOf(mira);
     await cases.notes.fill('Healed.');
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(sent[0]?.details).toEqual({ resolutionNotes: 'Healed.', finalLatitude: null, finalLongitude: null });
+    const details = { resolutionNotes: 'Healed.', finalLatitude: null, finalLongitude: null };
+    expect(await forms()).toEqual([{ details, files: [] }]);
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 
@@ -159,7 +175,7 @@ describe('a completion that fails', () => {
     ['the connection is lost', null, {}, FAILED],
   ])('because %s loses nothing', async (_, status, json, text) => {
     const { mira, cases, incidentId } = await finishing();
-    const sent = listen(mira);
+    const keys = keysOf(mira);
     await mira.page.route(CLOSE, (route) => (status ? route.fulfill({ status, json }) : route.abort()));
     await cases.notes.fill('Healed.');
     await cases.media.setInputFiles([await photo('dog.png')]);
@@ -171,13 +187,13 @@ describe('a completion that fails', () => {
     await mira.page.unroute(CLOSE);
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+    expect(keys).toEqual([keys[0], keys[0]]);
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 
   it('is written down for after a reload, and completes nothing twice when only the answer was lost', async () => {
     const { mira, cases, incidentId } = await finishing();
-    const sent = listen(mira);
+    const keys = keysOf(mira);
     // The server gets it, and its answer goes astray.
     await mira.page.route(CLOSE, async (route) => {
       await route.fetch();
@@ -199,12 +215,13 @@ describe('a completion that fails', () => {
     await mira.page.unroute(CLOSE);
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+    expect(keys).toEqual([keys[0], keys[0]]);
     const path = `/api/incidents/${incidentId}/history`;
     const { cases: history } = (await theatre.read(path, 'captain')) as IncidentHistory;
     expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed, and released.']);
     // Once it is taken, the notes are forgotten.
     await cases.dialog.getByRole('button', { name: 'Done' }).click();
+    await cases.dialog.waitFor({ state: 'detached' });
     await cases.finish(incidentId);
     await mira.page.reload();
     await cases.finish(incidentId);

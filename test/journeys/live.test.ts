@@ -153,6 +153,20 @@ describe('the live incidents', () => {
     await live.card('Railway colony').waitFor();
   });
 
+  it('say how old they are while the device is offline, and catch up when it is back', async () => {
+    const { mira, live } = await open();
+    await live.card('Railway colony').waitFor();
+    await mira.context.setOffline(true);
+    await live.age.waitFor();
+    await captain('PUT', '/api/incidents/5/resolve');
+    expect(await live.cards.count()).toBe(5);
+    await mira.context.setOffline(false);
+    await live.card('Railway colony').waitFor({ state: 'detached' });
+    await live.age.waitFor({ state: 'detached' });
+    await captain('PUT', '/api/incidents/5/reactivate');
+    await live.card('Railway colony').waitFor();
+  });
+
   it('grow older every 60 s, and overdue as time passes', async () => {
     const almostDue = { reportedAt: ago(72 * HOUR - 30_000), lastUpdated: ago(72 * HOUR - 30_000) };
     const { mira, live } = await open('/live', async (person) => {

@@ -10,7 +10,7 @@ const isAllowed = { type: 'isAllowed', params: itself } as const;
 /** S2 §6: where the lifecycle does not let this member do it, a dialog says which role it takes. */
 const refused = {
   guard: { type: 'isForbidden', params: itself },
-  target: '.unauthorized',
+  target: 'unauthorized',
   actions: { type: 'keepForbidden', params: ({ event }: { event: { type: CaptainAction } }) => event.type },
 } as const;
 const fetched = {
@@ -26,7 +26,7 @@ const around = ({ context: { incidentId, notices }, self }: { context: IncidentC
   parent: self,
 });
 
-/** The incident page, and the edit form as a page (S2 §2, §4, §6, DECISIONS 25 and 30). */
+/** The incident page (S2 §2, §4, §6, DECISIONS 25). */
 export const incidentMachine = incidentSetup.createMachine({
   id: 'incident',
   context: ({ input }) => ({ ...input, incident: null, failure: '', forbidden: 'incident.edit', farewell: null }),
@@ -82,44 +82,43 @@ export const incidentMachine = incidentSetup.createMachine({
           actions: 'refresh',
           description: 'Two captains at once: the second sees the new state.',
         },
-        'incident.deleted': {
-          target: 'deleted',
-          actions: { type: 'keepFarewell', params: ({ event }) => event.message },
-        },
         'action.forbidden': {
           target: '.unauthorized',
           actions: { type: 'keepForbidden', params: ({ event }) => event.action },
           description: 'The server says so: the role has been taken away meanwhile.',
         },
-        'interest.toggle': { guard: isAllowed, actions: 'toggleInterest' },
-        'team.assign': [{ guard: isAllowed, target: 'assigning' }, refused],
-        'team.reassign': [{ guard: isAllowed, target: 'assigning' }, refused],
-        'team.view': { guard: isAllowed, target: '.viewingTeam' },
-        'teamKit.view': { guard: isAllowed, target: '.viewingKit' },
-        'history.view': {
-          guard: 'hasHistory',
-          target: '.viewingHistory',
-          description: 'If caseCount is above 0. S2 §2',
-        },
-        'details.copy': { guard: isAllowed, actions: 'copyDetails' },
-        'contact.copy': { actions: 'copyContact' },
-        'incident.edit': [{ guard: isAllowed, target: '.editing' }, refused],
-        'incident.locate': { guard: 'isUnlocated', actions: 'updateLocation' },
-        'incident.close': [{ guard: isAllowed, target: '.closing' }, refused],
-        'incident.delete': [{ guard: isAllowed, target: '.deleting' }, refused],
-        'incident.resolve': [
-          { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.resolve' } },
-          refused,
-        ],
-        'incident.reactivate': [
-          { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.reactivate' } },
-          refused,
-        ],
       },
-      initial: 'opening',
+      initial: 'reading',
       states: {
-        opening: { always: [{ guard: 'isEditPage', target: 'editing' }, { target: 'reading' }] },
-        reading: {},
+        reading: {
+          description: 'No modal is open, so the buttons of the page can be pressed.',
+          on: {
+            'interest.toggle': { guard: isAllowed, actions: 'toggleInterest' },
+            'team.assign': [{ guard: isAllowed, target: '#incident.assigning' }, refused],
+            'team.reassign': [{ guard: isAllowed, target: '#incident.assigning' }, refused],
+            'team.view': { guard: isAllowed, target: 'viewingTeam' },
+            'teamKit.view': { guard: isAllowed, target: 'viewingKit' },
+            'history.view': {
+              guard: 'hasHistory',
+              target: 'viewingHistory',
+              description: 'If caseCount is above 0. S2 §2',
+            },
+            'details.copy': { guard: isAllowed, actions: 'copyDetails' },
+            'contact.copy': { actions: 'copyContact' },
+            'incident.edit': [{ guard: isAllowed, target: 'editing' }, refused],
+            'incident.locate': { guard: 'isUnlocated', actions: 'updateLocation' },
+            'incident.close': [{ guard: isAllowed, target: 'closing' }, refused],
+            'incident.delete': [{ guard: isAllowed, target: 'deleting' }, refused],
+            'incident.resolve': [
+              { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.resolve' } },
+              refused,
+            ],
+            'incident.reactivate': [
+              { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.reactivate' } },
+              refused,
+            ],
+          },
+        },
         editing: {
           invoke: {
             id: 'incidentEdit',
@@ -130,7 +129,7 @@ export const incidentMachine = incidentSetup.createMachine({
               incident: incident as Incident,
               parent: self,
             }),
-            onDone: [{ guard: 'isEditPage', target: '#incident.left' }, { target: 'reading' }],
+            onDone: { target: 'reading' },
             onError: { target: 'reading', actions: 'logFailure' },
           },
         },
@@ -146,6 +145,12 @@ export const incidentMachine = incidentSetup.createMachine({
         },
         deleting: {
           description: 'The delete confirmation. S2 §2',
+          on: {
+            'incident.deleted': {
+              target: '#incident.deleted',
+              actions: { type: 'keepFarewell', params: ({ event }) => event.message },
+            },
+          },
           invoke: {
             id: 'incidentDeleting',
             src: 'incidentDeleting',
@@ -183,7 +188,7 @@ export const incidentMachine = incidentSetup.createMachine({
         },
         unauthorized: {
           description: "'You need to be a Rescue Captain or higher to ...' S2 §6",
-          on: { 'modal.close': [{ guard: 'isEditPage', target: '#incident.left' }, { target: 'reading' }] },
+          on: { 'modal.close': { target: 'reading' } },
         },
       },
     },

@@ -23,8 +23,6 @@ interface IncidentInput {
   readonly incidentId: string;
   readonly me: InterestedUser;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
-  /** The edit form is a page of its own, open from the start (DECISIONS 30). */
-  readonly isEditPage: boolean;
 }
 
 export interface IncidentContext extends IncidentInput {
@@ -91,7 +89,6 @@ export const incidentSetup = setup({
   },
   guards: {
     isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
-    isEditPage: ({ context }) => context.isEditPage,
     /** The lifecycle lets this member do it now. */
     isAllowed: ({ context }, press: IncidentPress) => judged(context, press) === 'allowed',
     /** It could be done now, by somebody with a higher role. */

@@ -198,9 +198,8 @@ export const reportMachine = setup({
     succeeded: {
       description: "A modal titled 'Report Submitted!'; its button closes it and navigates to /. S1 §2",
       entry: ['clearForm', 'forgetReport'],
-      on: { 'modal.close': { target: 'left' } },
+      on: { 'modal.close': { target: 'editing' } },
     },
-    left: { type: 'final' },
   },
 });
 export type ReportRef = ActorRefFrom<typeof reportMachine>;

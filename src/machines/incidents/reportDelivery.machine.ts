@@ -1,6 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { CallFailure } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { type OutgoingReport, offersFor, type ReportOutcome } from '../../rules/reports';
+import { network } from '../chat/ports';
 import type { World } from '../world';
 import { fetchLive, type SendReportEvent, sendReport } from './ports.report';
 
@@ -17,16 +19,19 @@ interface ReportDeliveryContext extends ReportDeliveryInput {
 
 type Lookup = { incidents: readonly Incident[] };
 
+/** A line that says nothing any more is as good as none. */
+const silence = { silence: { target: '#reportDelivery.failed', actions: 'giveUp' } } as const;
+
 /** One try to send a report: first it is asked whether the incident is known already, then everything is uploaded (S1 §7). */
 export const reportDeliveryMachine = setup({
   types: {
     input: {} as ReportDeliveryInput,
     context: {} as ReportDeliveryContext,
-    events: {} as SendReportEvent,
+    events: {} as SendReportEvent | { type: 'network.lost' },
     output: {} as ReportOutcome,
   },
-  actors: { fetchLive, sendReport },
-  delays: { lookupPatience: 8_000 },
+  actors: { fetchLive, network, sendReport },
+  delays: { lookupPatience: 8_000, silence: 60_000 },
   guards: {
     isKnown: ({ context: { report, world } }, { incidents }: Lookup) =>
       offersFor(report, incidents, world.now()).length > 0,
@@ -41,12 +46,21 @@ export const reportDeliveryMachine = setup({
       }),
     }),
     keepOutcome: assign({ outcome: (_, outcome: ReportOutcome) => outcome }),
-    logFailure: ({ event }) => console.error('It could not be found out whether the incident is known', event),
+    giveUp: assign({ outcome: { kind: 'failed', error: new CallFailure('network', 0) } }),
+    logFailure: ({ event }) => console.error('A report on its way met an error', event),
   },
 }).createMachine({
   id: 'reportDelivery',
   context: ({ input }) => ({ ...input, fraction: 0, outcome: { kind: 'failed', error: null } }),
   initial: 'lookingUp',
+  invoke: { id: 'network', src: 'network', onError: { actions: 'logFailure' } },
+  on: {
+    'network.lost': {
+      target: '.failed',
+      actions: 'giveUp',
+      description: 'What is under way may hang for minutes then: it is cut off, and tried again with the same key.',
+    },
+  },
   output: ({ context }) => context.outcome,
   states: {
     lookingUp: {
@@ -102,8 +116,8 @@ export const reportDeliveryMachine = setup({
       },
       initial: 'uploading',
       states: {
-        uploading: {},
-        processing: { description: "'Processing...' at 100. S1 §2" },
+        uploading: { after: silence },
+        processing: { description: "'Processing...' at 100. S1 §2", after: silence },
       },
     },
     known: { type: 'final' },

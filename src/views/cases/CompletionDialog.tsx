@@ -45,12 +45,13 @@ function SubmitButtons({ completion }: { completion: CompletionRef }) {
   const isSubmitting = useSelector(completion, selectIsSubmitting);
   return (
     <>
+      {/* Two buttons with keys of their own: one that turns into the other while it is pressed would close the dialog. */}
       {isSubmitting ? (
-        <Button variant="quiet" onClick={() => completion.send({ type: 'submission.cancel' })}>
+        <Button key="stop" variant="quiet" onClick={() => completion.send({ type: 'submission.cancel' })}>
           Stop
         </Button>
       ) : (
-        <Button type="submit" variant="quiet">
+        <Button key="cancel" type="submit" variant="quiet">
           Cancel
         </Button>
       )}

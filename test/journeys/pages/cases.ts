@@ -23,14 +23,12 @@ export class AssignmentPage {
 
   /** The first names in the order of the screen. */
   async names(): Promise<string[]> {
-    const all = await this.cards.allInnerTexts();
-    return all.map((text) => text.split('\n')[0] ?? '');
+    return this.cards.locator('[dir=auto]').allInnerTexts();
   }
 
   /** Those whose cards are pressed. */
   async selected(): Promise<string[]> {
-    const all = await this.cards.and(this.page.locator('[aria-pressed=true]')).allInnerTexts();
-    return all.map((text) => text.split('\n')[0] ?? '');
+    return this.cards.and(this.page.locator('[aria-pressed=true]')).locator('[dir=auto]').allInnerTexts();
   }
 
   /** What the icons of a card say. */

@@ -210,9 +210,8 @@ const walk = walkOf({
     },
     succeeded: {
       sees: ({ read }) => expect([read(selectIsSucceeded), read(selectIsEditing)]).toEqual([true, false]),
-      takes: { closed: 'left', 'the form breaks': 'succeeded' },
+      takes: { closed: 'editing', 'the form breaks': 'succeeded' },
     },
-    left: { sees: ({ reporting }) => expect(reporting.received.at(-1)?.type).not.toBe('report.queue') },
   },
 });
 testWalk(walk);

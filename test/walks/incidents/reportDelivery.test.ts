@@ -32,6 +32,7 @@ const answer = { message: 'Thank you.', incidentId: '12' };
 const props = () => ({
   ports: {
     fetchLive: promisePort<readonly Incident[]>(),
+    network: streamPort<AnyEventObject>(),
     sendReport: streamPort<AnyEventObject, OutgoingReport>(),
   },
   world: scriptedWorld(),
@@ -45,7 +46,10 @@ const failsWith = (error: unknown) => ({
   to: 'failed',
   sees: (scene: Scene) => expect(outcomeOf(scene)).toEqual({ kind: 'failed', error }),
 });
+const unreachable = failsWith(new CallFailure('network', 0));
 const underway = {
+  'network lost': unreachable,
+  'network broke': ({ value }: ReportDeliverySnapshot) => `sending.${Object.values(value)[0]}`,
   'nothing is out': { to: 'sending.uploading', sees: percentIs(0) },
   'nearly all is out': { to: 'sending.uploading', sees: percentIs(99) },
   'all is out': { to: 'sending.processing', sees: percentIs(100) },
@@ -78,6 +82,10 @@ const walk = walkOf({
     taken: said('sendReport', { type: 'upload.done', answer }),
     'not taken': said('sendReport', { type: 'upload.failed', error: refused }),
     'sending broke': broken('sendReport', 'broke'),
+    'network lost': said('network', { type: 'network.lost' }),
+    'network broke': broken('network'),
+    'a silent minute': elapsed('xstate.after.silence.reportDelivery.sending.uploading', 60_000),
+    'no answer in a minute': elapsed('xstate.after.silence.reportDelivery.sending.processing', 60_000),
   },
   states: {
     lookingUp: {
@@ -103,6 +111,8 @@ const walk = walkOf({
           context.report.wasTried || context.report.isNew ? 'sending.uploading' : 'known',
         'cannot be looked up': 'sending.uploading',
         'eight seconds': 'sending.uploading',
+        'network lost': unreachable,
+        'network broke': 'lookingUp',
       },
     },
     sending: {
@@ -113,8 +123,14 @@ const walk = walkOf({
         expect(read(selectIsLookingUp)).toBe(false);
       },
     },
-    'sending.uploading': { sees: ({ read }) => expect(read(selectIsProcessing)).toBe(false), takes: underway },
-    'sending.processing': { sees: ({ read }) => expect(read(selectIsProcessing)).toBe(true), takes: underway },
+    'sending.uploading': {
+      sees: ({ read }) => expect(read(selectIsProcessing)).toBe(false),
+      takes: { ...underway, 'a silent minute': unreachable },
+    },
+    'sending.processing': {
+      sees: ({ read }) => expect(read(selectIsProcessing)).toBe(true),
+      takes: { ...underway, 'no answer in a minute': unreachable },
+    },
     known: { sees: ({ ports }) => expect(ports.sendReport.calls).toEqual([]) },
     delivered: { sees: ({ ports }) => expect(ports.sendReport.running).toBe(false) },
     failed: { sees: ({ ports }) => expect(ports.sendReport.running).toBe(false) },

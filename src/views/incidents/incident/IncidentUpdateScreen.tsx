@@ -2,17 +2,19 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
+import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
   selectEdit,
+  selectFailure,
   selectHasLeft,
-  selectIncident,
-  selectUnauthorized,
-} from '../../../machines/incidents/incident.select';
-import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
+  selectIsLoading,
+  selectIsMissing,
+  selectIsUnauthorized,
+} from '../../../machines/incidents/incidentUpdate.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
 import { isCaptainOrHigher } from '../../../rules/roles';
-import { useApp } from '../../app';
+import { useApp, useScreen } from '../../app';
 import { buttonLook } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
 import { Page } from '../../parts/Page';
@@ -21,7 +23,6 @@ import { EditButtons } from './EditButtons';
 import { EditForm } from './EditForm';
 import styles from './Incident.module.css';
 import { IncidentAbsence } from './IncidentAbsence';
-import { useIncident } from './useIncident';
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export function IncidentUpdateScreen() {
@@ -30,20 +31,28 @@ export function IncidentUpdateScreen() {
 }
 
 function IncidentUpdate({ incidentId }: { incidentId: string }) {
-  const actor = useIncident(incidentId, true);
-  const incident = useSelector(actor, selectIncident);
+  const { machines, session } = useApp();
+  const actor = useScreen(machines.incidentUpdate, { incidentId });
   const edit = useSelector(actor, selectEdit);
+  const isLoading = useSelector(actor, selectIsLoading);
+  const failure = useSelector(actor, selectFailure);
+  const isMissing = useSelector(actor, selectIsMissing);
   const hasLeft = useSelector(actor, selectHasLeft);
-  const unauthorized = useSelector(actor, selectUnauthorized);
-  const mayEdit = isCaptainOrHigher(useSelector(useApp().session, selectRoles));
+  const isUnauthorized = useSelector(actor, selectIsUnauthorized);
+  const mayEdit = isCaptainOrHigher(useSelector(session, selectRoles));
   if (hasLeft) return <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />;
   return (
     <Page title={`Update Incident #${incidentId}`} narrow>
-      <IncidentAbsence actor={actor} />
-      {incident && !mayEdit && <Refusal incidentId={incidentId} />}
+      <IncidentAbsence
+        isLoading={isLoading}
+        failure={failure}
+        isMissing={isMissing}
+        onRetry={() => actor.send({ type: 'incident.retry' })}
+      />
+      {edit && !mayEdit && <Refusal incidentId={incidentId} />}
       {edit && mayEdit && <Form edit={edit} />}
-      {unauthorized !== null && (
-        <UnauthorizedModal text={unauthorized} onClose={() => actor.send({ type: 'modal.close' })} />
+      {isUnauthorized && (
+        <UnauthorizedModal text={captainTexts['incident.edit']} onClose={() => actor.send({ type: 'modal.close' })} />
       )}
     </Page>
   );

@@ -5,8 +5,8 @@ import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import { useApp, useScreen } from '../../app';
 
-/** The chart of one incident, for its page and for the edit form as a page. */
-export function useIncident(incidentId: string, isEditPage: boolean): Actor<typeof incidentMachine> {
+/** The chart of one incident's page. */
+export function useIncident(incidentId: string): Actor<typeof incidentMachine> {
   const { session, machines } = useApp();
   const me = useSelector(session, selectMe);
   // They run as long as the session does.
@@ -15,6 +15,5 @@ export function useIncident(incidentId: string, isEditPage: boolean): Actor<type
     incidentId,
     me: { id: me?.id ?? '', firstName: me?.firstName ?? '' },
     notices,
-    isEditPage,
   });
 }

@@ -29,17 +29,19 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
       <Fact name="Informer">
         <span dir="auto">{incident.informerName}</span>
       </Fact>
-      <Fact name="Contact">
+      <Fact name="Contact" width="long">
         <span className={styles.contact}>
           {incident.contactNumber && <a href={`tel:${incident.contactNumber}`}>{incident.contactNumber}</a>}
           {besideContact}
         </span>
       </Fact>
-      <Fact name="Reported At">{reportedText(incident.reportedAt)}</Fact>
-      <Fact name="Location" whole>
+      <Fact name="Reported At" width="long">
+        {reportedText(incident.reportedAt)}
+      </Fact>
+      <Fact name="Location" width="whole">
         <span dir="auto">{locationText(incident.location)}</span>
       </Fact>
-      <Fact name="Description" whole>
+      <Fact name="Description" width="whole">
         <span className={styles.text} dir="auto">
           {incident.description}
         </span>
@@ -48,9 +50,16 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
   );
 }
 
-function Fact({ name, whole = false, children }: { name: string; whole?: boolean; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** `whole` takes a row of its own, `long` only where there is little room. */
+  width?: 'whole' | 'long';
+  children: ReactNode;
+}
+
+function Fact({ name, width, children }: FactProps) {
   return (
-    <div className={whole ? styles.whole : undefined}>
+    <div className={width && styles[width]}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,0 +1,102 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { statusOf } from '../../contract/failure';
+import type { Incident } from '../../contract/incidents';
+import { incidentFailureText } from '../../rules/incidentTexts';
+import type { AboutIncident } from '../cases/ports';
+import type { IncidentFact } from './facts';
+import { incidentEditMachine } from './incidentEdit.machine';
+import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
+
+export type IncidentUpdateEvent =
+  | IncidentFeedFact
+  | IncidentFact
+  | { type: 'incident.retry' }
+  | { type: 'modal.close' };
+
+const isGone = { type: 'isGone', params: ({ event }: { event: { error: unknown } }) => event } as const;
+
+/** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
+export const incidentUpdateMachine = setup({
+  types: {
+    input: {} as AboutIncident,
+    context: {} as AboutIncident & { readonly incident: Incident | null; readonly failure: string },
+    events: {} as IncidentUpdateEvent,
+    children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
+  },
+  actors: { incidentEdit: incidentEditMachine, incidentFeed: incidentFeedMachine },
+  guards: { isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404 },
+  actions: {
+    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
+    refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+    logFailure: ({ event }) => console.error('The edit page met an error', event),
+  },
+}).createMachine({
+  id: 'incidentUpdate',
+  context: ({ input }) => ({ ...input, incident: null, failure: '' }),
+  initial: 'loading',
+  invoke: {
+    id: 'incidentFeed',
+    src: 'incidentFeed',
+    input: ({ context: { incidentId }, self }) => ({ incidentId, parent: self }),
+    onError: { actions: 'logFailure' },
+  },
+  on: {
+    'incident.unfetched': {
+      guard: isGone,
+      target: '.missing',
+      description: "'Incident not found.' S2 §8; also when somebody deletes it meanwhile.",
+    },
+  },
+  states: {
+    loading: {
+      on: {
+        'incident.fetched': {
+          target: 'editing',
+          actions: { type: 'keepIncident', params: ({ event }) => event.incident },
+        },
+        'incident.unfetched': [
+          { guard: isGone, target: 'missing' },
+          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ],
+      },
+    },
+    failed: {
+      on: {
+        'incident.retry': { target: 'loading', actions: 'refresh' },
+        'incident.fetched': {
+          target: 'editing',
+          actions: { type: 'keepIncident', params: ({ event }) => event.incident },
+        },
+      },
+    },
+    missing: { type: 'final' },
+    editing: {
+      description:
+        'The form keeps what is written, whatever others change meanwhile. Saved or cancelled, it leads back.',
+      invoke: {
+        id: 'incidentEdit',
+        src: 'incidentEdit',
+        input: ({ context: { incidentId, incident }, self }) => ({
+          incidentId,
+          // It has been fetched before the form opens.
+          incident: incident as Incident,
+          parent: self,
+        }),
+        onDone: { target: 'left' },
+        onError: { target: 'left', actions: 'logFailure' },
+      },
+      on: {
+        'action.forbidden': { target: 'unauthorized' },
+        'incident.outrun': { actions: 'refresh' },
+      },
+    },
+    unauthorized: {
+      description: "'You need 'Rescue Captain' or a higher role to update incident details.' S2 §6",
+      on: { 'modal.close': { target: 'left' } },
+    },
+    left: { type: 'final', description: 'Back to the incident.' },
+  },
+});
+export type IncidentUpdateRef = ActorRefFrom<typeof incidentUpdateMachine>;
+export type IncidentUpdateSnapshot = SnapshotFrom<typeof incidentUpdateMachine>;

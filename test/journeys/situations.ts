@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { IncidentStatus } from '../../src/contract/incidents';
+import type { Theatre } from '../kit/browser';
+import { type Sample, upload } from '../kit/media';
+import { call } from '../kit/server';
+import { rescuesOf } from './rescues';
+
+export type Situations = ReturnType<typeof situationsOf>;
+
+/** What others do to incidents without a browser. */
+export function situationsOf(theatre: Theatre) {
+  const { base } = theatre.server;
+  const { assigned, begun, incident } = rescuesOf(theatre);
+
+  async function put(username: string, path: string, body?: unknown): Promise<void> {
+    const token = await theatre.token(username);
+    const answer = await call(base, path, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  /** Tara reports a dog. @returns the id of the incident */
+  async function report(media: readonly Sample[] = [], changes: object = {}): Promise<string> {
+    const fields = {
+      informerName: 'Asif Khan',
+      contactNumber: '9876543210',
+      animalType: 'DOG',
+      description: 'Limping on the left.',
+      location: `Lane ${crypto.randomUUID()}`,
+      ...changes,
+    };
+    const answer = await upload(base, '/api/incidents/report', await theatre.token('tara'), media, {
+      fields: { incident: JSON.stringify(fields) },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return String((answer.body as { incidentId: string }).incidentId);
+  }
+
+  /** The team of an incident completes its case. */
+  async function complete(incidentId: string, media: readonly Sample[] = []): Promise<void> {
+    const details = JSON.stringify({ resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
+    const answer = await upload(base, `/api/cases/${incidentId}/close`, await theatre.token('captain'), media, {
+      field: 'mediaFiles',
+      fields: { details },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  /** A fresh incident of a status without coordinates, with all that leads there. @returns its id */
+  async function make(status: IncidentStatus): Promise<string> {
+    if (status === 'REPORTED') return report();
+    if (status === 'CLOSED') {
+      const id = await report();
+      await put('captain', `/api/incidents/${id}/close`, { reason: 'A false alarm.' });
+      return id;
+    }
+    if (status === 'ASSIGNED') return assigned('Mira', 'Ravi');
+    const id = await begun('Mira', 'Ravi');
+    if (status !== 'IN_PROGRESS') await complete(id);
+    if (status === 'RESOLVED') await put('captain', `/api/incidents/${id}/resolve`);
+    return id;
+  }
+
+  return { put, report, complete, make, incident };
+}

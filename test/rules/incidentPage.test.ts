@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Incident } from '../../src/contract/incidents';
+import { groupMedia } from '../../src/rules/gallery';
+import { changeTitle, statusMove } from '../../src/rules/incidentHistory';
+import { animalTitle, reportedText } from '../../src/rules/incidents';
+import { rescueAlert } from '../../src/rules/rescueAlert';
+
+const incident: Incident = {
+  id: '3',
+  status: 'ASSIGNED',
+  animalType: 'DOG',
+  informerName: 'Lakshmi Iyer',
+  contactNumber: '9812345670',
+  location: 'Old bridge, east bank',
+  description: 'Hit by a scooter.',
+  latitude: 18.5204,
+  longitude: 73.8567,
+  reportedAt: '2026-03-10T08:05:00',
+  lastUpdated: null,
+  caseCount: 0,
+  mediaFileCount: 0,
+  mediaFiles: [],
+  interestedUsers: [],
+};
+const team = {
+  teamName: 'Team 3',
+  assignedBy: 'Kabir Sethi',
+  teamMembers: [
+    { userId: '1', firstName: 'Mira', fullName: 'Mira Nair' },
+    { userId: '2', firstName: '', fullName: 'Ravi Kulkarni' },
+  ],
+};
+
+describe('the rescue alert', () => {
+  it('says what a team needs to know, and who is on it (S2 §4)', () => {
+    expect(rescueAlert(incident, team, 'en-GB')).toBe(
+      [
+        '🚨 RESCUE ALERT 🚨',
+        'Incident #3 (ASSIGNED)',
+        '',
+        'Animal: Dog',
+        'Location: Old bridge, east bank',
+        'Map: https://www.google.com/maps/search/?api=1&query=18.5204,73.8567',
+        'Informer: Lakshmi Iyer',
+        'Contact: 9812345670',
+        'Reported: 10 Mar 2026, 08:05',
+        'Description: Hit by a scooter.',
+        '',
+        'Team: Team 3',
+        'Members: Mira, Ravi Kulkarni',
+        'Assigned by: Kabir Sethi',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves out what is not known', () => {
+    const text = rescueAlert(
+      { ...incident, latitude: null, longitude: null, location: ' ', reportedAt: null },
+      { teamName: '', assignedBy: null, teamMembers: [] },
+    );
+    expect(text).toContain('Location: Not yet updated.');
+    expect(text).toContain('Reported: N/A');
+    expect(text).toContain('Members: N/A');
+    expect(text).not.toMatch(/Map:|Team:|Assigned by:/);
+  });
+});
+
+describe('when an incident was reported', () => {
+  it.each([null, '', 'yesterday'])('is N/A for %s (S1 §2)', (reportedAt) => {
+    expect(reportedText(reportedAt)).toBe('N/A');
+  });
+
+  it('is in the locale of the viewer', () => {
+    expect(reportedText('2026-03-10T08:05:00', 'en-GB')).toBe('10 Mar 2026, 08:05');
+  });
+});
+
+describe('an animal', () => {
+  it.each([
+    ['DOG', 'Dog'],
+    ['CATTLE', 'Cattle'],
+    ['STREET_COW', 'Street Cow'],
+    ['', 'N/A'],
+  ])('%s is called %s', (animalType, title) => {
+    expect(animalTitle(animalType)).toBe(title);
+  });
+});
+
+describe('media by case', () => {
+  const file = (id: string, caseId: string | null) => ({ id, url: `/media/${id}`, mediaType: 'IMAGE', caseId });
+
+  it('has the initial report first, and keeps the order of the cases (S2 §2)', () => {
+    const files = [file('a', '7'), file('b', null), file('c', '12'), file('d', '7'), file('e', null)];
+    expect(groupMedia(files).map(({ title, files: grouped }) => [title, grouped.map(({ id }) => id)])).toEqual([
+      ['Initial Report', ['b', 'e']],
+      ['Case #7', ['a', 'd']],
+      ['Case #12', ['c']],
+    ]);
+  });
+
+  it('has no groups without media', () => {
+    expect(groupMedia([])).toEqual([]);
+  });
+});
+
+describe('a line of the timeline', () => {
+  it.each([
+    ['incident.resolve', 'Marked as resolved'],
+    ['team.assign', 'Team assigned'],
+    ['case.completed', 'Case completed'],
+    ['ADOPTED_BY_TEAM', 'ADOPTED BY TEAM'],
+  ])('%s reads %s', (event, title) => {
+    expect(changeTitle({ event })).toBe(title);
+  });
+
+  it('says how the status moved, where it did', () => {
+    expect(statusMove({ statusBefore: 'IN_PROGRESS', statusAfter: 'ONGOING' })).toBe('IN PROGRESS → ONGOING');
+    expect(statusMove({ statusBefore: 'ONGOING', statusAfter: 'ONGOING' })).toBe(null);
+    expect(statusMove({ statusBefore: null, statusAfter: 'REPORTED' })).toBe(null);
+  });
+});

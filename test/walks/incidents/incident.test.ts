@@ -1,0 +1,320 @@
+import { expect } from 'vitest';
+import type { Incident } from '../../../src/contract/incidents';
+import { type IncidentSnapshot, incidentMachine } from '../../../src/machines/incidents/incident.machine';
+import {
+  selectAction,
+  selectClosing,
+  selectDeleting,
+  selectEdit,
+  selectFailure,
+  selectFarewell,
+  selectHasLeft,
+  selectHistory,
+  selectIncident,
+  selectIsAssigning,
+  selectIsDeleted,
+  selectIsInterested,
+  selectIsLoading,
+  selectIsMissing,
+  selectTeam,
+  selectTeamKit,
+  selectUnauthorized,
+} from '../../../src/machines/incidents/incident.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { dog, failures, listeners } from './samples';
+
+const dialogs = {
+  editing: 'incidentEdit',
+  closing: 'incidentClosing',
+  deleting: 'incidentDeleting',
+  viewingHistory: 'incidentHistory',
+  viewingTeam: 'team',
+  viewingKit: 'teamKit',
+} as const;
+type Dialog = keyof typeof dialogs;
+
+const props = () => ({
+  ports: {
+    incidentFeed: streamPort(),
+    incidentAction: streamPort(),
+    incidentLocation: streamPort(),
+    copying: streamPort(),
+    incidentEdit: streamPort(),
+    incidentClosing: streamPort(),
+    incidentDeleting: streamPort(),
+    incidentHistory: streamPort(),
+    team: streamPort(),
+    teamKit: streamPort(),
+  },
+  notices: listeners().notices,
+});
+type Props = ReturnType<typeof props>;
+type Scene = Props & { read<T>(select: (snapshot: IncidentSnapshot) => T): T };
+
+const me = { id: '1', firstName: 'Mira' };
+const reported = dog();
+const assigned = dog({ status: 'ASSIGNED', latitude: 18.5, longitude: 73.8, caseCount: 2 });
+const ongoing = dog({ status: 'ONGOING', interestedUsers: [me] });
+const resolved = dog({ status: 'RESOLVED' });
+
+const captain = { roles: ['ROLE_RESCUE_CAPTAIN'] };
+const member = { roles: ['ROLE_MEMBER'] };
+const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
+const isIn = (snapshot: IncidentSnapshot, ...statuses: string[]) => statuses.includes(statusOf(snapshot) ?? '');
+
+/** Stays where it is, and hands something to one of the charts around it. */
+const hands = (port: keyof Props['ports'], event: object, to = 'shown.reading') => ({
+  to,
+  sees: ({ ports }: Props) => expect(ports[port].received.at(-1)).toEqual(event),
+});
+const refreshes = { type: 'feed.refresh' };
+const becomes = (changes: Partial<Incident>) => ({
+  to: 'shown',
+  sees: ({ read, ports }: Scene) => {
+    expect(read(selectIncident)).toMatchObject(changes);
+    expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes);
+  },
+});
+const unauthorized = (text: string) => ({
+  to: 'shown.unauthorized',
+  sees: ({ read }: Scene) => expect(read(selectUnauthorized)).toBe(text),
+});
+const ASSIGN = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
+const inStatus =
+  <Then>(then: Then, ...statuses: string[]) =>
+  (snapshot: IncidentSnapshot) =>
+    isIn(snapshot, ...statuses) ? then : null;
+const shows = (incident: Incident) => ({
+  to: 'shown',
+  sees: ({ read }: Scene) => expect(read(selectIncident)).toEqual(incident),
+});
+
+/** What a dialog leads to when it is done. */
+const ends = (dialog: Dialog) => ({ [`${dialog} done`]: 'shown.reading', [`${dialog} broke`]: 'shown.reading' });
+const dialogSamples = Object.fromEntries(
+  Object.entries(dialogs).flatMap(([state, port]) => [
+    [`${state} done`, { ...done(port), act: ({ send }: { send(event: object): void }) => send(done(port).event) }],
+    [`${state} broke`, broken(port)],
+  ]),
+) as Record<`${Dialog} ${'done' | 'broke'}`, ReturnType<typeof broken>>;
+
+const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
+  sees: ({ read }: Scene) => {
+    expect(read(select)).toBeDefined();
+    expect(read(selectUnauthorized)).toBe(null);
+  },
+});
+
+const walk = walkOf({
+  machine: incidentMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: ({ notices }) => ({ incidentId: '3', me, notices: notices.ref }),
+  // With a modal open the status makes no difference: nothing on the page can be pressed.
+  key: (snapshot) => (snapshot.matches({ shown: 'reading' }) ? statusOf(snapshot) : null),
+  samples: {
+    'fetched, reported': said('incidentFeed', { type: 'incident.fetched', incident: reported }),
+    'fetched, assigned': said('incidentFeed', { type: 'incident.fetched', incident: assigned }),
+    'fetched, ongoing': said('incidentFeed', { type: 'incident.fetched', incident: ongoing }),
+    'fetched, resolved': said('incidentFeed', { type: 'incident.fetched', incident: resolved }),
+    'no network': said('incidentFeed', { type: 'incident.unfetched', error: failures.network }),
+    'broken server': said('incidentFeed', { type: 'incident.unfetched', error: failures.broken }),
+    gone: said('incidentFeed', { type: 'incident.unfetched', error: failures.gone }),
+    'feed broke': broken('incidentFeed'),
+    'action broke': broken('incidentAction'),
+    'location broke': broken('incidentLocation'),
+    'copying broke': broken('copying'),
+    retry: { type: 'incident.retry' },
+    interest: { type: 'interest.toggle', ...member },
+    resolve: { type: 'incident.resolve', ...captain },
+    'resolve as a member': { type: 'incident.resolve', ...member },
+    reactivate: { type: 'incident.reactivate', ...captain },
+    'reactivate as a member': { type: 'incident.reactivate', ...member },
+    edit: { type: 'incident.edit', ...captain },
+    'edit as a member': { type: 'incident.edit', ...member },
+    close: { type: 'incident.close', ...captain },
+    'close as a member': { type: 'incident.close', ...member },
+    delete: { type: 'incident.delete', ...captain },
+    'delete as a member': { type: 'incident.delete', ...member },
+    assign: { type: 'team.assign', ...captain },
+    'assign as a member': { type: 'team.assign', ...member },
+    reassign: { type: 'team.reassign', ...captain },
+    'reassign as a member': { type: 'team.reassign', ...member },
+    'view team': { type: 'team.view', ...member },
+    'view kit': { type: 'teamKit.view', ...member },
+    'view history': { type: 'history.view' },
+    'copy details': { type: 'details.copy', ...member },
+    'copy contact': { type: 'contact.copy' },
+    locate: { type: 'incident.locate', ...member },
+    'close the modal': { type: 'modal.close' },
+    ...dialogSamples,
+    'interest settled': said('incidentAction', { type: 'interest.settled', isInterested: true }),
+    'interest removed': said('incidentAction', { type: 'interest.settled', isInterested: false }),
+    'resolved it': said('incidentAction', { type: 'incident.acted', action: 'incident.resolve' }),
+    'saved it': said('incidentLocation', { type: 'incident.saved', edit: { description: 'Two dogs.' } }),
+    outrun: said('incidentAction', { type: 'incident.outrun' }),
+    'forbidden by the server': said('incidentAction', { type: 'action.forbidden', action: 'incident.close' }),
+    'deleted it': said('incidentDeleting', { type: 'incident.deleted', message: 'Incident deleted.' }),
+    '2 s': elapsed('xstate.after.redirect.incident.deleted', 2_000),
+  },
+  states: {
+    loading: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLoading), read(selectIncident), read(selectFailure)]).toEqual([true, null, null]);
+        expect(ports.incidentFeed.calls).toMatchObject([{ incidentId: '3' }]);
+      },
+      takes: {
+        'fetched, reported': shows(reported),
+        'fetched, assigned': shows(assigned),
+        'fetched, ongoing': shows(ongoing),
+        'fetched, resolved': shows(resolved),
+        'no network': 'failed',
+        'broken server': 'failed',
+        gone: 'missing',
+        'feed broke': 'loading',
+      },
+    },
+    failed: {
+      sees: ({ read, last }) => {
+        expect([read(selectIsLoading), read(selectIncident)]).toEqual([false, null]);
+        if (last === 'no network') expect(read(selectFailure)).toBe('Could not connect to the server.');
+        if (last === 'broken server')
+          expect(read(selectFailure)).toBe('Failed to fetch incident (Status: 500). Check console for details.');
+        expect(read(selectFailure)).not.toBe(null);
+      },
+      takes: {
+        retry: { to: 'loading', sees: ({ ports }) => expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes) },
+        'fetched, reported': shows(reported),
+        'fetched, assigned': shows(assigned),
+        'fetched, ongoing': shows(ongoing),
+        'fetched, resolved': shows(resolved),
+        'no network': 'failed',
+        'broken server': 'failed',
+        gone: 'missing',
+        'feed broke': 'failed',
+      },
+    },
+    missing: { sees: ({ read }) => expect([read(selectIsMissing), read(selectIncident)]).toEqual([true, null]) },
+    shown: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLoading), read(selectFailure), read(selectIsMissing)]).toEqual([false, null, false]);
+        expect(read(selectAction)).toBeDefined();
+        expect(ports.incidentAction.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(ports.incidentLocation.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(ports.copying.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(read(selectIsInterested)).toBe(read(selectIncident)?.interestedUsers.length === 1);
+      },
+      takes: {
+        'fetched, reported': shows(reported),
+        'fetched, assigned': shows(assigned),
+        'fetched, ongoing': shows(ongoing),
+        'fetched, resolved': shows(resolved),
+        gone: 'missing',
+        'feed broke': 'shown',
+        'action broke': 'shown',
+        'location broke': 'shown',
+        'copying broke': 'shown',
+        'interest settled': {
+          to: 'shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectIncident)?.interestedUsers).toEqual([me]);
+            expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes);
+          },
+        },
+        'interest removed': {
+          to: 'shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectIncident)?.interestedUsers).toEqual([]);
+            expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes);
+          },
+        },
+        'resolved it': (snapshot) =>
+          becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? '') }),
+        'saved it': becomes({ description: 'Two dogs.' }),
+        outrun: hands('incidentFeed', refreshes, 'shown'),
+        'forbidden by the server': unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
+      },
+    },
+    'shown.reading': {
+      sees: ({ read }) => {
+        for (const select of [selectEdit, selectClosing, selectDeleting, selectHistory, selectTeam, selectTeamKit])
+          expect(read(select as typeof selectEdit)).toBeUndefined();
+        expect(read(selectUnauthorized)).toBe(null);
+      },
+      takes: {
+        interest: (snapshot) =>
+          isIn(snapshot, 'REPORTED', 'ONGOING')
+            ? hands('incidentAction', {
+                type: 'interest.set',
+                isInterested: snapshot.context.incident?.interestedUsers.length === 0,
+              })
+            : null,
+        resolve: inStatus(hands('incidentAction', { type: 'status.change', change: 'incident.resolve' }), 'ONGOING'),
+        'resolve as a member': inStatus(
+          unauthorized('You need to be a Rescue Captain or higher to resolve an incident.'),
+          'ONGOING',
+        ),
+        reactivate: inStatus(
+          hands('incidentAction', { type: 'status.change', change: 'incident.reactivate' }),
+          'RESOLVED',
+        ),
+        'reactivate as a member': inStatus(
+          unauthorized('You need to be a Rescue Captain or higher to reactivate an incident.'),
+          'RESOLVED',
+        ),
+        edit: 'shown.editing',
+        'edit as a member': unauthorized("You need 'Rescue Captain' or a higher role to update incident details."),
+        close: inStatus('shown.closing', 'REPORTED'),
+        'close as a member': inStatus(
+          unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
+          'REPORTED',
+        ),
+        delete: inStatus('shown.deleting', 'RESOLVED'),
+        'delete as a member': inStatus(
+          unauthorized('You need to be a Rescue Captain or higher to delete an incident.'),
+          'RESOLVED',
+        ),
+        assign: inStatus('assigning', 'REPORTED', 'ONGOING'),
+        'assign as a member': inStatus(unauthorized(ASSIGN), 'REPORTED', 'ONGOING'),
+        reassign: inStatus('assigning', 'ASSIGNED'),
+        'reassign as a member': inStatus(unauthorized(ASSIGN), 'ASSIGNED'),
+        'view team': inStatus('shown.viewingTeam', 'ASSIGNED'),
+        'view kit': inStatus('shown.viewingKit', 'ASSIGNED'),
+        'view history': inStatus('shown.viewingHistory', 'ASSIGNED'),
+        'copy details': inStatus(hands('copying', { type: 'details.copy', incident: assigned }), 'ASSIGNED'),
+        'copy contact': hands('copying', { type: 'contact.copy', contactNumber: '9812345670' }),
+        locate: ({ context }) =>
+          context.incident?.latitude === null && context.incident.status !== 'RESOLVED'
+            ? hands('incidentLocation', { type: 'location.update' })
+            : null,
+      },
+    },
+    'shown.editing': {
+      ...opened(selectEdit),
+      takes: ends('editing'),
+    },
+    'shown.closing': { ...opened(selectClosing), takes: ends('closing') },
+    'shown.deleting': { ...opened(selectDeleting), takes: { ...ends('deleting'), 'deleted it': 'deleted' } },
+    'shown.viewingHistory': { ...opened(selectHistory), takes: ends('viewingHistory') },
+    'shown.viewingTeam': { ...opened(selectTeam), takes: ends('viewingTeam') },
+    'shown.viewingKit': { ...opened(selectTeamKit), takes: ends('viewingKit') },
+    'shown.unauthorized': {
+      sees: ({ read }) => expect(read(selectUnauthorized)).toMatch(/Rescue Captain/),
+      takes: { 'close the modal': 'shown.reading' },
+    },
+    assigning: { sees: ({ read }) => expect([read(selectIsAssigning), read(selectIncident)]).toEqual([true, null]) },
+    deleted: {
+      sees: ({ read }) => {
+        expect([read(selectIsDeleted), read(selectFarewell)]).toEqual([true, 'Incident deleted.']);
+        expect([read(selectIncident), read(selectHasLeft)]).toEqual([null, false]);
+      },
+      takes: { '2 s': 'left', 'feed broke': 'deleted' },
+    },
+    left: { sees: ({ read }) => expect(read(selectHasLeft)).toBe(true) },
+  },
+});
+testWalk(walk);
+testMutants(walk, {
+  'shown.reading incident.edit[1] without its guard':
+    'In every status an edit is either allowed or for captains only: what is not allowed is forbidden.',
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { type IncidentEditSnapshot, incidentEditMachine } from '../../../src/machines/incidents/incidentEdit.machine';
+import {
+  selectCanSubmit,
+  selectFailure,
+  selectFieldErrors,
+  selectForm,
+  selectIsLocating,
+  selectIsOutrun,
+  selectIsSubmitting,
+  selectLocationFailure,
+} from '../../../src/machines/incidents/incidentEdit.select';
+import type { IncidentField } from '../../../src/machines/incidents/incidentForm';
+import { LocationFailure } from '../../../src/rules/locationTexts';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { around, dog, failures, listeners, told } from './samples';
+
+const props = () => ({ ports: { locate: promisePort(), saveIncident: promisePort() }, ...listeners() });
+type Props = ReturnType<typeof props>;
+type Scene = Props & { read<T>(select: (snapshot: IncidentEditSnapshot) => T): T };
+
+function editing(changes = {}) {
+  const { ports, ...to } = props();
+  const machine = incidentEditMachine.provide({
+    actors: { locate: ports.locate.logic as never, saveIncident: ports.saveIncident.logic as never },
+  });
+  const actor = createActor(machine, { input: { ...around(to), incident: dog(changes) } }).start();
+  return {
+    actor,
+    ports,
+    change: (name: IncidentField, value: string) => actor.send({ type: 'field.changed', name, value }),
+    submit: () => actor.send({ type: 'form.submit' }),
+    read: <T>(select: (s: IncidentEditSnapshot) => T) => select(actor.getSnapshot()),
+  };
+}
+
+describe('the edit form of an incident', () => {
+  it('begins with the incident as it is', () => {
+    expect(editing({ latitude: 18.5, longitude: 73.8 }).read(selectForm)).toEqual({
+      informerName: 'Lakshmi Iyer',
+      contactNumber: '9812345670',
+      animalType: 'DOG',
+      description: 'Limping.',
+      location: 'Old bridge, east bank',
+      latitude: '18.5',
+      longitude: '73.8',
+    });
+  });
+
+  it('sends the body of S2 §7, without coordinates as null, and which version was edited', () => {
+    const { change, ports, submit } = editing();
+    change('informerName', '  Joseph Mathew ');
+    change('contactNumber', '9876543210');
+    change('animalType', 'CAT');
+    change('description', ' Cannot stand. ');
+    change('location', ' Ring road ');
+    submit();
+    expect(ports.saveIncident.calls).toEqual([
+      {
+        incidentId: '3',
+        edit: {
+          informerName: 'Joseph Mathew',
+          contactNumber: '9876543210',
+          animalType: 'CAT',
+          description: 'Cannot stand.',
+          location: 'Ring road',
+          latitude: null,
+          longitude: null,
+        },
+        seen: '2026-03-10T08:30:00Z',
+      },
+    ]);
+  });
+
+  it.each(['informerName', 'location', 'description'] as const)('does not go out without %s (S2 §5)', (missing) => {
+    const { change, ports, read, submit } = editing();
+    change(missing, '   ');
+    expect(read(selectFieldErrors)).toEqual({});
+    submit();
+    expect(ports.saveIncident.calls).toEqual([]);
+    expect(Object.keys(read(selectFieldErrors))).toEqual([missing]);
+    expect(read(selectFailure)).toBe('Please fix the errors before submitting.');
+    expect(read(selectCanSubmit)).toBe(false);
+    change(missing, 'something');
+    expect([read(selectFieldErrors), read(selectFailure), read(selectCanSubmit)]).toEqual([{}, null, true]);
+  });
+
+  it('checks the contact number on every change: exactly 10 digits (decision 30)', () => {
+    const { change, read } = editing();
+    for (const wrong of ['9', '987654321', '98765432101', '98765 4321', '987654321a', '']) {
+      change('contactNumber', wrong);
+      expect(read(selectFieldErrors)).toEqual({ contactNumber: 'Phone number must be 10 digits.' });
+      expect(read(selectCanSubmit)).toBe(false);
+    }
+    change('contactNumber', '9876543210');
+    expect(read(selectFieldErrors)).toEqual({});
+  });
+
+  it('takes an animal that is not in the list for another one, for the animal is chosen from the list (S2 §5)', () => {
+    expect(editing({ animalType: 'UNICORN' }).read(selectForm).animalType).toBe('OTHER');
+    expect(editing({ animalType: 'BIRD' }).read(selectForm).animalType).toBe('BIRD');
+  });
+
+  it('replaces what somebody else has written only when it is saved a second time', async () => {
+    const { ports, read, submit } = editing();
+    submit();
+    ports.saveIncident.reject(failures.outrun);
+    await new Promise(setImmediate);
+    expect([read(selectFailure), read(selectIsOutrun)]).toEqual(['It is CLOSED now.', true]);
+    submit();
+    expect(ports.saveIncident.calls.map((call) => (call as { seen: unknown }).seen)).toEqual([
+      '2026-03-10T08:30:00Z',
+      null,
+    ]);
+  });
+});
+
+const saved = {
+  informerName: 'Lakshmi Iyer',
+  contactNumber: '9812345670',
+  animalType: 'DOG',
+  description: 'Limping.',
+};
+const closed = (fact: object | null) => ({ to: 'closed', sees: ({ parent }: Props) => told(parent, fact) });
+const refused = (text: string, fact: object | null = null) => ({
+  to: 'editing',
+  sees: ({ read, parent }: Scene) => {
+    expect(read(selectFailure)).toBe(text);
+    expect(read(selectIsOutrun)).toBe(fact !== null);
+    told(parent, fact);
+  },
+});
+const denied = 'Unable to retrieve location. Please check your browser permissions.';
+const located = (text: string) => ({
+  to: 'editing',
+  sees: ({ read }: Scene) => {
+    expect(read(selectLocationFailure)).toBe(text);
+    expect(read(selectForm).latitude).not.toBe('12.3');
+  },
+});
+
+const walk = walkOf({
+  machine: incidentEditMachine,
+  props,
+  input: (to) => ({ ...around(to), incident: dog() }),
+  key: ({ context: { form, errors } }) => [form.location, Object.keys(errors)],
+  samples: {
+    'another location': { type: 'field.changed', name: 'location', value: 'Ring road' },
+    'no location': { type: 'field.changed', name: 'location', value: '' },
+    locate: { type: 'location.request' },
+    found: done('locate', { latitude: 18.52041234, longitude: 73.8567 }),
+    unsupported: failed('locate', new LocationFailure('unsupported')),
+    denied: failed('locate', new LocationFailure('denied')),
+    submit: { type: 'form.submit' },
+    close: { type: 'modal.close' },
+    taken: done('saveIncident', dog()),
+    'no network': failed('saveIncident', failures.network),
+    'broken server': failed('saveIncident', failures.broken),
+    'worded refusal': failed('saveIncident', failures.worded),
+    forbidden: failed('saveIncident', failures.forbidden),
+    'too late': failed('saveIncident', failures.outrun),
+    gone: failed('saveIncident', failures.gone),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLocating), read(selectIsSubmitting)]).toEqual([false, false]);
+        expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]);
+        expect(read(selectCanSubmit)).toBe(Object.keys(read(selectFieldErrors)).length === 0);
+      },
+      takes: {
+        'another location': { to: 'editing', sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
+        'no location': { to: 'editing', sees: ({ read }) => expect(read(selectForm).location).toBe('') },
+        locate: {
+          to: 'locating',
+          sees: ({ read }) => expect(read(selectLocationFailure)).toBe(null),
+        },
+        submit: ({ context: { form } }) =>
+          form.location === ''
+            ? {
+                to: 'editing',
+                sees: ({ read }) => expect(read(selectFieldErrors)).toEqual({ location: 'Location is required.' }),
+              }
+            : 'submitting',
+        close: closed(null),
+      },
+    },
+    locating: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLocating), read(selectCanSubmit)]).toEqual([true, false]);
+        expect(ports.locate.running).toBe(true);
+      },
+      takes: {
+        'another location': { to: 'locating', sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
+        'no location': { to: 'locating', sees: ({ read }) => expect(read(selectForm).location).toBe('') },
+        found: {
+          to: 'editing',
+          sees: ({ read }) => {
+            const { latitude, longitude } = read(selectForm);
+            expect([latitude, longitude, read(selectLocationFailure)]).toEqual(['18.520412', '73.8567', null]);
+          },
+        },
+        unsupported: located('Geolocation is not supported by your browser.'),
+        denied: located(denied),
+        close: closed(null),
+      },
+    },
+    submitting: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSubmitting), read(selectCanSubmit), read(selectFailure)]).toEqual([true, false, null]);
+        expect(ports.saveIncident.running).toBe(true);
+      },
+      takes: {
+        taken: ({ context: { form } }) =>
+          closed({
+            type: 'incident.saved',
+            edit: {
+              ...saved,
+              location: form.location,
+              latitude: form.latitude ? Number(form.latitude) : null,
+              longitude: form.longitude ? Number(form.longitude) : null,
+            },
+          }),
+        'no network': refused('Failed to save changes. Check connection or input.'),
+        'broken server': refused('Failed to save changes. Check connection or input.'),
+        'worded refusal': refused('The disk is full.'),
+        forbidden: closed({ type: 'action.forbidden', action: 'incident.edit' }),
+        'too late': refused('It is CLOSED now.', { type: 'incident.outrun' }),
+        gone: refused('Incident not found.', { type: 'incident.outrun' }),
+      },
+    },
+    closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

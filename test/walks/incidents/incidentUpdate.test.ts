@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { incidentUpdateMachine } from '../../../src/machines/incidents/incidentUpdate.machine';
+import {
+  selectEdit,
+  selectFailure,
+  selectHasLeft,
+  selectIsLoading,
+  selectIsMissing,
+  selectIsUnauthorized,
+} from '../../../src/machines/incidents/incidentUpdate.select';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { dog, failures } from './samples';
+
+const props = () => ({ ports: { incidentFeed: streamPort(), incidentEdit: streamPort() } });
+type Props = ReturnType<typeof props>;
+const opens = {
+  to: 'editing',
+  sees: ({ ports }: Props) => expect(ports.incidentEdit.calls).toMatchObject([{ incidentId: '3', incident: dog() }]),
+};
+const refreshes = ({ ports }: Props) => expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+
+const walk = walkOf({
+  machine: incidentUpdateMachine.provide({ actions: { logFailure: () => {} } }),
+  props,
+  input: () => ({ incidentId: '3' }),
+  samples: {
+    fetched: said('incidentFeed', { type: 'incident.fetched', incident: dog() }),
+    'no network': said('incidentFeed', { type: 'incident.unfetched', error: failures.network }),
+    'broken server': said('incidentFeed', { type: 'incident.unfetched', error: failures.broken }),
+    gone: said('incidentFeed', { type: 'incident.unfetched', error: failures.gone }),
+    'feed broke': broken('incidentFeed'),
+    retry: { type: 'incident.retry' },
+    closed: { ...done('incidentEdit'), act: ({ send }) => send(done('incidentEdit').event) },
+    'edit broke': broken('incidentEdit'),
+    forbidden: said('incidentEdit', { type: 'action.forbidden', action: 'incident.edit' }),
+    outrun: said('incidentEdit', { type: 'incident.outrun' }),
+    'close the modal': { type: 'modal.close' },
+  },
+  states: {
+    loading: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLoading), read(selectFailure), read(selectEdit)]).toEqual([true, null, undefined]);
+        expect(ports.incidentFeed.calls).toMatchObject([{ incidentId: '3' }]);
+      },
+      takes: {
+        fetched: opens,
+        'no network': {
+          to: 'failed',
+          sees: ({ read }) => expect(read(selectFailure)).toBe('Could not connect to the server.'),
+        },
+        'broken server': {
+          to: 'failed',
+          sees: ({ read }) =>
+            expect(read(selectFailure)).toBe('Failed to fetch incident (Status: 500). Check console for details.'),
+        },
+        gone: 'missing',
+        'feed broke': 'loading',
+      },
+    },
+    failed: {
+      sees: ({ read }) => expect([read(selectIsLoading), read(selectEdit)]).toEqual([false, undefined]),
+      takes: { retry: { to: 'loading', sees: refreshes }, fetched: opens, gone: 'missing', 'feed broke': 'failed' },
+    },
+    missing: { sees: ({ read }) => expect(read(selectIsMissing)).toBe(true) },
+    editing: {
+      sees: ({ read }) => {
+        expect(read(selectEdit)).toBeDefined();
+        expect([read(selectIsLoading), read(selectFailure), read(selectIsMissing)]).toEqual([false, null, false]);
+      },
+      takes: {
+        closed: 'left',
+        'edit broke': 'left',
+        forbidden: 'unauthorized',
+        outrun: { to: 'editing', sees: refreshes },
+        gone: 'missing',
+        'feed broke': 'editing',
+      },
+    },
+    unauthorized: {
+      sees: ({ read }) => expect([read(selectIsUnauthorized), read(selectHasLeft)]).toEqual([true, false]),
+      takes: { 'close the modal': 'left', gone: 'missing', 'feed broke': 'unauthorized' },
+    },
+    left: { sees: ({ read }) => expect(read(selectHasLeft)).toBe(true) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type Offer, offersOf } from '../../../src/machines/incidents/incident.select';
+import { permissionOf, statusAfter } from '../../../src/machines/incidents/permission';
+
+const somewhere = { latitude: 18.5, longitude: 73.8 };
+const nowhere = { latitude: null, longitude: null };
+
+/**
+ * The table "Actions on the detail page by status" of S2 §4, typed by hand: what a captain sees, and what of it is hidden from
+ * others (decision 25). Update Location is there in the open statuses while there are no coordinates.
+ */
+const table: Readonly<Record<string, { readonly all: readonly Offer[]; readonly captains: readonly Offer[] }>> = {
+  REPORTED: { all: ['interest.toggle', 'team.assign', 'incident.locate'], captains: ['incident.close'] },
+  ASSIGNED: {
+    all: ['team.view', 'teamKit.view', 'details.copy', 'team.reassign', 'incident.locate'],
+    captains: [],
+  },
+  IN_PROGRESS: { all: ['team.view', 'teamKit.view', 'incident.locate'], captains: [] },
+  ONGOING: { all: ['interest.toggle', 'team.assign', 'incident.locate'], captains: ['incident.resolve'] },
+  RESOLVED: { all: [], captains: ['incident.reactivate', 'incident.delete'] },
+  CLOSED: { all: [], captains: ['incident.delete'] },
+};
+const below = [[], ['ROLE_MEMBER'], ['MEMBER', 'INVENTORY_MANAGER']];
+const captains = [['ROLE_RESCUE_CAPTAIN'], ['ADMIN'], ['ROLE_MEMBER', 'ROLE_SUPER_ADMIN']];
+
+describe.each(Object.entries(table))('the buttons of an incident that is %s', (status, { all, captains: hidden }) => {
+  it.each(below)('for a member below captain (%s %s)', (...roles) => {
+    expect(offersOf({ status, ...nowhere }, roles)).toEqual(all);
+    expect(offersOf({ status, ...somewhere }, roles)).toEqual(all.filter((offer) => offer !== 'incident.locate'));
+  });
+
+  it.each(captains)('for captain-or-higher (%s %s)', (...roles) => {
+    expect(offersOf({ status, ...nowhere }, roles)).toEqual([...all, ...hidden]);
+    // With coordinates even a captain has none: they are changed in the edit form.
+    expect(offersOf({ status, ...somewhere }, roles)).toEqual(
+      [...all, ...hidden].filter((offer) => offer !== 'incident.locate'),
+    );
+  });
+});
+
+describe('a status that this app does not know', () => {
+  const strange = { status: 'ADOPTED', ...nowhere };
+
+  it('has no buttons, and can be edited by captains all the same', () => {
+    expect(offersOf(strange, ['ADMIN'])).toEqual([]);
+    expect(permissionOf(strange, 'incident.edit', ['ADMIN'])).toBe('allowed');
+    expect(permissionOf(strange, 'incident.edit', ['MEMBER'])).toBe('forbidden');
+    expect(permissionOf(strange, 'incident.close', ['ADMIN'])).toBe('absent');
+  });
+});
+
+describe('the status after', () => {
+  it.each([
+    ['REPORTED', 'incident.close', 'CLOSED'],
+    ['ONGOING', 'incident.resolve', 'RESOLVED'],
+    ['RESOLVED', 'incident.reactivate', 'ONGOING'],
+    // Somebody else was faster, and the news of it is here already.
+    ['CLOSED', 'incident.close', 'CLOSED'],
+  ] as const)('of %s, %s, is %s', (status, action, after) => {
+    expect(statusAfter({ status, ...nowhere }, action)).toBe(after);
+  });
+});

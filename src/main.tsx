@@ -23,7 +23,7 @@ import { loadConfig } from './services/config';
 import { reloadWhenReachable, watchPageReturns } from './services/page';
 import { createTokenStore } from './services/token';
 import { world } from './services/world';
-import { AppProvider, type Machines } from './views/app';
+import { AppProvider, type Machines, type ScreenMachines } from './views/app';
 import { failureParts } from './views/failure';
 import { lazily } from './views/lazily';
 import { focusHeadings, followSession } from './views/navigation';
@@ -48,6 +48,10 @@ const inspect = (event: InspectionEvent) => look(event);
 
 const notify: Notify = (notice) => selectNoticesActor(session.getSnapshot())?.send(notice);
 const chats = lazily(async () => (await import('./main.chat')).wireChats({ api, calls, userId, notify }));
+const screens = lazily(async () => (await import('./main.screens')).wireScreens((await chats.load()).doors));
+const ofScreen = <Name extends keyof ScreenMachines>(name: Name): ScreenMachines[Name] =>
+  // The union of all machines is too much for TypeScript to follow: the name says which one it is.
+  lazily<unknown>(async () => (await screens.load())[name].load()) as ScreenMachines[Name];
 const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
   watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
 );
@@ -87,21 +91,17 @@ const machines: Machines = {
     );
     return signupMachine.provide({ actors: { signUp } });
   }),
-  assignment: lazily(async () => (await import('./wiring/assignment')).provideAssignment((await chats.load()).doors)),
   chatList: lazily(async () => (await chats.load()).chatList),
   conversation: lazily(async () => (await chats.load()).conversation),
-  gallery: lazily(async () => (await import('./wiring/incident')).provideGallery((await chats.load()).doors)),
-  incident: lazily(async () => (await import('./wiring/incident')).provideIncident((await chats.load()).doors)),
-  incidentUpdate: lazily(async () =>
-    (await import('./wiring/incident')).provideIncidentUpdate((await chats.load()).doors),
-  ),
-  incidentDetails: lazily(async () =>
-    (await import('./wiring/incidentDetails')).provideIncidentDetails((await chats.load()).doors),
-  ),
-  leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard((await chats.load()).doors)),
-  live: lazily(async () => (await import('./wiring/live')).provideLive((await chats.load()).doors)),
-  myCases: lazily(async () => (await import('./wiring/cases')).provideMyCases((await chats.load()).doors)),
-  report: lazily(async () => (await import('./wiring/report')).provideReport((await chats.load()).doors)),
+  assignment: ofScreen('assignment'),
+  gallery: ofScreen('gallery'),
+  incident: ofScreen('incident'),
+  incidentDetails: ofScreen('incidentDetails'),
+  incidentUpdate: ofScreen('incidentUpdate'),
+  leaderboard: ofScreen('leaderboard'),
+  live: ofScreen('live'),
+  myCases: ofScreen('myCases'),
+  report: ofScreen('report'),
 };
 
 const router = createAppRouter(session, machines);

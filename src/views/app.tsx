@@ -19,20 +19,24 @@ import type { signupMachine } from '../machines/session/signup.machine';
 import type { World } from '../machines/world';
 import type { Lazy } from './lazily';
 
-/** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
-export interface Machines {
+/** The machines of the members' screens beside the chats. */
+export interface ScreenMachines {
   readonly assignment: Lazy<typeof assignmentMachine>;
-  readonly chatList: Lazy<typeof chatListMachine>;
-  readonly conversation: Lazy<typeof conversationMachine>;
   readonly gallery: Lazy<typeof galleryMachine>;
   readonly incident: Lazy<typeof incidentMachine>;
-  readonly incidentUpdate: Lazy<typeof incidentUpdateMachine>;
   readonly incidentDetails: Lazy<typeof incidentDetailsMachine>;
+  readonly incidentUpdate: Lazy<typeof incidentUpdateMachine>;
   readonly leaderboard: Lazy<typeof leaderboardMachine>;
   readonly live: Lazy<typeof liveMachine>;
-  readonly login: Lazy<typeof loginMachine>;
   readonly myCases: Lazy<typeof myCasesMachine>;
   readonly report: Lazy<typeof reportMachine>;
+}
+
+/** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
+export interface Machines extends ScreenMachines {
+  readonly chatList: Lazy<typeof chatListMachine>;
+  readonly conversation: Lazy<typeof conversationMachine>;
+  readonly login: Lazy<typeof loginMachine>;
   readonly signup: Lazy<typeof signupMachine>;
 }
 

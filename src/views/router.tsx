@@ -60,6 +60,8 @@ function WithMessaging({ messaging }: { messaging: MessagingRef }) {
 /** Every route of S1 §2 and S2 §2. */
 export function createAppRouter(session: SessionRef, machines: Machines) {
   const guards = createGuards(session);
+  const later = (name: keyof typeof import('./screens').screens) =>
+    screen(async () => (await import('./screens')).screens[name](), machines[name]);
   const root = createRootRoute();
   const members = createRoute({
     getParentRoute: () => root,
@@ -122,61 +124,43 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
         createRoute({
           getParentRoute: inside,
           path: '/my-cases',
-          component: screen(async () => (await import('./cases/MyCasesScreen')).MyCasesScreen, machines.myCases),
+          component: later('myCases'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/live',
           validateSearch: (search): LiveSearch => search,
-          component: screen(async () => (await import('./incidents/live/LiveScreen')).LiveScreen, machines.live),
+          component: later('live'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId',
-          component: screen(
-            async () => (await import('./incidents/incident/IncidentScreen')).IncidentScreen,
-            machines.incident,
-          ),
+          component: later('incident'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/update',
-          component: screen(
-            async () => (await import('./incidents/incident/IncidentUpdateScreen')).IncidentUpdateScreen,
-            machines.incidentUpdate,
-          ),
+          component: later('incidentUpdate'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/media',
-          component: screen(
-            async () => (await import('./incidents/gallery/GalleryScreen')).GalleryScreen,
-            machines.gallery,
-          ),
+          component: later('gallery'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/assign',
-          component: screen(
-            async () => (await import('./cases/AssignmentScreen')).AssignmentScreen,
-            machines.assignment,
-          ),
+          component: later('assignment'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/report',
-          component: screen(
-            async () => (await import('./incidents/report/ReportScreen')).ReportScreen,
-            machines.report,
-          ),
+          component: later('report'),
         }),
         createRoute({
           getParentRoute: inside,
           path: '/leaderboard',
-          component: screen(
-            async () => (await import('./people/LeaderboardScreen')).LeaderboardScreen,
-            machines.leaderboard,
-          ),
+          component: later('leaderboard'),
         }),
         createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
         createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),

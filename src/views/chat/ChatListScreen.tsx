@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { MessagesSquare } from 'lucide-react';
 import { useMemo } from 'react';
 import {
   selectCanRetry,
@@ -11,12 +9,12 @@ import {
 } from '../../machines/chat/chatList.select';
 import { selectMe } from '../../machines/session/session.select';
 import { useApp, useScreen } from '../app';
-import { buttonLook } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { ErrorState } from '../parts/ErrorState';
+import { failureParts } from '../failure';
+import { Lately } from '../parts/Lately';
 import { Page } from '../parts/Page';
 import { ChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
+import { late } from './late';
 
 /** The member's incident chats (S1 §2, /chat). */
 export function ChatListScreen() {
@@ -33,21 +31,13 @@ export function ChatListScreen() {
     <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
       {isLoading && <Skeleton />}
       {failure !== null && (
-        <ErrorState message={failure} onRetry={canRetry ? () => chatList.send({ type: 'list.retry' }) : undefined} />
+        <Lately
+          part={failureParts}
+          message={failure}
+          onRetry={canRetry ? () => chatList.send({ type: 'list.retry' }) : undefined}
+        />
       )}
-      {isEmpty && (
-        <EmptyState
-          title="No Active Conversations"
-          icon={<MessagesSquare size={32} aria-hidden />}
-          action={
-            <Link to="/live" className={buttonLook('primary')}>
-              View Live Incidents
-            </Link>
-          }
-        >
-          Chat groups appear here once you are assigned to rescue cases.
-        </EmptyState>
-      )}
+      {isEmpty && <Lately part={late.NoConversations} />}
       {failure === null && !isLoading && !isEmpty && (
         <ul className={styles.cards}>
           {entries.map((entry) => (

@@ -1,10 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
-import { EmptyState } from '../parts/EmptyState';
-import { ErrorState } from '../parts/ErrorState';
+import { failureParts } from '../failure';
 import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
@@ -40,7 +38,12 @@ export function Conversation({ chat, title, header }: ConversationProps) {
 function Failure({ message }: { message: string }) {
   const { conversation } = useChat();
   return (
-    <ErrorState title="Error" message={message} onRetry={() => conversation.send({ type: 'conversation.retry' })} />
+    <Lately
+      part={failureParts}
+      title="Error"
+      message={message}
+      onRetry={() => conversation.send({ type: 'conversation.retry' })}
+    />
   );
 }
 
@@ -49,12 +52,7 @@ function Messages({ isFound }: { isFound: boolean }) {
   const isReady = useSelector(history, selectIsReady);
   const isEmpty = useSelector(history, selectIsEmpty);
   if (!isFound || !isReady) return <LoadingState label="Loading..." />;
-  if (isEmpty)
-    return (
-      <EmptyState title="No messages yet" icon={<MessagesSquare size={32} aria-hidden />}>
-        Write the first one: everybody in this chat will see it.
-      </EmptyState>
-    );
+  if (isEmpty) return <Lately part={late.NoMessages} />;
   return (
     <>
       <MessageList />

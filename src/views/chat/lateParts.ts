@@ -1,5 +1,6 @@
 // What a conversation can do without for a moment, in one file: each file costs a request.
 export { Attach, Attached, Record } from './attach/ComposerTools';
+export { NoConversations, NoMessages } from './EmptyChats';
 export { ErrorBar } from './ErrorBar';
 export { MentionList } from './MentionList';
 export { MenuButton } from './MenuButton';

@@ -10,7 +10,6 @@ import {
 import { useApp } from '../app';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
-import { Drawer } from './Drawer';
 import { Logo } from './Logo';
 import { late } from './late';
 import styles from './Shell.module.css';
@@ -41,7 +40,7 @@ export function Shell() {
         </aside>
       ) : (
         <header className={styles.bar}>
-          <Drawer />
+          <Lately part={late.Drawer} until={<span className={styles.toggle} />} />
           <Logo />
         </header>
       )}

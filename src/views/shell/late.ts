@@ -8,6 +8,7 @@ const part = <Name extends keyof Parts>(name: Name) =>
 /** The parts of the layout that come when the screen within can be used already. */
 export const late = {
   Connection: part('Connection'),
+  Drawer: part('Drawer'),
   Navigation: part('Navigation'),
   Notices: part('Notices'),
   OutboxBar: part('OutboxBar'),

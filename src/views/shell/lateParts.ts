@@ -2,5 +2,6 @@
 export { OutboxBar } from '../chat/outbox/OutboxBar';
 export { ReportsBar } from '../incidents/report/ReportsBar';
 export { Connection } from './ConnectionBanner';
+export { Drawer } from './Drawer';
 export { Navigation } from './Navigation';
 export { Notices } from './Notices';

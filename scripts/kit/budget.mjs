@@ -23,6 +23,7 @@ const afterChat = [
   'src/views/chat/media/MessageMedia.tsx',
   'src/views/shell/lateParts.ts',
   'src/wiring/delivery.ts',
+  'src/wiring/reportQueue.ts',
   'src/wiring/tools.ts',
 ];
 /**

@@ -15,10 +15,6 @@ type ShelfOrder = { type: 'shelf.put'; report: OutgoingReport } | { type: 'shelf
 /** The keys of one member's reports. */
 const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
 
-/** How many reports of a member wait on this device. */
-export const countReports = async (userId: string): Promise<number> =>
-  (await database()).count('reports', rangeOf(userId));
-
 /**
  * The waiting reports of one member, on disk, shared by all tabs. Orders are carried out one after the other. What the browser
  * cannot keep is kept in memory, and what it cannot remove is not shown again.

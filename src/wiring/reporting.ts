@@ -13,9 +13,6 @@ export function provideReporting(doors: Doors, notify: Notify) {
   let queue: typeof reportQueueMachine | null = null;
   return reportingMachine.provide({
     actors: {
-      countWaiting: fromPromise(async ({ input }) =>
-        (await import('../services/reportShelf')).countReports(input.userId),
-      ),
       fetchQueue: fromPromise<unknown>(async () => {
         queue ??= (await import('./reportQueue')).provideReportQueue(doors, notify);
       }),

@@ -4,9 +4,6 @@ import type { World } from '../world';
 import type { ReportQueueCommand } from './ports.report';
 import type { reportQueueMachine } from './reportQueue.machine';
 
-/** How many reports of the member wait on this device. */
-const countWaiting = fromPromise<number, { userId: string }>(() => Promise.reject(unprovided('countWaiting')));
-
 /** Fetches the code of the queue. */
 const fetchQueue = fromPromise<unknown>(() => Promise.reject(unprovided('fetchQueue')));
 
@@ -29,8 +26,8 @@ const wanting = {
 const passing = { actions: 'pass' } as const;
 
 /**
- * Whether the member has reports that wait to be sent. Most of the time there are none, and then the code that sends them is
- * not fetched either; it is when something waits on this device, or when a screen asks for it.
+ * What keeps the member's waiting reports until their queue is there: its code comes after the first screen, or as soon as a
+ * screen asks for it, and what is queued meanwhile is handed over in its order.
  */
 export const reportingMachine = setup({
   types: {
@@ -38,11 +35,10 @@ export const reportingMachine = setup({
     /** `pending`: what was queued before the code was there. */
     context: {} as ReportingInput & { pending: readonly Queued[] },
     events: {} as ReportingEvent,
-    children: {} as { countWaiting: 'countWaiting'; fetchQueue: 'fetchQueue'; reportQueue: 'reportQueue' },
+    children: {} as { fetchQueue: 'fetchQueue'; reportQueue: 'reportQueue' },
   },
-  actors: { countWaiting, fetchQueue, reportQueue: late<typeof reportQueueMachine>('reportQueue') },
+  actors: { fetchQueue, reportQueue: late<typeof reportQueueMachine>('reportQueue') },
   delays: { firstThingsFirst: 3_000, retryDelay: 5_000 },
-  guards: { isAny: (_, { count }: { count: number }) => count > 0 },
   actions: {
     hold: assign({ pending: ({ context }, queued: Queued) => [...context.pending, queued] }),
     passPending: enqueueActions(({ context, enqueue }) => {
@@ -59,24 +55,9 @@ export const reportingMachine = setup({
   states: {
     arriving: {
       description: 'The first screen comes first.',
-      after: { firstThingsFirst: { target: 'looking' } },
+      after: { firstThingsFirst: { target: 'fetching' } },
       on: wanting,
     },
-    looking: {
-      description: 'Does something wait on this device?',
-      invoke: {
-        id: 'countWaiting',
-        src: 'countWaiting',
-        input: ({ context }) => ({ userId: context.me }),
-        onDone: [
-          { guard: { type: 'isAny', params: ({ event }) => ({ count: event.output }) }, target: 'fetching' },
-          { target: 'resting' },
-        ],
-        onError: { target: 'resting', actions: 'logFailure' },
-      },
-      on: wanting,
-    },
-    resting: { on: wanting },
     fetching: {
       invoke: {
         id: 'fetchQueue',

@@ -78,7 +78,8 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
       await pass(fault.pause * times.reconnectDelay);
       await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), PATIENCE);
       opened = Math.round((share * (index + 1)) / faults.length);
-      if (isLast) await Promise.all(writing.map(({ done }) => done));
+      // The last of all has just been written when it does: it is on its way, and not all have it.
+      if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), PATIENCE);
       let isStruck = false;
       const striking = strike(fault, { networks, server: house.server, times }).then(() => {
         isStruck = true;

@@ -4,7 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { selectHearted, selectOffset, selectSwiped } from '../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../machines/chat/history.select';
 import { selectHighlighted } from '../../machines/chat/viewport.select';
-import { dayOf, isSameGroup, rowKey } from '../../rules/messages';
+import { rowKey } from '../../rules/messages';
 import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
 import { late } from './late';
@@ -83,25 +83,20 @@ export function MessageList() {
         keepMounted={roving.keepMounted}
         onResize={stick}
       >
-        {(message, index) => {
-          const before = timeline[index - 1];
-          const after = timeline[index + 1];
-          return (
-            <MessageRow
-              key={rowKey(message)}
-              message={message}
-              startsDay={!before || dayOf(before.timestamp) !== dayOf(message.timestamp)}
-              startsGroup={!isSameGroup(before, message)}
-              endsGroup={!isSameGroup(message, after)}
-              isCurrent={index === roving.current}
-              isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
-              isHighlighted={message.id === highlighted}
-              isHearted={message.id === hearted}
-              offset={message.id === swiped ? offset : 0}
-              watch={watch}
-            />
-          );
-        }}
+        {(message, index) => (
+          <MessageRow
+            key={rowKey(message)}
+            message={message}
+            before={timeline[index - 1]}
+            after={timeline[index + 1]}
+            isCurrent={index === roving.current}
+            isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
+            isHighlighted={message.id === highlighted}
+            isHearted={message.id === hearted}
+            offset={message.id === swiped ? offset : 0}
+            watch={watch}
+          />
+        )}
       </Virtualizer>
     </div>
   );

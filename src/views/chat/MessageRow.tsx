@@ -1,7 +1,7 @@
 import { Reply } from 'lucide-react';
 import { type CSSProperties, memo, type RefCallback } from 'react';
 import type { Message } from '../../contract/chats';
-import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
+import { dayOf, isEmojiOnly, isSameGroup, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
 import { Lately } from '../parts/Lately';
@@ -15,12 +15,10 @@ import { SenderName } from './SenderName';
 
 interface MessageRowProps {
   message: Message;
-  /** The first message of its day: the date stands above it. */
-  startsDay: boolean;
-  /** The first of its group: avatar and name of the sender stand beside it (S1 §2). */
-  startsGroup: boolean;
-  /** The last of its group: it shows the time (S1 §2). */
-  endsGroup: boolean;
+  /** The one above it, undefined for the first. */
+  before: Message | undefined;
+  /** The one below it, undefined for the last. */
+  after: Message | undefined;
   /** The Tab key leads here. */
   isCurrent: boolean;
   /** The mouse or the focus is here: the button for its menu stands beside it. */
@@ -38,9 +36,8 @@ interface MessageRowProps {
 /** One message in the list: own ones on the right, those of others on the left (S1 §6). */
 export const MessageRow = memo(function MessageRow({
   message,
-  startsDay,
-  startsGroup,
-  endsGroup,
+  before,
+  after,
   isCurrent,
   isPointedAt,
   isHighlighted,
@@ -50,6 +47,10 @@ export const MessageRow = memo(function MessageRow({
 }: MessageRowProps) {
   const { me } = useChat();
   const isOwn = message.sender.id === me.id;
+  // The date stands above the first message of a day, avatar and name beside the first of a group, the time at its last (S1 §2).
+  const startsDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+  const startsGroup = !isSameGroup(before, message);
+  const endsGroup = !isSameGroup(message, after);
   const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
 
   return (

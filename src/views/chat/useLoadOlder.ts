@@ -17,9 +17,10 @@ export function useLoadOlder(scroller: RefObject<HTMLDivElement | null>, timelin
   // A page too short to fill the viewport never scrolls, so it asks by itself, after the list has taken its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may be too short again.
   useEffect(() => {
+    if (!canFetchOlder) return;
     const frame = requestAnimationFrame(loadOlder);
     return () => cancelAnimationFrame(frame);
-  }, [loadOlder, timeline]);
+  }, [loadOlder, canFetchOlder, timeline]);
 
   return loadOlder;
 }

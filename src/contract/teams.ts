@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { Id, OptionalText } from './primitives';
 
 /** One of a team, S1 §3 and S2 §3 (DECISIONS 5). */
-export const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: OptionalText });
-export type TeamMember = v.InferOutput<typeof TeamMember>;
+const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: OptionalText });
 
 /** The team of an incident's open case, S1 §3 and S2 §3. `assignedBy` is a name. */
 export const Team = v.object({

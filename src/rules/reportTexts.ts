@@ -2,8 +2,8 @@ import { CallFailure, messageOr } from '../contract/failure';
 
 /** S1 §8, "Report form". */
 export const REPORTED = 'Incident reported successfully!';
-export const UNPARSABLE = 'An unexpected error occurred. Please try again.';
-export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+const UNPARSABLE = 'An unexpected error occurred. Please try again.';
+const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** Why a report has not been taken, in the words of S1 §8. */
 export function reportFailureText(error: unknown): string {

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openChoke } from '../kit/choke';
 import { picture, wav } from '../kit/media';
 import { ReportPage } from './pages/report';
 
@@ -38,18 +42,6 @@ const answering =
   (status: number, body: string) =>
   ({ page }: Person) =>
     page.route(REPORT, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
-/** A line that lets only so much out, in bytes per second, and can be cut. */
-async function slowLine({ page, context }: Person) {
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  const set = (offline: boolean, uploadThroughput = -1) =>
-    session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
-  return {
-    slowDown: (bytes: number) => set(false, bytes),
-    cut: () => set(true),
-    mend: () => set(false),
-  };
-}
 /** A report of another member's, without a browser. */
 async function reported(location: string, place: object = {}): Promise<string> {
   const form = new FormData();
@@ -101,7 +93,6 @@ describe('a report', () => {
     const { mira, report } = await open();
     await report.write({ location: 'Mill lane, the second gate' });
     await report.attach(bark(400_000));
-    await (await slowLine(mira)).slowDown(150_000);
     const session = await mira.context.newCDPSession(mira.page);
     const answered = new Promise<string>((resolve) =>
       session.on('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
@@ -203,34 +194,48 @@ describe('a report that is not taken', () => {
 describe('without network', () => {
   it('a report is kept in the middle of its upload, and goes out after a reload, once', async () => {
     const location = 'Otter creek, under the footbridge';
-    const { mira, report } = await open();
+    const way = await openChoke(theatre.server.base);
+    const localStorage = [{ name: 'token', value: await theatre.token('member') }];
+    const mira = await theatre.visitor({
+      storageState: { cookies: [], origins: [{ origin: way.base, localStorage }] },
+    });
+    const report = new ReportPage(mira.page);
+    await mira.page.goto(`${way.base}/#/report`);
     await report.write({ location });
-    await report.attach(bark(600_000), await photo(40, 30));
-    const line = await slowLine(mira);
-    await line.slowDown(50_000);
+    // More than the buffers on the way hold.
+    const folder = mkdtempSync(join(tmpdir(), 'saathi-bark-'));
+    writeFileSync(join(folder, 'bark.wav'), wav(24_000_000).content);
+    await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.submit.isEnabled()).toBe(true);
+    way.after(100_000);
     await report.submit.click();
-    await expect.poll(async () => Number(await report.progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    await line.cut();
+    const percent = async () => Number(await report.progress.getAttribute('aria-valuenow'));
+    await expect.poll(percent).toBeGreaterThan(0);
+    expect(await percent()).toBeLessThan(100);
+    await mira.context.setOffline(true);
     expect(await report.modal('Kept for Later')).toContain(NO_CONNECTION);
+    way.cut();
     await report.press('OK');
     expect(await report.waiting.innerText()).toContain(location);
     expect(await incidentsAt(location)).toEqual([]);
     // The line is back, but not the way to the server: what waits is still there after the reload.
     await mira.page.route(REPORT, (route) => route.abort());
-    await line.mend();
+    await mira.context.setOffline(false);
     await mira.page.reload();
     await report.waiting.getByText(location).waitFor();
     expect(await report.waiting.innerText()).toContain('2 files');
     expect(await report.field('Location').inputValue()).toBe('');
     await mira.page.unroute(REPORT);
-    await report.press('Try now');
     await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
     await report.isAllSent();
-    expect(await incidentsAt(location)).toMatchObject([{ location }]);
+    expect(await incidentsAt(location)).toMatchObject([{ location, mediaFileCount: 2 }]);
     await mira.page.reload();
     await report.submit.waitFor();
     expect(await report.waiting.count()).toBe(0);
     expect(await incidentsAt(location)).toHaveLength(1);
+    way.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('a report goes out by itself when the network is back, from any screen, in one of two tabs', async () => {
@@ -300,15 +305,28 @@ describe('a waiting report', () => {
   /** One that waits, for the way to the server is barred. */
   async function waiting(location: string) {
     const { mira, report } = await open();
-    await mira.page.route(REPORT, (route) => route.abort());
+    let tries = 0;
+    await mira.page.route(REPORT, (route) => {
+      tries++;
+      return route.abort();
+    });
     await report.write({ location });
     await report.attach(await photo(40, 30));
     await report.submit.click();
     await report.modal('Kept for Later');
     await report.press('OK');
     await report.waiting.getByText(location).waitFor();
-    return { mira, report };
+    return { mira, report, tries: () => tries };
   }
+
+  it('says why it cannot go out, and is tried again at once when that is asked for', async () => {
+    const { report, tries } = await waiting('Brass foundry');
+    await report.trouble.getByText(NO_CONNECTION).waitFor();
+    const before = tries();
+    await report.press('Try now');
+    // By itself it is tried again after 5 s, and later each time.
+    await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
+  });
 
   it('can be edited, and what is being written is not lost without a question', async () => {
     const { mira, report } = await waiting('Pepper alley');
@@ -316,6 +334,7 @@ describe('a waiting report', () => {
     await report.press('Edit');
     await report.modal('Replace what you have written?');
     await report.press('Keep writing');
+    await report.dialog.waitFor({ state: 'detached' });
     expect(await report.field('Location').inputValue()).toBe('Something else');
     await report.press('Edit');
     await report.press('Replace');
@@ -350,7 +369,6 @@ describe('a waiting report', () => {
     const { mira, report } = await waiting('Copper mine, shaft two');
     await mira.page.unroute(REPORT);
     await answering(422, '{"message":"The location is not in our district."}')(mira);
-    await report.press('Try now');
     await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
     await mira.page.reload();
     await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
@@ -365,7 +383,6 @@ describe('a waiting report', () => {
     const { mira, report } = await waiting(location);
     const known = await reported('South side of the Ivory Square');
     await mira.page.unroute(REPORT);
-    await report.press('Try now');
     await report.waiting.getByText('Is it one of these?').waitFor();
     await mira.page.reload();
     await report.waiting.getByText('Is it one of these?').waitFor();

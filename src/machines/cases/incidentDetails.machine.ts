@@ -11,13 +11,9 @@ interface IncidentDetailsInput {
   isSignedIn: boolean;
 }
 
-export type IncidentDetailsEvent =
-  | { type: 'details.open' }
-  | { type: 'details.retry' }
-  | { type: 'team.view' }
-  | { type: 'modal.close' };
+export type IncidentDetailsEvent = { type: 'details.retry' } | { type: 'team.view' };
 
-/** The incident details modal behind the info button of a case chat (S1 §2). */
+/** The incident details modal behind the info button of a case chat (S1 §2). It runs as long as the modal is open. */
 export const incidentDetailsMachine = setup({
   types: {
     input: {} as IncidentDetailsInput,
@@ -36,15 +32,13 @@ export const incidentDetailsMachine = setup({
 }).createMachine({
   id: 'incidentDetails',
   context: ({ input }) => ({ ...input, incident: null, failure: '' }),
-  initial: 'closed',
+  initial: 'opening',
   states: {
-    closed: {
-      on: {
-        'details.open': [
-          { guard: 'hasAllItNeeds', target: 'loading' },
-          { target: 'lost', description: "'Missing incident ID or token.' S1 §8" },
-        ],
-      },
+    opening: {
+      always: [
+        { guard: 'hasAllItNeeds', target: 'loading' },
+        { target: 'lost', description: "'Missing incident ID or token.' S1 §8" },
+      ],
     },
     loading: {
       invoke: {
@@ -58,12 +52,11 @@ export const incidentDetailsMachine = setup({
           description: "Logged with its status; the user sees 'Could not connect to the server.' S1 §8",
         },
       },
-      on: { 'modal.close': { target: 'closed' } },
     },
     shown: {
       tags: 'shown',
       description: 'Number, status, animal, informer, contact, location, time, description. S1 §2',
-      on: { 'team.view': { target: 'viewingTeam' }, 'modal.close': { target: 'closed' } },
+      on: { 'team.view': { target: 'viewingTeam' } },
     },
     viewingTeam: {
       tags: 'shown',
@@ -79,12 +72,11 @@ export const incidentDetailsMachine = setup({
     failed: {
       tags: 'failed',
       entry: assign({ failure: UNREACHABLE }),
-      on: { 'details.retry': { target: 'loading' }, 'modal.close': { target: 'closed' } },
+      on: { 'details.retry': { target: 'loading' } },
     },
     lost: {
       tags: 'failed',
       entry: assign({ failure: MISSING_INCIDENT_OR_TOKEN }),
-      on: { 'modal.close': { target: 'closed' } },
     },
   },
 });

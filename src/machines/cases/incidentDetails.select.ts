@@ -1,6 +1,5 @@
 import type { IncidentDetailsSnapshot } from './incidentDetails.machine';
 
-export const selectIsOpen = (snapshot: IncidentDetailsSnapshot) => !snapshot.matches('closed');
 export const selectIsLoading = (snapshot: IncidentDetailsSnapshot) => snapshot.matches('loading');
 /** The incident, as long as it is shown. */
 export const selectIncident = (snapshot: IncidentDetailsSnapshot) =>

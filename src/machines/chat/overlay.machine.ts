@@ -13,9 +13,10 @@ export type OverlayEvent =
   | ({ type: 'menu.open' } & Pointed)
   | { type: 'reactions.open'; message: Message }
   | { type: 'readers.open'; message: Message }
+  | { type: 'details.open' }
   | { type: 'overlay.close' };
 
-/** What lies over a conversation: the reaction menu of a message, its reactions, or who has read it (S1 §2). */
+/** What lies over a conversation: the reaction menu of a message, its reactions, who has read it, or its incident (S1 §2). */
 export const overlayMachine = setup({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
   guards: { isSettled: (_, { message }: { message: Message }) => !isTemp(message) },
@@ -42,10 +43,12 @@ export const overlayMachine = setup({
       target: '.readers',
       actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
     },
+    'details.open': { target: '.details', actions: 'unpoint', description: 'The info button. S1 §2' },
     'overlay.close': { target: '.closed', actions: 'unpoint' },
   },
   states: {
     closed: {},
+    details: { description: 'The incident details modal, a chart of its own. S1 §2' },
     menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
     readers: { description: 'The first names of those who have seen it.' },
     reactions: { description: 'Each emoji with the first names of those who reacted. S1 §2' },

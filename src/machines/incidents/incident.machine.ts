@@ -94,8 +94,8 @@ export const incidentMachine = incidentSetup.createMachine({
           description: 'No modal is open, so the buttons of the page can be pressed.',
           on: {
             'interest.toggle': { guard: isAllowed, actions: 'toggleInterest' },
-            'team.assign': [{ guard: isAllowed, target: '#incident.assigning' }, refused],
-            'team.reassign': [{ guard: isAllowed, target: '#incident.assigning' }, refused],
+            'team.assign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
+            'team.reassign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
             'team.view': { guard: isAllowed, target: 'viewingTeam' },
             'teamKit.view': { guard: isAllowed, target: 'viewingKit' },
             'history.view': {
@@ -192,7 +192,6 @@ export const incidentMachine = incidentSetup.createMachine({
         },
       },
     },
-    assigning: { type: 'final', description: 'On to /incident/{id}/assign. S2 §2' },
     deleted: {
       description: 'Said, and 2 s later the member is on /live. S2 §4, §9',
       after: { redirect: { target: 'left' } },

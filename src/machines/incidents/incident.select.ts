@@ -12,13 +12,11 @@ export const selectFailure = (snapshot: IncidentSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 export const selectIsMissing = (snapshot: IncidentSnapshot) => snapshot.matches('missing');
 /** It has been deleted by this member, who is taken to /live in a moment. */
-export const selectIsDeleted = (snapshot: IncidentSnapshot) => snapshot.matches('deleted');
+export const selectIsDeleted = (snapshot: IncidentSnapshot) => snapshot.matches('deleted') || selectHasLeft(snapshot);
 /** What the server said to the deletion, or null. */
 export const selectFarewell = (snapshot: IncidentSnapshot) => snapshot.context.farewell;
-/** The page is done: it leads back to where it came from, or to /live after a deletion. */
+/** The page is done after a deletion: it leads to /live. */
 export const selectHasLeft = (snapshot: IncidentSnapshot) => snapshot.matches('left');
-/** On to the assignment of a team. */
-export const selectIsAssigning = (snapshot: IncidentSnapshot) => snapshot.matches('assigning');
 /** Whether this member has shown interest, as far as the server has confirmed it. */
 export const selectIsInterested = ({ context: { incident, me } }: IncidentSnapshot) =>
   incident !== null && isInterestedIn(incident, me.id);

@@ -1,4 +1,4 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { type ActorRef, assign, emit, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident, IncidentEdit, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
@@ -58,6 +58,8 @@ export const incidentSetup = setup({
     input: {} as IncidentInput,
     context: {} as IncidentContext,
     events: {} as IncidentEvent,
+    /** On to the assignment of a team. */
+    emitted: {} as { type: 'assignment.opened' },
     children: {} as {
       copying: 'copying';
       incidentAction: 'incidentAction';
@@ -117,6 +119,7 @@ export const incidentSetup = setup({
     keepSaved: assign({
       incident: ({ context: { incident } }, edit: Partial<IncidentEdit>) => incident && { ...incident, ...edit },
     }),
+    openAssignment: emit({ type: 'assignment.opened' }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
     toggleInterest: sendTo('incidentAction', ({ context: { incident, me } }) => ({
       type: 'interest.set',

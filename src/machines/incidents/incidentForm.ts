@@ -1,6 +1,5 @@
-import type { GenericSchema } from 'valibot';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
-import { problemsOf } from '../../contract/problems';
+import { problemsOf, type Schema } from '../../contract/problems';
 import type { Place } from '../../rules/incidents';
 
 /** What stands in the fields about an incident, all of it text (S1 §3, "Incident report payload"). */
@@ -69,7 +68,7 @@ export const formOf = ({
 });
 
 /** Everything that is wrong with the form, by the contract's own rules. One coordinate without the other is an error of the other. */
-export function errorsOf(schema: GenericSchema, form: IncidentForm): IncidentErrors {
+export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {
   const { '': whole, ...errors } = problemsOf(schema, detailsOf(form));
   if (!whole) return errors;
   return { ...errors, [form.latitude.trim() === '' ? 'latitude' : 'longitude']: whole };
@@ -80,7 +79,7 @@ export function errorsOf(schema: GenericSchema, form: IncidentForm): IncidentErr
  * it is marked wrong, so that nobody is told off while still typing.
  */
 export function errorsAfter(
-  schema: GenericSchema,
+  schema: Schema,
   form: IncidentForm,
   changed: IncidentField,
   shown: IncidentErrors,

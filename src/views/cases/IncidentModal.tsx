@@ -20,10 +20,11 @@ import { TeamModal } from './TeamModal';
 interface IncidentModalProps {
   details: IncidentDetailsRef;
   incidentId: string;
+  onClose: () => void;
 }
 
 /** The incident details modal (S1 §2): what is known of the incident, its team, its place, and the way to its page. */
-export function IncidentModal({ details, incidentId }: IncidentModalProps) {
+export function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
   const isLoading = useSelector(details, selectIsLoading);
   const incident = useSelector(details, selectIncident);
   const failure = useSelector(details, selectFailure);
@@ -31,7 +32,7 @@ export function IncidentModal({ details, incidentId }: IncidentModalProps) {
   const team = useSelector(details, selectTeamActor);
   return (
     <>
-      <Modal title="Incident Details" size="wide" onClose={() => details.send({ type: 'modal.close' })}>
+      <Modal title="Incident Details" size="wide" onClose={onClose}>
         {isLoading && <LoadingState label="Loading the incident…" />}
         {failure !== null && (
           <ErrorState

@@ -15,6 +15,8 @@ export class ReportPage {
   readonly files: Locator;
   /** The list of what waits to be sent. */
   readonly waiting: Locator;
+  /** Why nothing goes out for now. */
+  readonly trouble: Locator;
   readonly offers: Locator;
 
   constructor(private readonly page: Page) {
@@ -23,7 +25,9 @@ export class ReportPage {
     this.dialog = page.getByRole('dialog');
     this.alert = page.getByRole('alert').filter({ hasText: /./ });
     this.files = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
-    this.waiting = page.getByRole('region', { name: 'Waiting to send' }).locator('section > ul > li, :scope > ul > li');
+    const list = page.getByRole('region', { name: 'Waiting to send' });
+    this.waiting = list.locator(':scope > ul > li');
+    this.trouble = list.getByRole('status');
     this.offers = page.getByRole('list', { name: 'Similar incidents' }).getByRole('link');
   }
 

@@ -10,7 +10,6 @@ import {
   selectFailure,
   selectIncident,
   selectIsLoading,
-  selectIsOpen,
   selectTeamActor,
 } from '../../../src/machines/cases/incidentDetails.select';
 import { testMutants } from '../../kit/mutants';
@@ -27,14 +26,9 @@ interface Scene {
   read<T>(select: (snapshot: IncidentDetailsSnapshot) => T): T;
 }
 const looks =
-  (isOpen: boolean, isLoading: boolean, shown: Incident | null, failure: string | null) =>
+  (isLoading: boolean, shown: Incident | null, failure: string | null) =>
   ({ read }: Scene) =>
-    expect([read(selectIsOpen), read(selectIsLoading), read(selectIncident), read(selectFailure)]).toEqual([
-      isOpen,
-      isLoading,
-      shown,
-      failure,
-    ]);
+    expect([read(selectIsLoading), read(selectIncident), read(selectFailure)]).toEqual([isLoading, shown, failure]);
 
 const walk = walkOf({
   machine: incidentDetailsMachine,
@@ -45,9 +39,7 @@ const walk = walkOf({
     () => ({ incidentId: '3', isSignedIn: false }),
   ],
   samples: {
-    opened: { type: 'details.open' },
     retried: { type: 'details.retry' },
-    closed: { type: 'modal.close' },
     'team asked for': { type: 'team.view' },
     'the incident': done('fetchIncident', dog),
     refused: failed('fetchIncident', new CallFailure('refused', 500)),
@@ -56,18 +48,9 @@ const walk = walkOf({
     'team broke': broken('team'),
   },
   states: {
-    closed: {
-      sees: (scene) => {
-        looks(false, false, null, null)(scene);
-        expect(scene.ports.fetchIncident.running).toBe(false);
-      },
-      takes: {
-        opened: ({ context: { incidentId, isSignedIn } }) => (incidentId === '3' && isSignedIn ? 'loading' : 'lost'),
-      },
-    },
     loading: {
       sees: (scene) => {
-        looks(true, true, null, null)(scene);
+        looks(true, null, null)(scene);
         expect(scene.ports.fetchIncident.running).toBe(true);
         expect(scene.ports.fetchIncident.calls.at(-1)).toEqual({ incidentId: '3' });
       },
@@ -75,19 +58,18 @@ const walk = walkOf({
         'the incident': 'shown',
         refused: 'failed',
         'no network': 'failed',
-        closed: 'closed',
       },
     },
     shown: {
       sees: (scene) => {
-        looks(true, false, dog, null)(scene);
+        looks(false, dog, null)(scene);
         expect(scene.read(selectTeamActor)).toBe(undefined);
       },
-      takes: { 'team asked for': 'viewingTeam', closed: 'closed' },
+      takes: { 'team asked for': 'viewingTeam' },
     },
     viewingTeam: {
       sees: (scene) => {
-        looks(true, false, dog, null)(scene);
+        looks(false, dog, null)(scene);
         expect(scene.read(selectTeamActor)).toBeDefined();
         expect(scene.ports.team.calls.at(-1)).toEqual({ incidentId: '3' });
       },
@@ -95,20 +77,21 @@ const walk = walkOf({
     },
     failed: {
       sees: (scene) => {
-        looks(true, false, null, UNREACHABLE)(scene);
+        looks(false, null, UNREACHABLE)(scene);
         expect(scene.read(selectCanRetry)).toBe(true);
       },
-      takes: { retried: 'loading', closed: 'closed' },
+      takes: { retried: 'loading' },
     },
     lost: {
       sees: (scene) => {
-        looks(true, false, null, 'Missing incident ID or token.')(scene);
+        looks(false, null, 'Missing incident ID or token.')(scene);
         expect(scene.read(selectCanRetry)).toBe(false);
         expect(scene.ports.fetchIncident.calls).toEqual([]);
       },
-      takes: { closed: 'closed' },
     },
   },
 });
 testWalk(walk);
-testMutants(walk);
+testMutants(walk, {
+  'failed details.retry[0] led to opening': 'It leads on to loading at once: what the modal needs was there before.',
+});

@@ -1,6 +1,11 @@
 import { expect } from 'vitest';
 import { overlayMachine } from '../../../src/machines/chat/overlay.machine';
-import { selectListedMessage, selectMenu, selectReadMessage } from '../../../src/machines/chat/overlay.select';
+import {
+  selectListedMessage,
+  selectMenu,
+  selectReadMessage,
+  selectShowsDetails,
+} from '../../../src/machines/chat/overlay.select';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -11,6 +16,7 @@ const anywhere = {
   'menu asked for': 'menu',
   'reactions asked for': 'reactions',
   'readers asked for': 'readers',
+  'details asked for': 'details',
   closed: 'closed',
 } as const;
 
@@ -22,6 +28,7 @@ const walk = walkOf({
     'menu asked for on a temp message': { type: 'menu.open', message: temp, x: 30, y: 40 },
     'reactions asked for': { type: 'reactions.open', message: settled },
     'readers asked for': { type: 'readers.open', message: settled },
+    'details asked for': { type: 'details.open' },
     closed: { type: 'overlay.close' },
   },
   states: {
@@ -29,6 +36,14 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectMenu)).toBe(null);
         expect(read(selectListedMessage)).toBe(null);
+        expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
+        expect(read(selectShowsDetails)).toBe(false);
+      },
+      takes: anywhere,
+    },
+    details: {
+      sees: ({ read }) => {
+        expect(read(selectShowsDetails)).toBe(true);
         expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
       },
       takes: anywhere,

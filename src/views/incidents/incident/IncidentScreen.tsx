@@ -1,11 +1,11 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import {
   selectFailure,
   selectFarewell,
   selectHasLeft,
   selectIncident,
-  selectIsAssigning,
   selectIsDeleted,
   selectIsLoading,
   selectIsMissing,
@@ -25,17 +25,23 @@ export function IncidentScreen() {
 }
 
 function IncidentPage({ incidentId }: { incidentId: string }) {
+  const navigate = useNavigate();
   const actor = useIncident(incidentId);
   const incident = useSelector(actor, selectIncident);
   const isDeleted = useSelector(actor, selectIsDeleted);
   const farewell = useSelector(actor, selectFarewell);
   const hasLeft = useSelector(actor, selectHasLeft);
-  const isAssigning = useSelector(actor, selectIsAssigning);
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);
   const isMissing = useSelector(actor, selectIsMissing);
-  if (hasLeft) return <Navigate to="/live" replace />;
-  if (isAssigning) return <Navigate to="/incident/$incidentId/assign" params={{ incidentId }} />;
+
+  useEffect(() => {
+    const opening = actor.on('assignment.opened', () => {
+      void navigate({ to: '/incident/$incidentId/assign', params: { incidentId } });
+    });
+    return () => opening.unsubscribe();
+  }, [actor, navigate, incidentId]);
+
   return (
     <Page title={`Incident #${incidentId}`} actions={<HeaderButtons actor={actor} incident={incident} />}>
       <IncidentAbsence
@@ -47,6 +53,7 @@ function IncidentPage({ incidentId }: { incidentId: string }) {
       {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} />}
       <Dialogs actor={actor} />
+      {hasLeft && <Navigate to="/live" replace />}
     </Page>
   );
 }

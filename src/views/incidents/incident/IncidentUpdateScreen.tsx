@@ -40,17 +40,17 @@ function IncidentUpdate({ incidentId }: { incidentId: string }) {
   const hasLeft = useSelector(actor, selectHasLeft);
   const isUnauthorized = useSelector(actor, selectIsUnauthorized);
   const mayEdit = isCaptainOrHigher(useSelector(session, selectRoles));
-  if (hasLeft) return <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />;
   return (
     <Page title={`Update Incident #${incidentId}`} narrow>
       <IncidentAbsence
-        isLoading={isLoading}
+        isLoading={isLoading || hasLeft}
         failure={failure}
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
       {edit && !mayEdit && <Refusal incidentId={incidentId} />}
       {edit && mayEdit && <Form edit={edit} />}
+      {hasLeft && <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />}
       {isUnauthorized && (
         <UnauthorizedModal text={captainTexts['incident.edit']} onClose={() => actor.send({ type: 'modal.close' })} />
       )}

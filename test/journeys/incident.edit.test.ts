@@ -1,0 +1,191 @@
+import type { Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { IncidentPage } from './pages/incident';
+import { type Situations, situationsOf } from './situations';
+
+let theatre: Theatre;
+let situations: Situations;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  situations = situationsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const failing = (status: number | null, message?: string) => (route: Route) =>
+  route.request().method() !== 'PUT'
+    ? route.fallback()
+    : status
+      ? route.fulfill({ status, json: message ? { message } : {} })
+      : route.abort();
+const ONLY_CAPTAINS = "You need 'Rescue Captain' or a higher role to update incident details.";
+
+/** Where a captain edits: in the modal of the page, or on the page of its own. */
+const ways = {
+  modal: async (person: Person, id: string) => {
+    await person.open(`/incident/${id}`);
+    const incident = new IncidentPage(person.page);
+    await incident.isShown(id);
+    await incident.header('Edit').click();
+    await incident.dialog.getByRole('heading', { name: 'Edit Incident' }).waitFor();
+  },
+  page: async (person: Person, id: string) => {
+    await person.open(`/incident/${id}/update`);
+    await person.page.getByRole('heading', { name: `Update Incident #${id}` }).waitFor();
+    await person.page.getByLabel('Informer Name').waitFor();
+  },
+};
+
+describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way) => {
+  async function editing(id: string, options = {}) {
+    const person = await theatre.returning('captain', options);
+    await ways[way](person, id);
+    const field = (label: string) => person.page.getByLabel(label, { exact: true });
+    const save = person.page.getByRole('button', { name: 'Save Changes' });
+    return { person, incident: new IncidentPage(person.page), field, save };
+  }
+
+  it('saves what was changed, and leads back to the incident', async () => {
+    const id = await situations.make('ASSIGNED');
+    const { person, incident, field, save } = await editing(id, {
+      geolocation: { latitude: 18.5204, longitude: 73.8567 },
+      permissions: ['geolocation'],
+    });
+    expect(await field('Contact Number').inputValue()).toBe('9812345670');
+    await field('Informer Name').fill('Joseph Mathew');
+    await field('Contact Number').fill('9123456780');
+    await field('Animal Type').selectOption({ label: 'Bird' });
+    await field('Description').fill('It was a kite.');
+    await field('Location').fill('The large banyan');
+    await person.page.getByRole('button', { name: 'Use my location' }).click();
+    await expect.poll(() => field('Latitude').inputValue()).toBe('18.5204');
+    await save.click();
+    await person.isAt(`/incident/${id}`);
+    await incident.closed();
+    await incident.fact('Description').getByText('It was a kite.').waitFor();
+    expect(await incident.fact('Animal Type').innerText()).toBe('Bird');
+    await incident.map.waitFor();
+    expect(await situations.incident(id)).toMatchObject({
+      informerName: 'Joseph Mathew',
+      contactNumber: '9123456780',
+      animalType: 'BIRD',
+      description: 'It was a kite.',
+      location: 'The large banyan',
+      latitude: 18.5204,
+      longitude: 73.8567,
+      status: 'ASSIGNED',
+    });
+  });
+
+  it('sends nothing while something is wrong (S2 §5, decision 30)', async () => {
+    const id = await situations.make('REPORTED');
+    const { person, field, save } = await editing(id);
+    const sent: string[] = [];
+    person.page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+    await field('Contact Number').fill('98765');
+    await person.page.getByText('Phone number must be 10 digits.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await field('Contact Number').fill('9876543210');
+    await person.page.getByText('Phone number must be 10 digits.').waitFor({ state: 'detached' });
+    for (const label of ['Informer Name', 'Description', 'Location']) await field(label).fill('');
+    await save.click();
+    await person.page.getByText('Please fix the errors before submitting.').waitFor();
+    for (const text of ['Informer name is required.', 'Description is required.', 'Location is required.'])
+      await person.page.getByText(text, { exact: true }).waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [500, undefined, 'Failed to save changes. Check connection or input.'],
+    [null, undefined, 'Failed to save changes. Check connection or input.'],
+    [400, 'Description may have at most 2000 characters.', 'Description may have at most 2000 characters.'],
+  ])('keeps what was written when saving fails (%s, %s)', async (status, message, text) => {
+    const id = await situations.make('REPORTED');
+    const { person, incident, field, save } = await editing(id);
+    await person.page.route(`**/api/incidents/${id}**`, failing(status, message));
+    await field('Description').fill('Two dogs.');
+    await save.click();
+    await incident.alerts(text);
+    expect(await field('Description').inputValue()).toBe('Two dogs.');
+    await person.page.unroute(`**/api/incidents/${id}**`);
+    await save.click();
+    await person.isAt(`/incident/${id}`);
+    await incident.fact('Description').getByText('Two dogs.').waitFor();
+  });
+
+  it('does not undo what another captain has written meanwhile, unless it is saved once more', async () => {
+    const id = await situations.make('REPORTED');
+    const { person, incident, field, save } = await editing(id);
+    await field('Description').fill('Mine.');
+    const { informerName, contactNumber, animalType, location } = await situations.incident(id);
+    await situations.put('admin', `/api/incidents/${id}`, {
+      ...{ informerName, contactNumber, animalType, location },
+      ...{ description: 'Theirs.', latitude: null, longitude: null },
+    });
+    await save.click();
+    await incident.alerts(
+      'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces what was changed.',
+    );
+    expect((await situations.incident(id)).description).toBe('Theirs.');
+    await save.click();
+    await person.isAt(`/incident/${id}`);
+    await incident.fact('Description').getByText('Mine.').waitFor();
+  });
+
+  it.each([
+    ['is not supported', 'delete Navigator.prototype.geolocation', 'Geolocation is not supported by your browser.'],
+    ['is not allowed', '', 'Unable to retrieve location. Please check your browser permissions.'],
+  ])('says so when the location of the device %s', async (_, script, text) => {
+    const id = await situations.make('REPORTED');
+    const person = await theatre.returning('captain');
+    await person.page.addInitScript(script);
+    await ways[way](person, id);
+    await person.page.getByRole('button', { name: 'Use my location' }).click();
+    await new IncidentPage(person.page).alerts(text);
+  });
+
+  it('can be given up', async () => {
+    const { person, incident, field } = await editing('1');
+    await field('Description').fill('Never mind.');
+    await person.page.getByRole('main').or(incident.dialog).getByRole('button', { name: 'Cancel' }).last().click();
+    await person.isAt('/incident/1');
+    await incident.closed();
+    await incident.fact('Description').getByText('Kitten stuck').waitFor();
+  });
+
+  it('is refused by the server to whoever has lost the role meanwhile', async () => {
+    const id = await situations.make('REPORTED');
+    const { person, incident, save } = await editing(id);
+    await person.page.route(`**/api/incidents/${id}**`, failing(403, 'No.'));
+    await save.click();
+    await incident.dialog.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
+    await incident.answer('OK');
+    await incident.closed();
+    await person.isAt(`/incident/${id}`);
+  });
+});
+
+describe('the edit form as a page', () => {
+  it('tells a member below captain which role it takes', async () => {
+    const mira = await theatre.returning('member');
+    await mira.open('/incident/1/update');
+    await mira.page.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
+    expect(await mira.page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0);
+    await mira.page.getByRole('link', { name: 'Back to the Incident' }).click();
+    await mira.isAt('/incident/1');
+  });
+
+  it.each([
+    [500, 'Failed to fetch incident (Status: 500). Check console for details.'],
+    [404, 'Incident not found.'],
+    [null, 'Could not connect to the server.'],
+  ])('says why there is nothing to edit: %s', async (status, text) => {
+    const kabir = await theatre.returning('captain');
+    await kabir.page.route('**/api/incidents/1', (route) =>
+      status ? route.fulfill({ status, json: {} }) : route.abort(),
+    );
+    await kabir.open('/incident/1/update');
+    await new IncidentPage(kabir.page).alerts(text);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { jpeg, recordings } from '../kit/media';
+import { GalleryPage } from './pages/incident';
+import { rescuesOf } from './rescues';
+import { type Situations, situationsOf } from './situations';
+
+let theatre: Theatre;
+let situations: Situations;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  situations = situationsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+async function atGallery(username: string, id: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
+  const person = await theatre.returning(username);
+  await prepare(person);
+  await person.open(`/incident/${id}/media`);
+  return { person, gallery: new GalleryPage(person.page) };
+}
+
+/** An incident with an image, a video and a voice of the report, and an image of its case. */
+async function withMedia(): Promise<{ id: string; caseTitle: string }> {
+  const { act, idsOf } = rescuesOf(theatre);
+  const id = await situations.report([await jpeg(), recordings.clipWebm, recordings.voiceWebm]);
+  const team = await idsOf('Mira');
+  await act('captain', `/api/incidents/${id}/assignment/assign-team`, { userIds: team });
+  await act('captain', `/api/cases/${id}/initiate-confirm`, { participatingUserIds: team });
+  await situations.complete(id, [await jpeg()]);
+  const caseId = (await situations.incident(id)).mediaFiles.find((file) => file.caseId !== null)?.caseId;
+  return { id, caseTitle: `Case #${caseId}` };
+}
+
+describe('the media of an incident', () => {
+  it('are grouped by case, in sections that open and close (S2 §2)', async () => {
+    const { id, caseTitle } = await withMedia();
+    const { gallery, person } = await atGallery('member', id);
+    await gallery.group('Initial Report').waitFor();
+    expect(await gallery.titles()).toEqual(['Initial Report', caseTitle]);
+    const report = gallery.group('Initial Report');
+    expect(await report.getByRole('listitem').count()).toBe(3);
+    expect(await gallery.group(caseTitle).getByRole('listitem').count()).toBe(1);
+
+    const image = report.getByRole('link', { name: 'Image 1 of Initial Report' });
+    expect(await image.getAttribute('rel')).toMatch(/noreferrer|noopener/);
+    await expect
+      .poll(() => image.getByRole('img').evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth))
+      .toBeGreaterThan(0);
+    const [opened] = await Promise.all([person.context.waitForEvent('page'), image.click()]);
+    await opened.waitForLoadState();
+    expect(opened.url()).toBe(new URL((await image.getAttribute('href')) ?? '', theatre.server.base).href);
+    expect(person.route()).toBe(`/incident/${id}/media`);
+    await opened.close();
+
+    for (const [tag, label] of [
+      ['video', 'Video 2 of Initial Report'],
+      ['audio', 'Audio 3 of Initial Report'],
+    ] as const) {
+      const player = report.locator(`${tag}[aria-label="${label}"]`);
+      expect(await player.getAttribute('controls')).toBe('');
+      await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThan(0);
+    }
+
+    await report.getByRole('heading').click();
+    await image.waitFor({ state: 'hidden' });
+    await report.getByRole('heading').click();
+    await image.waitFor();
+    await person.page.getByRole('link', { name: 'Back', exact: true }).click();
+    await person.isAt(`/incident/${id}`);
+  });
+
+  it('of other types are links for downloading, and what leads elsewhere is no link (decision 6)', async () => {
+    const { gallery, person } = await atGallery('member', '3', ({ page }) =>
+      page.route('**/api/incidents/3', (route) =>
+        route.fulfill({
+          json: {
+            id: 3,
+            mediaFiles: [
+              { id: 1, url: '/media/report.pdf', mediaType: 'DOCUMENT', caseId: null },
+              { id: 2, url: 'https://elsewhere.example/x.jpg', mediaType: 'IMAGE', caseId: 9 },
+              { id: 3, url: 'javascript:alert(1)', mediaType: 'OTHER', caseId: 9 },
+            ],
+          },
+        }),
+      ),
+    );
+    const link = gallery.group('Initial Report').getByRole('link', { name: 'File 1 of Initial Report' });
+    expect(await link.getAttribute('download')).toBe('');
+    expect(await link.getAttribute('href')).toMatch(/\/media\/report\.pdf$/);
+    expect(await gallery.group('Case #9').getByText('Not available').count()).toBe(2);
+    expect(await gallery.group('Case #9').getByRole('link').count()).toBe(0);
+    expect(await person.page.getByRole('img').count()).toBe(0);
+  });
+
+  it("say 'No Media Available' when there are none", async () => {
+    const { person } = await atGallery('member', '3');
+    await person.page.getByRole('heading', { name: 'No Media Available' }).waitFor();
+  });
+
+  it.each([
+    ['the server fails', 500, 'Failed to fetch incident details (Status: 500)'],
+    ['there is no such incident', 404, 'Failed to fetch incident details (Status: 404)'],
+    ['the server cannot be reached', null, 'Could not connect to the server.'],
+  ])('cannot be shown because %s', async (_, status, text) => {
+    const path = '**/api/incidents/3';
+    const { gallery, person } = await atGallery('member', '3', async ({ page }) => {
+      await page.route('**/ws/**', (route) => route.abort());
+      await page.route(path, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    });
+    await gallery.fails(text);
+    await person.page.unroute(path);
+    await gallery.retry.click();
+    await person.page.getByRole('heading', { name: 'No Media Available' }).waitFor();
+  });
+
+  it('cannot be shown without an incident', async () => {
+    const { gallery } = await atGallery('member', '%20');
+    await gallery.fails('Missing token or incident ID.');
+    expect(await gallery.retry.count()).toBe(0);
+  });
+});
+
+describe('deleting media', () => {
+  it.each([
+    ['member', 0],
+    ['captain', 0],
+    ['inventory', 0],
+    ['admin', 4],
+    ['superadmin', 4],
+  ])('is offered to %s: %i buttons (S2 §6)', async (username, count) => {
+    const { id } = await withMedia();
+    const { gallery, person } = await atGallery(username, id);
+    await gallery.group('Initial Report').waitFor();
+    expect(await person.page.getByRole('button', { name: /^Delete / }).count()).toBe(count);
+  });
+
+  it('asks first, says why it failed, and takes the item away for everybody', async () => {
+    const { id, caseTitle } = await withMedia();
+    const { gallery, person } = await atGallery('admin', id);
+    const mira = await atGallery('member', id);
+    await mira.gallery.group(caseTitle).waitFor();
+    const remove = person.page.getByRole('button', { name: `Delete Image 1 of ${caseTitle}` });
+    const confirm = gallery.dialog.getByRole('button', { name: 'Delete', exact: true });
+    await remove.click();
+    await gallery.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await gallery.dialog.waitFor({ state: 'detached' });
+    expect((await situations.incident(id)).mediaFiles).toHaveLength(4);
+
+    for (const [status, text] of [
+      [500, 'Failed to delete media item (Status: 500)'],
+      [null, 'Could not connect to the server.'],
+    ] as const) {
+      await person.page.route('**/media/*', (route) =>
+        route.request().method() !== 'DELETE'
+          ? route.fallback()
+          : status
+            ? route.fulfill({ status, json: {} })
+            : route.abort(),
+      );
+      await remove.click();
+      await confirm.click();
+      await gallery.fails(text);
+      await person.page.unroute('**/media/*');
+      await gallery.dialog.getByRole('button', { name: 'Cancel' }).click();
+      await gallery.dialog.waitFor({ state: 'detached' });
+    }
+
+    await remove.click();
+    await confirm.click();
+    await gallery.dialog.waitFor({ state: 'detached' });
+    await gallery.group(caseTitle).waitFor({ state: 'detached' });
+    // Without a reload.
+    await mira.gallery.group(caseTitle).waitFor({ state: 'detached' });
+    expect((await situations.incident(id)).mediaFiles).toHaveLength(3);
+  });
+});

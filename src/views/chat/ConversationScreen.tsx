@@ -1,18 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, Info } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
-import { selectShowsDetails } from '../../machines/chat/overlay.select';
-import { lazily } from '../lazily';
-import { IconButton, iconButtonLook } from '../parts/IconButton';
+import { iconButtonLook } from '../parts/IconButton';
 import { Lately } from '../parts/Lately';
-import { Spinner } from '../parts/Spinner';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { useOpenChat } from './chat';
-
-const details = lazily(async () => (await import('../cases/IncidentDetails')).IncidentDetails);
+import { late } from './late';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen(): ReactElement {
@@ -24,7 +20,6 @@ function IncidentChat({ chatId }: { chatId: string }) {
   const chat = useOpenChat({ kind: 'incident', chatId });
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
-  const showsDetails = useSelector(chat.overlay, selectShowsDetails);
   return (
     <Conversation
       chat={chat}
@@ -40,19 +35,7 @@ function IncidentChat({ chatId }: { chatId: string }) {
             <ArrowLeft aria-hidden />
           </Link>
           <h1 className={styles.title}>{name || <span className="visually-hidden">Incident Chat</span>}</h1>
-          {incidentId && (
-            <IconButton label="Incident details" onClick={() => chat.overlay.send({ type: 'details.open' })}>
-              <Info aria-hidden />
-            </IconButton>
-          )}
-          {incidentId && showsDetails && (
-            <Lately
-              part={details}
-              until={<Spinner label="Loading the incident…" />}
-              incidentId={incidentId}
-              onClose={() => chat.overlay.send({ type: 'overlay.close' })}
-            />
-          )}
+          {incidentId && <Lately part={late.IncidentInfo} incidentId={incidentId} />}
         </>
       }
     />

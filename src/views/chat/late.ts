@@ -10,6 +10,7 @@ export const late = {
   Attach: part('Attach'),
   Attached: part('Attached'),
   ErrorBar: part('ErrorBar'),
+  IncidentInfo: part('IncidentInfo'),
   MentionList: part('MentionList'),
   MenuButton: part('MenuButton'),
   NoConversations: part('NoConversations'),

@@ -2,6 +2,7 @@
 export { Attach, Attached, Record } from './attach/ComposerTools';
 export { NoConversations, NoMessages } from './EmptyChats';
 export { ErrorBar } from './ErrorBar';
+export { IncidentInfo } from './IncidentInfo';
 export { MentionList } from './MentionList';
 export { MenuButton } from './MenuButton';
 export { OlderMessages } from './OlderMessages';

@@ -1,4 +1,4 @@
-import type { Incident, IncidentStatus } from '../contract/incidents';
+import type { Incident } from '../contract/incidents';
 
 const DAY = 24 * 60 * 60_000;
 /** S1 §4 and §9: after how many milliseconds without an update an incident of a status is overdue. */
@@ -39,9 +39,6 @@ export const statusTitle = (status: string) =>
 
 /** The kind of an animal as people read it: 'Dog'. */
 export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
-
-/** S2 §4: where 'Update Location' is offered, if there are no coordinates yet. */
-export const openStatuses: readonly IncidentStatus[] = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING'];
 
 /** S1 §9: the location on a card is cut to this many words plus an ellipsis. */
 const CARD_WORDS = 6;

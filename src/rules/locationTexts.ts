@@ -10,7 +10,7 @@ export class LocationFailure extends Error {
 }
 
 /** S1 §8 and S2 §8. */
-export const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
+const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
 /** S1 §8, "Location": what the report form says. */
 export const reportLocationText = (error: unknown) => {

@@ -111,7 +111,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: assignmentMachine, title: 'Team assignment', source: 'S2 §2, §5, §6, §8, decisions 22 and 25' },
     { machine: initiationMachine, title: 'Confirmation of who takes part in a case', source: 'S2 §4, §5, §8' },
     { machine: myCasesMachine, title: 'My Active Cases', source: 'S2 §2, §4, §8, decision 28' },
-    { machine: completionMachine, title: 'Completion of a case', source: 'S2 §4, §5, §8, decisions 9 and 62' },
+    { machine: completionMachine, title: 'Completion of a case', source: 'S2 §4, §5, §8, decisions 9 and 73' },
     { machine: completionBarMachine, title: 'Messages below the completion of a case', source: 'S2 §5, §8, §9' },
   ]),
   ...workflows('session', [

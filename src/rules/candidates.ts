@@ -10,7 +10,7 @@ export type CandidateSort = (typeof candidateSorts)[number];
 const keys: Readonly<Record<CandidateSort, (candidate: Candidate) => number>> = {
   /** As the server sent them. */
   Default: () => 0,
-  /** The most experienced first (decision 61). */
+  /** The most experienced first (decision 72). */
   Experience: ({ experienceLevel }) => -experienceRank(experienceLevel),
   /** S2 §9: ascending, unknown distances last. */
   Proximity: ({ distanceFromIncident }) => distanceFromIncident ?? Number.MAX_VALUE,

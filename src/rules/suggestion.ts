@@ -9,7 +9,7 @@ interface Reason {
 }
 
 /**
- * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 60):
+ * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 71):
  * 40 for being there, 20 at 5 km, 10 at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10
  * for having worked on this incident, for a vehicle, and for a medicine box; 30 off while engaged in another case. A distance
  * or a level that is not known counts nothing.

@@ -139,7 +139,7 @@ export const completionMachine = setup({
           guard: 'isUntouched',
           target: 'editing',
           actions: { type: 'keepDraft', params: ({ event }) => event.draft },
-          description: 'What was written before a reload is there again, with the key of its first try. Decision 62',
+          description: 'What was written before a reload is there again, with the key of its first try. Decision 73',
         },
         'notes.changed': {
           target: 'editing',

@@ -34,7 +34,7 @@ export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
 }
 
 /** Back to where the member came from; to the live incidents where that was outside the app. */
-export function BackButton() {
+function BackButton() {
   const router = useRouter();
   const navigate = useNavigate();
   const canGoBack = useCanGoBack();

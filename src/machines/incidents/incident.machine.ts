@@ -103,6 +103,10 @@ export const incidentMachine = incidentSetup.createMachine({
               target: 'viewingHistory',
               description: 'If caseCount is above 0. S2 §2',
             },
+            'timeline.view': {
+              target: 'viewingHistory',
+              description: 'Who has changed what, and why: there from the report on, whether a case was closed or not.',
+            },
             'details.copy': { guard: isAllowed, actions: 'copyDetails' },
             'contact.copy': { actions: 'copyContact' },
             'incident.edit': [{ guard: isAllowed, target: 'editing' }, refused],

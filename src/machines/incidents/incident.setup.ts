@@ -46,6 +46,7 @@ export type IncidentEvent =
   | IncidentPress
   | { type: 'incident.retry' }
   | { type: 'history.view' }
+  | { type: 'timeline.view' }
   | { type: 'contact.copy' }
   | { type: 'modal.close' };
 

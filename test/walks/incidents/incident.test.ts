@@ -146,6 +146,7 @@ const walk = walkOf({
     'view team': { type: 'team.view', ...member },
     'view kit': { type: 'teamKit.view', ...member },
     'view history': { type: 'history.view' },
+    'view the timeline': { type: 'timeline.view' },
     'copy details': { type: 'details.copy', ...member },
     'copy contact': { type: 'contact.copy' },
     locate: { type: 'incident.locate', ...member },
@@ -284,6 +285,7 @@ const walk = walkOf({
         'view team': inStatus('shown.viewingTeam', 'ASSIGNED'),
         'view kit': inStatus('shown.viewingKit', 'ASSIGNED'),
         'view history': inStatus('shown.viewingHistory', 'ASSIGNED'),
+        'view the timeline': 'shown.viewingHistory',
         'copy details': inStatus(hands('copying', { type: 'details.copy', incident: assigned }), 'ASSIGNED'),
         'copy contact': hands('copying', { type: 'contact.copy', contactNumber: '9812345670' }),
         locate: ({ context }) =>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Check, Copy, Images } from 'lucide-react';
+import { Check, Copy, Images, ListTree } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import type { CopyingRef } from '../../../machines/incidents/copying.machine';
 import { selectCopied } from '../../../machines/incidents/copying.select';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying } from '../../../machines/incidents/incident.select';
-import { buttonLook } from '../../parts/Button';
+import { Button, buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
 import { Actions } from './Actions';
@@ -37,6 +37,9 @@ export function IncidentBody({ actor, incident }: IncidentBodyProps) {
             </Link>
           )}
           <MapLink incident={incident} />
+          <Button onClick={() => actor.send({ type: 'timeline.view' })}>
+            <ListTree size={20} aria-hidden /> Timeline
+          </Button>
         </div>
         {incident.interestedUsers.length > 0 && (
           <p className={styles.interested}>

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { Menu } from 'lucide-react';
 import { useRef } from 'react';
 import {
   selectNoticesActor,
@@ -8,6 +9,7 @@ import {
   selectReporting,
 } from '../../machines/session/session.select';
 import { useApp } from '../app';
+import { IconButton } from '../parts/IconButton';
 import { Lately } from '../parts/Lately';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { Logo } from './Logo';
@@ -40,7 +42,14 @@ export function Shell() {
         </aside>
       ) : (
         <header className={styles.bar}>
-          <Lately part={late.Drawer} until={<span className={styles.toggle} />} />
+          <Lately
+            part={late.Drawer}
+            until={
+              <IconButton label="Open menu" aria-disabled>
+                <Menu aria-hidden />
+              </IconButton>
+            }
+          />
           <Logo />
         </header>
       )}

@@ -135,7 +135,7 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
   }
 }
 
-/** Writes at the pace of a lively chat, as far as `opened` says; the textbook client beside it every other time. */
+/** Writes at the pace of a lively chat, as far as `opened` says; the textbook client beside it the same, so that the faults strike both alike. */
 function writeAll(
   member: Writer,
   beside: Writer | undefined,
@@ -148,7 +148,7 @@ function writeAll(
     for (const [index, text] of texts.entries()) {
       await waitUntil(() => opened() > index, PATIENCE);
       member.write(text);
-      if (index % 2 === 0) beside?.write(text);
+      beside?.write(text);
       count++;
       await pass(random.between(10, 60));
     }

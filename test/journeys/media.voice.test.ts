@@ -26,6 +26,7 @@ it('a voice message is recorded, listened to and sent; another hears it, as fast
   await voice.stop.click();
   await voice.hasRealBars(voice.recording);
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+  expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
 
   await voice.recording.getByRole('button', { name: 'Play' }).click();
   await voice.recording.getByRole('button', { name: 'Pause' }).waitFor();

@@ -191,8 +191,16 @@ export const composerMachine = setup({
         recording: {
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
+            'recording.began': { target: 'recording', actions: 'reportBegan', description: 'Once more.' },
+            'recording.stopped': { target: 'reviewing' },
+            'recording.ended': { target: 'quiet', actions: 'reportEnded' },
+          },
+        },
+        reviewing: {
+          description: 'What was recorded waits to be heard and sent: it still blocks sending and attaching.',
+          on: {
             'recording.ready': {
-              target: 'recording',
+              target: 'reviewing',
               actions: [{ type: 'submitRecording', params: ({ event }) => event }, 'keepDraft'],
               description: 'A voice message is sent by itself: what is written and attached stays.',
             },

@@ -6,6 +6,8 @@ import { type MicrophoneEvent, microphone, type Recording } from './ports.media'
 /** What a recording tells the composer it belongs to. */
 export type RecordingFact =
   | { type: 'recording.began' }
+  /** The microphone is off, and there is something to hear. */
+  | { type: 'recording.stopped' }
   | { type: 'recording.ended' }
   | { type: 'recording.ready'; recording: Recording }
   | { type: 'recording.failed'; reason: string };
@@ -38,6 +40,7 @@ export const recordingMachine = setup({
     forgetRecording: assign({ recording: null, seconds: 0 }),
     stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
     reportBegan: sendTo(({ context }) => context.composer, { type: 'recording.began' }),
+    reportStopped: sendTo(({ context }) => context.composer, { type: 'recording.stopped' }),
     reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportReady: sendTo(
       ({ context }) => context.composer,
@@ -110,6 +113,7 @@ export const recordingMachine = setup({
     },
     reviewing: {
       description: 'The member can listen before it is sent.',
+      entry: 'reportStopped',
       on: {
         'record.send': { target: 'uploading', actions: 'reportReady' },
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },

@@ -76,6 +76,7 @@ const walk = walkOf({
     'files chosen': { type: 'files.choose', files: [photo] },
     'record pressed': { type: 'record.start' },
     'recording began': said('recording', { type: 'recording.began' }),
+    'recording stopped': said('recording', { type: 'recording.stopped' }),
     'recording ready': said('recording', { type: 'recording.ready', recording: { file: voice, duration: 3 } }),
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
@@ -179,8 +180,25 @@ const walk = walkOf({
           to: 'voice.recording',
           sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
         },
-        'recording ready': {
+        'recording stopped': 'voice.reviewing',
+        'recording ended': {
+          to: 'voice.quiet',
+          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.ended' }),
+        },
+      },
+    },
+    'voice.reviewing': {
+      sees: ({ read }) => {
+        expect([read(selectCanSubmit), read(selectCanAttach)]).toEqual([false, false]);
+        expect(read(selectPlaceholder)).not.toBe('Recording audio...');
+      },
+      takes: {
+        'recording began': {
           to: 'voice.recording',
+          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+        },
+        'recording ready': {
+          to: 'voice.reviewing',
           sees: (scene) => {
             expect(told(scene)).toEqual({ type: 'draft.submitted', text: '', files: [voice] });
             const { text } = scene.actor.getSnapshot().context;
@@ -294,6 +312,7 @@ describe('the composer', () => {
     const { composer, textBox, ports } = typing();
     textBox.send({ type: 'draft.changed', text: 'Dog', caret: 3 });
     ports.recording.emit({ type: 'recording.began' });
+    ports.recording.emit({ type: 'recording.stopped' });
     ports.recording.emit({ type: 'recording.ready', recording: { file: voice, duration: 3 } });
     ports.recording.emit({ type: 'recording.ended' });
     expect(selectText(textBox.getSnapshot())).toBe('Dog');

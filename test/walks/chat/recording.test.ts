@@ -31,6 +31,10 @@ const begun = {
   to: 'capturing.asking',
   sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.began' }),
 };
+const toReview = {
+  to: 'reviewing',
+  sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.stopped' }),
+};
 const ended = { to: 'idle', sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.ended' }) };
 
 const walk = walkOf({
@@ -88,7 +92,7 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectSeconds)).toBe(1),
         },
         stop: 'capturing.stopping',
-        finished: 'reviewing',
+        finished: toReview,
       },
     },
     'capturing.stopping': {
@@ -96,7 +100,7 @@ const walk = walkOf({
         expect([scene.read(selectPhase), scene.read(selectCanStop)]).toEqual(['recording', false]);
         expect(stopped(scene)).toHaveLength(1);
       },
-      takes: { finished: 'reviewing' },
+      takes: { finished: toReview },
     },
     reviewing: {
       sees: ({ read, ports }) => {

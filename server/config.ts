@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
+import { uploadLimits } from '../src/contract/uploads';
 import type { MediaKind } from '../src/rules/media';
 import { type MapTiles, tilesPattern } from './tiles';
 
@@ -80,10 +81,8 @@ export const defaultLimits: Limits = {
   sendBurst: 200,
   sendsPerSecond: 50,
   heartbeat: HEARTBEAT,
-  mediaBytes: { IMAGE: 10 * MB, VIDEO: 100 * MB, AUDIO: 25 * MB },
   imagePixels: 80_000_000,
-  formFiles: 10,
-  formBytes: 250 * MB,
+  ...uploadLimits,
   reportsPerHour: 60,
   uploadsAtOnce: 4,
   uploadsPerHour: 300,

@@ -18,7 +18,7 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     most: formFiles,
     json: 'details',
     schema: CompletionDetails,
-    complaint: `Send a JSON part 'details' and at most ${formFiles} files in parts named 'mediaFiles', as multipart/form-data.`,
+    complaint: "Send a JSON part 'details', and files in parts named 'mediaFiles', as multipart/form-data.",
   };
 
   route(

@@ -17,7 +17,7 @@ export function reportRoutes({ app, inTurn }: Uploads): void {
     most: formFiles,
     json: 'incident',
     schema: IncidentReport,
-    complaint: `Send a JSON part 'incident' and at most ${formFiles} files in parts named 'media', as multipart/form-data.`,
+    complaint: "Send a JSON part 'incident', and files in parts named 'media', as multipart/form-data.",
   };
   const options = {
     status: 201,

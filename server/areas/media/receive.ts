@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { MediaKind } from '../../../src/rules/media';
 import { UNSUPPORTED_FILE } from '../../../src/rules/mediaTexts';
+import { uploadTexts } from '../../../src/rules/uploadTexts';
 import type { Limits } from '../../config';
 import { Refused } from '../../http/refused';
 import { storageRefusal } from './storage';
@@ -38,8 +38,6 @@ export interface ReceivedForm {
 }
 const BROKEN = 'The upload broke off or is malformed. Please send it again.';
 
-const nouns: Readonly<Record<MediaKind, string>> = { IMAGE: 'An image', VIDEO: 'A video', AUDIO: 'An audio file' };
-
 /** What multipart may hold beside the file and its name, in bytes. */
 const WRAPPING = 16 * 1024;
 
@@ -67,7 +65,8 @@ export async function receiveForm(
   try {
     for await (const part of request.parts(parsingOf(shape, limits))) {
       if (part.fieldname === shape.json && !json) json = { value: await readJsonPart(part, limits.bodyBytes) };
-      else if (part.type === 'file' && part.fieldname === shape.files && files.length < shape.most) {
+      else if (part.type === 'file' && part.fieldname === shape.files) {
+        if (files.length === shape.most) throw new Refused(400, overfull(shape));
         const file = await write(part, join(folder, `original-${files.length}`), limits.mediaBytes);
         bytes += file.bytes;
         if (bytes > room.bytes) throw new Refused(413, room.complaint);
@@ -89,9 +88,12 @@ export async function receiveForm(
 function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
   const largest = Math.max(...Object.values(mediaBytes));
   return most === 1
-    ? { bytes: largest, complaint: `A file may have at most ${inMegabytes(largest)}.` }
-    : { bytes: formBytes, complaint: `All files together may have at most ${inMegabytes(formBytes)}.` };
+    ? { bytes: largest, complaint: uploadTexts.tooLargeOfAnyKind(largest) }
+    : { bytes: formBytes, complaint: uploadTexts.tooMuch(formBytes) };
 }
+
+/** A member can attach too many files to a report; to send a chat's upload two takes another client. */
+const overfull = ({ most, complaint }: FormShape) => (most === 1 ? complaint : uploadTexts.tooMany(most));
 
 /** As much as it takes to see that there is a part too many. A JSON part may be sent as a field or as a file. */
 const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
@@ -148,8 +150,7 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
   const measured = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > largest[kind])
-        throw new Refused(413, `${nouns[kind]} may have at most ${inMegabytes(largest[kind])}.`);
+      if (bytes > largest[kind]) throw new Refused(413, uploadTexts.tooLarge(kind, largest[kind]));
       hash.update(chunk);
       yield chunk;
     }
@@ -168,8 +169,6 @@ async function readSample(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   }
   return sample;
 }
-
-const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
 /** Errors of the file system name a system call; all others come from how the body was sent. */
 function refusalFor(error: unknown): Refused {

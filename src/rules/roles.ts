@@ -7,12 +7,18 @@ const bareRole = (name: string) => name.replace(/^ROLE_/, '');
 export const hasAnyRole = (names: readonly string[], ...wanted: Role[]) =>
   names.some((name) => (wanted as string[]).includes(bareRole(name)));
 
-/** S2 §1: rescue captain, admin or super admin. */
-export const isCaptainOrHigher = (names: readonly string[]) =>
-  hasAnyRole(names, 'RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN');
+/** S2 §1, captain-or-higher: rescue captain, admin or super admin. */
+export const captainRoles: Role[] = ['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN'];
+export const isCaptainOrHigher = (names: readonly string[]) => hasAnyRole(names, ...captainRoles);
+
+/** Admin or super admin, as S1 and S2 put it. */
+export const isAdminOrHigher = (names: readonly string[]) => hasAnyRole(names, 'ADMIN', 'SUPER_ADMIN');
 
 /** S1 §2, navigation: Approvals appears for admin or super admin. */
-export const seesApprovals = (names: readonly string[]) => hasAnyRole(names, 'ADMIN', 'SUPER_ADMIN');
+export const seesApprovals = (names: readonly string[]) => isAdminOrHigher(names);
+
+/** S2 §6: media are deleted by admin or super admin. */
+export const mayDeleteMedia = (names: readonly string[]) => isAdminOrHigher(names);
 
 /** S1 §2, navigation: Inventory appears for inventory manager or super admin. */
 export const seesInventory = (names: readonly string[]) => hasAnyRole(names, 'INVENTORY_MANAGER', 'SUPER_ADMIN');

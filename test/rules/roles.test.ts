@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/contract/people';
-import { hasAnyRole, isCaptainOrHigher, isSuperAdmin, seesApprovals, seesInventory } from '../../src/rules/roles';
+import {
+  hasAnyRole,
+  isCaptainOrHigher,
+  isSuperAdmin,
+  mayDeleteMedia,
+  seesApprovals,
+  seesInventory,
+} from '../../src/rules/roles';
 
-/** Typed from S1 §2 (navigation) and S2 §1 (captain-or-higher). */
-const table: Record<Role, { captain: boolean; approvals: boolean; inventory: boolean; superAdmin: boolean }> = {
-  MEMBER: { captain: false, approvals: false, inventory: false, superAdmin: false },
-  RESCUE_CAPTAIN: { captain: true, approvals: false, inventory: false, superAdmin: false },
-  INVENTORY_MANAGER: { captain: false, approvals: false, inventory: true, superAdmin: false },
-  ADMIN: { captain: true, approvals: true, inventory: false, superAdmin: false },
-  SUPER_ADMIN: { captain: true, approvals: true, inventory: true, superAdmin: true },
+/** Typed from S1 §2 (navigation), S2 §1 (captain-or-higher) and S2 §6 (media). */
+const table: Record<
+  Role,
+  { captain: boolean; approvals: boolean; media: boolean; inventory: boolean; superAdmin: boolean }
+> = {
+  MEMBER: { captain: false, approvals: false, media: false, inventory: false, superAdmin: false },
+  RESCUE_CAPTAIN: { captain: true, approvals: false, media: false, inventory: false, superAdmin: false },
+  INVENTORY_MANAGER: { captain: false, approvals: false, media: false, inventory: true, superAdmin: false },
+  ADMIN: { captain: true, approvals: true, media: true, inventory: false, superAdmin: false },
+  SUPER_ADMIN: { captain: true, approvals: true, media: true, inventory: true, superAdmin: true },
 };
 
 describe.each(['', 'ROLE_'])('roles with the prefix %j (decision 4)', (prefix) => {
@@ -17,6 +27,7 @@ describe.each(['', 'ROLE_'])('roles with the prefix %j (decision 4)', (prefix) =
     expect({
       captain: isCaptainOrHigher(names),
       approvals: seesApprovals(names),
+      media: mayDeleteMedia(names),
       inventory: seesInventory(names),
       superAdmin: isSuperAdmin(names),
     }).toEqual(table[role]);

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { isCaptainOrHigher } from '../../../src/rules/roles';
+import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, GLOBAL_CHAT, userRoles } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -53,9 +53,6 @@ export const isInTeam = (db: Db, userId: number) =>
 /** The ids of all who see a case's chat in their list: its team and every captain-or-higher. */
 export async function participantsOf(db: Db, caseId: number): Promise<number[]> {
   const team = db.select({ id: caseMembers.userId }).from(caseMembers).where(eq(caseMembers.caseId, caseId));
-  const captains = db
-    .select({ id: userRoles.userId })
-    .from(userRoles)
-    .where(inArray(userRoles.role, ['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN']));
+  const captains = db.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.role, captainRoles));
   return (await team.union(captains)).map(({ id }) => id);
 }

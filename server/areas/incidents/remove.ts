@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { hasAnyRole } from '../../../src/rules/roles';
+import { mayDeleteMedia } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';
 import { Refused } from '../../http/refused';
@@ -59,8 +59,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
  */
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>
   db.transaction(async (tx) => {
-    if (!hasAnyRole(by.roles, 'ADMIN', 'SUPER_ADMIN'))
-      throw new Refused(403, 'Only an admin or a super admin can delete media.');
+    if (!mayDeleteMedia(by.roles)) throw new Refused(403, 'Only an admin or a super admin can delete media.');
     const { status } = await lockIncident(tx, incidentId);
     const [gone] = isMediaId(mediaId)
       ? await tx

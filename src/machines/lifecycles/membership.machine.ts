@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { hasAnyRole } from '../../rules/roles';
+import { isAdminOrHigher, isSuperAdmin } from '../../rules/roles';
 
 /** What may happen to a membership; `roles` are the roles of the one who acts. */
 export type MembershipEvent =
@@ -12,8 +12,8 @@ export type MembershipEvent =
 export const membershipLifecycle = setup({
   types: { events: {} as MembershipEvent },
   guards: {
-    isAdminOrHigher: (_, params: { roles: readonly string[] }) => hasAnyRole(params.roles, 'ADMIN', 'SUPER_ADMIN'),
-    isSuperAdmin: (_, params: { roles: readonly string[] }) => hasAnyRole(params.roles, 'SUPER_ADMIN'),
+    isAdminOrHigher: (_, { roles }: { roles: readonly string[] }) => isAdminOrHigher(roles),
+    isSuperAdmin: (_, { roles }: { roles: readonly string[] }) => isSuperAdmin(roles),
   },
 }).createMachine({
   id: 'membershipLifecycle',

@@ -22,14 +22,8 @@ export const Message = v.object({
   sender: MessageUser,
   /** ISO 8601, UTC. */
   timestamp: v.string(),
-  reactions: v.pipe(
-    v.nullish(v.record(v.string(), v.array(MessageUser)), {}),
-    v.transform((reactions) => reactions ?? {}),
-  ),
-  seenBy: v.pipe(
-    v.nullish(v.array(MessageUser), []),
-    v.transform((seenBy) => seenBy ?? []),
-  ),
+  reactions: v.nullish(v.record(v.string(), v.array(MessageUser)), {}),
+  seenBy: v.nullish(v.array(MessageUser), []),
   parentMessageId: OptionalId,
   /** An empty one is none. */
   mediaUrl: v.pipe(
@@ -44,7 +38,7 @@ export const Messages = v.array(Message);
 /** S1 §3, "Chat group entry". */
 export const ChatGroupEntry = v.object({
   chatGroup: v.object({ id: Id, name: OptionalText, purposeId: OptionalId }),
-  hasUnreadMessages: v.optional(v.boolean(), false),
+  hasUnreadMessages: v.nullish(v.boolean(), false),
   lastMessage: v.nullish(v.string(), null),
 });
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;

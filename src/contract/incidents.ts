@@ -43,16 +43,10 @@ export const Incident = v.object({
   reportedAt: v.nullish(v.string(), null),
   lastUpdated: v.nullish(v.string(), null),
   /** How many closed cases the incident has had (DECISIONS 28). */
-  caseCount: v.optional(v.number(), 0),
-  mediaFileCount: v.optional(v.number(), 0),
-  mediaFiles: v.pipe(
-    v.nullish(v.array(MediaFile), []),
-    v.transform((files) => files ?? []),
-  ),
-  interestedUsers: v.pipe(
-    v.nullish(v.array(InterestedUser), []),
-    v.transform((users) => users ?? []),
-  ),
+  caseCount: v.nullish(v.number(), 0),
+  mediaFileCount: v.nullish(v.number(), 0),
+  mediaFiles: v.nullish(v.array(MediaFile), []),
+  interestedUsers: v.nullish(v.array(InterestedUser), []),
 });
 export type Incident = v.InferOutput<typeof Incident>;
 export const Incidents = v.array(Incident);
@@ -148,11 +142,11 @@ export const CaseHistoryEntry = v.object({
   assignedBy: v.nullish(v.string(), null),
   resolutionNotes: OptionalText,
   teamName: OptionalText,
-  teamMembers: v.optional(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+  teamMembers: v.nullish(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
 });
 export type CaseHistoryEntry = v.InferOutput<typeof CaseHistoryEntry>;
 export const IncidentHistory = v.object({
-  cases: v.optional(v.array(CaseHistoryEntry), []),
-  changes: v.optional(v.array(IncidentChange), []),
+  cases: v.nullish(v.array(CaseHistoryEntry), []),
+  changes: v.nullish(v.array(IncidentChange), []),
 });
 export type IncidentHistory = v.InferOutput<typeof IncidentHistory>;

@@ -34,7 +34,7 @@ export const TokenClaims = v.object({
   firstName: OptionalText,
   /** Expiry in seconds since 1970. */
   exp: v.number(),
-  roles: v.optional(v.array(v.string()), []),
+  roles: v.nullish(v.array(v.string()), []),
 });
 export type TokenClaims = v.InferOutput<typeof TokenClaims>;
 
@@ -44,14 +44,14 @@ export const Profile = v.object({
   firstName: OptionalText,
   lastName: OptionalText,
   username: OptionalText,
-  roles: v.optional(v.array(v.string())),
-  casesCompleted: v.optional(v.number(), 0),
-  hearts: v.optional(v.number(), 0),
-  distanceTraveled: v.optional(v.number(), 0),
-  availabilityStatus: v.optional(v.string(), 'Available'),
-  hasMedicineBox: v.optional(v.boolean(), false),
-  hasVehicle: v.optional(v.boolean(), false),
+  roles: v.nullish(v.array(v.string())),
+  casesCompleted: v.nullish(v.number(), 0),
+  hearts: v.nullish(v.number(), 0),
+  distanceTraveled: v.nullish(v.number(), 0),
+  availabilityStatus: v.nullish(v.string(), 'Available'),
+  hasMedicineBox: v.nullish(v.boolean(), false),
+  hasVehicle: v.nullish(v.boolean(), false),
   vehicleType: v.nullish(v.string(), null),
-  canProvideShelter: v.optional(v.boolean(), false),
+  canProvideShelter: v.nullish(v.boolean(), false),
 });
 export type Profile = v.InferOutput<typeof Profile>;

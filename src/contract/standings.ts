@@ -5,12 +5,12 @@ import { Id, OptionalText } from './primitives';
 export const Standing = v.object({
   id: Id,
   firstName: OptionalText,
-  rank: v.optional(v.number(), 0),
-  points: v.optional(v.number(), 0),
-  hearts: v.optional(v.number(), 0),
+  rank: v.nullish(v.number(), 0),
+  points: v.nullish(v.number(), 0),
+  hearts: v.nullish(v.number(), 0),
   /** Kilometres. */
-  distanceTraveled: v.optional(v.number(), 0),
-  casesCompleted: v.optional(v.number(), 0),
+  distanceTraveled: v.nullish(v.number(), 0),
+  casesCompleted: v.nullish(v.number(), 0),
 });
 export type Standing = v.InferOutput<typeof Standing>;
 export const Standings = v.array(Standing);

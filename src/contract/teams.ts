@@ -8,7 +8,7 @@ const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: Opt
 export const Team = v.object({
   teamName: OptionalText,
   assignedBy: v.nullish(v.string(), null),
-  teamMembers: v.optional(v.array(TeamMember), []),
+  teamMembers: v.nullish(v.array(TeamMember), []),
 });
 export type Team = v.InferOutput<typeof Team>;
 
@@ -22,12 +22,12 @@ export const Candidate = v.object({
   experienceLevel: OptionalText,
   /** Kilometres; null where one of the two places is not known. */
   distanceFromIncident: v.nullish(v.number(), null),
-  isEngagedInActiveCase: v.optional(v.boolean(), false),
-  hasPreviouslyWorkedOnIncident: v.optional(v.boolean(), false),
-  hasShownInterest: v.optional(v.boolean(), false),
-  hasVehicle: v.optional(v.boolean(), false),
-  hasMedicineBox: v.optional(v.boolean(), false),
-  canProvideShelter: v.optional(v.boolean(), false),
+  isEngagedInActiveCase: v.nullish(v.boolean(), false),
+  hasPreviouslyWorkedOnIncident: v.nullish(v.boolean(), false),
+  hasShownInterest: v.nullish(v.boolean(), false),
+  hasVehicle: v.nullish(v.boolean(), false),
+  hasMedicineBox: v.nullish(v.boolean(), false),
+  canProvideShelter: v.nullish(v.boolean(), false),
 });
 export type Candidate = v.InferOutput<typeof Candidate>;
 export const Candidates = v.array(Candidate);
@@ -41,6 +41,6 @@ export const AssignRequest = v.strictObject({
 export const Assignment = v.object({
   caseId: Id,
   teamName: OptionalText,
-  teamMembers: v.optional(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+  teamMembers: v.nullish(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
 });
 export type Assignment = v.InferOutput<typeof Assignment>;

@@ -39,6 +39,11 @@ export class Broker {
     for (const { outlet, head } of listeners) outlet.push(joined(head, rest));
   }
 
+  /** Sends a value as JSON to one subscription alone. */
+  tell({ topic, outlet, head }: Subscription, payload: unknown): void {
+    outlet.push(joined(head, restOf(topic, String(++this.#published), payload)));
+  }
+
   /** How many subscriptions there are, of one topic or in all. */
   count(topic?: string): number {
     const counted = topic === undefined ? [...this.#topics.values()] : [this.#topics.get(topic) ?? new Set()];

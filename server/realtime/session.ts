@@ -92,17 +92,22 @@ export class Session {
     this.#fail(message);
   }
 
-  /** Looks again whether the member may hear what they are subscribed to, and ends what they may not (DECISIONS 4). */
+  /**
+   * Looks again whether the member may hear what they are subscribed to, and ends what they may not (DECISIONS 4). A client that
+   * listens to its own error topic is told of each, as of a refused SUBSCRIBE.
+   */
   async recheck(): Promise<void> {
     if (!this.#caller) return;
     try {
       const caller = await this.#whoCalls();
       for (const [id, subscription] of this.#subscriptions) {
-        const isAllowed = await this.realm.mayHear(caller, subscription.topic).then(
-          () => true,
-          (error) => !(error instanceof Refused),
+        const refusal = await this.realm.mayHear(caller, subscription.topic).then(
+          () => null,
+          (error) => (error instanceof Refused ? error : null),
         );
-        if (!isAllowed) this.#unsubscribe(id);
+        if (!refusal || !this.#subscriptions.has(id)) continue;
+        this.#unsubscribe(id);
+        this.#tell(refusal, subscription.topic);
       }
     } catch (error) {
       if (error instanceof Refused) this.#fail(error.message);
@@ -210,21 +215,27 @@ export class Session {
    * Everything else ends the connection with an ERROR frame, as STOMP wants it.
    */
   #refuse(frame: IFrame, error: unknown): void {
-    const topic = this.#caller && topics.errors(String(this.#caller.id));
-    const listens = [...this.#subscriptions.values()].some((subscription) => subscription.topic === topic);
-    if (error instanceof Refused && error.statusCode !== 401 && topic && listens) {
-      const refusal: Refusal = {
-        destination: frame.headers.destination ?? '',
-        status: error.statusCode,
-        message: error.message,
-        clientMessageId: clientMessageIdIn(frame),
-      };
-      this.app.broker.publish(topic, refusal);
-    } else if (error instanceof Refused || error instanceof Violation) this.#fail(error.message, frame);
+    if (
+      error instanceof Refused &&
+      error.statusCode !== 401 &&
+      this.#tell(error, frame.headers.destination ?? '', clientMessageIdIn(frame))
+    )
+      return;
+    if (error instanceof Refused || error instanceof Violation) this.#fail(error.message, frame);
     else {
       this.app.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
       this.#fail('Something went wrong on the server.', frame);
     }
+  }
+
+  /** @returns false when the client does not listen where refusals are told. */
+  #tell({ statusCode, message }: Refused, destination: string, clientMessageId: string | null = null): boolean {
+    const topic = this.#caller && topics.errors(String(this.#caller.id));
+    const errors = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
+    if (!errors) return false;
+    const refusal: Refusal = { destination, status: statusCode, message, clientMessageId };
+    this.app.broker.tell(errors, refusal);
+    return true;
   }
 
   #reply(command: string, headers: Record<string, string>, body = ''): void {

@@ -175,12 +175,22 @@ describe('a connection whose owner changes', () => {
     await server.db.delete(caseMembers).where(eq(caseMembers.userId, 7));
     client.send('/app/chat/1/send', { text: 'x', clientMessageId: 'left' });
     expect(await refusals.next<Refusal>()).toMatchObject({ status: 403, clientMessageId: 'left' });
+    const elsewhere = await stompClient(server.base, await signIn(server.base, 'tara'));
+    const unconcerned = await elsewhere.subscribe('/topic/errors/7');
     await server.connections.recheck(7);
     server.broker.publish('/topic/chat/1', { secret: true });
     server.broker.publish('/topic/errors/7', { last: true });
+    expect(await refusals.next()).toEqual({
+      destination: '/topic/chat/1',
+      status: 403,
+      message: expect.stringMatching(/\S/),
+      clientMessageId: null,
+    });
     expect(await refusals.next()).toEqual({ last: true });
     expect(inbox.all).toEqual([]);
+    expect(await unconcerned.next()).toEqual({ last: true });
     await client.close();
+    await elsewhere.close();
   });
 
   it('loses with a role what only the role allowed, at once', async () => {

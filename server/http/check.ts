@@ -8,7 +8,10 @@ import { Refused } from './refused';
 export function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (!result.success) throw new Refused(400, complaintOf(result.issues[0]));
-  if (holdsNul(result.output)) throw new Refused(400, 'Text may not hold the character U+0000.');
+  if (holds(result.output, (text) => text.includes('\0')))
+    throw new Refused(400, 'Text may not hold the character U+0000.');
+  if (holds(result.output, (text) => !text.isWellFormed()))
+    throw new Refused(400, 'Text may not hold half a character.');
   return result.output;
 }
 
@@ -20,11 +23,14 @@ function complaintOf(issue: v.BaseIssue<unknown>): string {
   return field && issue.message.startsWith('Invalid') ? `${field}: ${issue.message}` : issue.message;
 }
 
-/** Postgres stores every character but this one. Looks at what a schema let through, so never deep. */
-const holdsNul = (value: unknown): boolean =>
+/**
+ * Whether a text in it is like that. For Postgres stores every text but one with U+0000, and in JSON none with half of a pair
+ * of surrogates. Looks at what a schema let through, so never deep.
+ */
+const holds = (value: unknown, isLike: (text: string) => boolean): boolean =>
   typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+    ? isLike(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((inside) => holds(inside, isLike));
 
 /** An id as it is written in paths and frames, read as the database's number, or null when it can be no id at all. */
 export const readId = (text: string): number | null => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null);

@@ -32,6 +32,16 @@ export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper:
     },
   });
   http.decorateRequest('caller', null);
+  readJson(http);
   answerErrors(http);
   return http;
+}
+
+/** JSON bodies. An empty one is none: clients name the type of all that they send, a press of a button among it. */
+function readJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, String(body), done),
+  );
 }

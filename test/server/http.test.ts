@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints';
+import type { Incident } from '../../src/contract/incidents';
 import { type Answer, call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -53,6 +54,14 @@ describe('a failure is JSON with a message', () => {
     },
   );
 
+  it('400 for half a character, which cannot be kept', async () => {
+    const token = await signIn(server.base, 'captain');
+    isRefusal(
+      await call(server.base, '/api/incidents/1', { token, method: 'PUT', body: { location: 'near \ud83d' } }),
+      400,
+    );
+  });
+
   it('413 for a body that is too large, 415 for one that is no JSON', async () => {
     const body = JSON.stringify({ username: 'x', password: 'x'.repeat(70_000) });
     isRefusal(await call(server.base, '/api/auth/login', { body }), 413);
@@ -96,6 +105,19 @@ describe('a failure is JSON with a message', () => {
       socket.once('close', () => reject(new Error('no answer')));
     });
   }
+});
+
+it('no body is no body, also where it is said to be JSON', async () => {
+  const token = await signIn(server.base, 'captain');
+  const headers = { 'content-type': 'application/json' };
+  const ask = (method: string, path: string) =>
+    call(server.base, `/api/incidents/${path}`, { token, method, headers, body: '' });
+  const listed = (await call(server.base, '/api/incidents/summary', { token })).body as Incident[];
+  const idIn = (status: string) => listed.find(({ status: found }) => found === status)?.id;
+  expect((await ask('PUT', `${idIn('ONGOING')}/resolve`)).status).toBe(200);
+  expect((await ask('POST', `${idIn('REPORTED')}/interest`)).status).toBe(200);
+  expect((await ask('DELETE', `${idIn('REPORTED')}/interest`)).status).toBe(200);
+  isRefusal(await ask('PUT', `${idIn('REPORTED')}/close`), 400);
 });
 
 describe('the app', () => {

@@ -88,6 +88,7 @@ describe('login', () => {
     [{ username: 7, password: 'x' }, 'Username is required.'],
     [{ username: 'member', password: 'x'.repeat(201) }, 'Password may have at most 200 characters.'],
     [{ username: 'mem\0ber', password: 'x' }, 'Text may not hold the character U+0000.'],
+    [{ username: 'mem\ud83dber', password: 'x' }, 'Text may not hold half a character.'],
   ])('refuses %j', async (body, message) => {
     expect(await call(server.base, '/api/auth/login', { body })).toMatchObject({ status: 400, body: { message } });
   });

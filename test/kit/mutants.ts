@@ -9,6 +9,8 @@ import type { AnyWalk } from './walking/types';
 export interface Mutant {
   readonly title: string;
   readonly machine: AnyStateMachine;
+  /** The path of the state that the mistake is in, '' for the whole chart's. */
+  readonly state: string;
 }
 
 /** Parts of a chart's configuration, as far as a mutation touches it. */
@@ -97,6 +99,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
           of[key] = change(alternativesAt({ of, key, definitions: [] }).map(asPart), index);
           const options = { ...(original.options as Part), maxIterations: STEP_LIMIT };
           return {
+            state: node.path.join('.'),
             title: `${node.path.join('.') || machine.id} ${definition.eventType || 'always'}[${index}] ${name}`,
             machine: createMachine({ ...config, options } as never, machine.implementations as never),
           };
@@ -113,8 +116,8 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
 export function testMutants(walk: AnyWalk, harmless: Readonly<Record<string, string>> = {}): void {
   const mutants = mutantsOf(walk.machine);
   describe(`${walk.machine.id}, with a mistake`, () => {
-    it.each(mutants.filter(({ title }) => !(title in harmless)))('is found out: $title', async ({ machine }) => {
-      expect(await complaintsOf(walk, machine)).not.toEqual([]);
+    it.each(mutants.filter(({ title }) => !(title in harmless)))('is found out: $title', async ({ machine, state }) => {
+      expect(await complaintsOf(walk, machine, state)).not.toEqual([]);
     });
 
     it.each(Object.keys(harmless))('does not matter: %s', async (title) => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { chainOf, titleOf, transitionsOf } from './walking/graph';
+import { chainOf, leavesOf, type Path, titleOf, transitionsOf } from './walking/graph';
 import { perform } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
@@ -22,16 +22,34 @@ export const walkOf = <Machine extends AnyStateMachine, Name extends string, Pro
 /**
  * What a walk finds wrong with a machine, its own or a mutant of it. Empty when all is as the facts say.
  * Stops at the first path that fails.
+ * @param suspect a state's path: what leads there soonest is walked first
  */
-export async function complaintsOf(walk: AnyWalk, machine: AnyStateMachine = walk.machine): Promise<string[]> {
+export async function complaintsOf(
+  walk: AnyWalk,
+  machine: AnyStateMachine = walk.machine,
+  suspect = '',
+): Promise<string[]> {
   const walked: Walked[] = [];
   try {
     for (const variant of variantsOf(walk))
-      for (const path of planOf(variant, machine)) walked.push(await perform(variant, path, machine));
+      for (const path of soonestAt(suspect, planOf(variant, machine)))
+        walked.push(await perform(variant, path, machine));
   } catch (error) {
     return [String(error)];
   }
   return unreachedBy(walk, walked).map((state) => `${state} is never reached.`);
+}
+
+/** Paths in the order in which they come to a state; those that never do are last. */
+function soonestAt(state: string, paths: readonly Path[]): Path[] {
+  const stepsTo = (path: Path) => {
+    const step = path.findIndex(({ after }) => leavesOf(after).some((leaf) => chainOf(leaf).includes(state)));
+    return step < 0 ? Number.POSITIVE_INFINITY : step;
+  };
+  return paths
+    .map((path) => ({ path, steps: stepsTo(path) }))
+    .sort((a, b) => (a.steps === b.steps ? 0 : a.steps - b.steps))
+    .map(({ path }) => path);
 }
 
 /** The states the facts speak of that no step of the walk has reached. */

@@ -60,34 +60,32 @@ interface Exploration {
  */
 export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
   const names = new Map(Object.entries(events).map(([name, event]) => [event, name]));
-  const nameOf = (event: object | undefined) => (event ? (names.get(event as never) ?? '') : '');
+  const nameOf = (event: object) => names.get(event as never) ?? '';
   const situation = (s: AnyMachineSnapshot) => JSON.stringify([leavesOf(s), s.status, key(s)]);
-  const edge = (s: AnyMachineSnapshot, event: object | undefined, before: AnyMachineSnapshot | undefined) =>
-    `${before ? situation(before) : ''} --${nameOf(event)}--> ${situation(s)}`;
   const graph = getAdjacencyMap(machine as never, {
     input: input as never,
     limit: 20_000,
     events: (s: AnyMachineSnapshot) =>
       Object.values(events).filter((event) => s.status === 'active' && s.can(event)) as never,
     serializeEvent: nameOf as never,
-    serializeState: edge as never,
-  }) as unknown as Record<
-    string,
-    { state: AnyMachineSnapshot; transitions: Record<string, { state: AnyMachineSnapshot; event: object }> }
-  >;
+    serializeState: situation as never,
+  }) as unknown as Record<string, { transitions: Record<string, { state: AnyMachineSnapshot }> }>;
 
-  // Keys keep their order, and the graph was built breadth first: the first way to a node is a shortest one.
+  // Keys keep their order, and the graph was built breadth first: the first way to a situation is a shortest one.
   const ways = new Map<string, Path>();
-  for (const [node, { state, transitions }] of Object.entries(graph)) {
-    if (ways.size === 0) ways.set(node, []);
-    for (const [sample, { event, state: after }] of Object.entries(transitions)) {
-      const next = edge(after, event, state);
-      if (!ways.has(next)) ways.set(next, [...(ways.get(node) ?? []), { sample, after }]);
+  const paths: Path[] = [];
+  for (const [here, { transitions }] of Object.entries(graph)) {
+    const way = ways.get(here) ?? [];
+    ways.set(here, way);
+    for (const [sample, { state: after }] of Object.entries(transitions)) {
+      const path = [...way, { sample, after }];
+      paths.push(path);
+      if (!ways.has(situation(after))) ways.set(situation(after), path);
     }
   }
-  const paths = [...ways.values()];
-  const beginnings = new Set(paths.filter((path) => path.length > 0).map((path) => titleOf(path.slice(0, -1))));
-  return paths.filter((path) => !beginnings.has(titleOf(path)));
+  const beginnings = new Set(paths.map((path) => titleOf(path.slice(0, -1))));
+  const longest = paths.filter((path) => !beginnings.has(titleOf(path)));
+  return longest.length > 0 ? longest : [[]];
 }
 
 /** A path as its samples' names. */

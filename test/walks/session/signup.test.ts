@@ -161,6 +161,7 @@ const walk = walkOf({
     context.form.phoneNumber,
     context.form.username,
     context.form.firstName,
+    context.form.lastName,
     context.form.password,
   ],
   samples: {

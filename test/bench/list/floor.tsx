@@ -1,9 +1,9 @@
 // The floor: a list of plain virtua rows with a sender, a text and a time, that follows its newest message. Nothing else.
 import { useLayoutEffect, useRef, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { VList, type VListHandle } from 'virtua';
 import type { Message } from '../../../src/contract/chats';
-import { messageAt, messagesTo, nextFrame, painted } from './page';
+import { messageAt, messagesTo, nextFrame, painted, timed } from './page';
 
 let show: (messages: readonly Message[]) => void = () => {};
 
@@ -27,11 +27,15 @@ function Floor({ initial }: { initial: readonly Message[] }) {
 }
 
 let messages: readonly Message[] = [];
+let rendered: Root | null = null;
 window.bench = {
-  async mount(count) {
+  mount(count) {
+    rendered?.unmount();
     messages = messagesTo(count);
-    createRoot(document.getElementById('root') as HTMLElement).render(<Floor initial={messages} />);
-    await painted(`${count}: `);
+    return timed(`${count}: `, () => {
+      rendered = createRoot(document.getElementById('root') as HTMLElement);
+      rendered.render(<Floor initial={messages} />);
+    });
   },
   append() {
     messages = [...messages, messageAt(messages.length)];

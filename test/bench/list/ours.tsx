@@ -1,6 +1,6 @@
 // Ours: the conversation's own charts and views, with scripted ports in place of the server.
 import '../../../src/styles/index.css';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
@@ -17,7 +17,7 @@ import { prepareFormats } from '../../../src/rules/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { useChatOf } from '../../../src/views/chat/chat';
-import { messageAt, messagesTo, nextFrame, painted } from './page';
+import { messageAt, messagesTo, nextFrame, painted, timed } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
@@ -52,22 +52,26 @@ function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversation
   return <Conversation chat={chat} title="Global Chat" header={<h1>Global Chat</h1>} />;
 }
 
+let rendered: Root | null = null;
 window.bench = {
-  async mount(count) {
+  mount(count) {
+    rendered?.unmount();
     stored = messagesTo(count);
     const root = document.getElementById('root') as HTMLElement;
     root.dataset.list = '';
-    const conversation = createActor(machine, {
-      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
-    }).start();
-    // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
-    await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
-    createRoot(root).render(
-      <AppProvider value={app}>
-        <Ours conversation={conversation} />
-      </AppProvider>,
-    );
-    await painted(`${count}: `);
+    return timed(`${count}: `, async () => {
+      const conversation = createActor(machine, {
+        input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
+      }).start();
+      // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
+      await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
+      rendered = createRoot(root);
+      rendered.render(
+        <AppProvider value={app}>
+          <Ours conversation={conversation} />
+        </AppProvider>,
+      );
+    });
   },
   append() {
     stored = [...stored, messageAt(stored.length)];

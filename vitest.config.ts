@@ -38,7 +38,7 @@ export default defineConfig({
         hookTimeout: 300_000,
         fileParallelism: false,
         expect: { poll: { timeout: 15_000 } },
-        globalSetup: 'test/kit/built.ts',
+        globalSetup: ['test/kit/built.ts', 'test/kit/template.ts'],
       }),
     ],
   },

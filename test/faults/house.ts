@@ -26,7 +26,7 @@ export interface House {
 export async function openHouse(times: Times): Promise<House> {
   const server = await startServerProcess(
     { TEST_HEARTBEAT: String(times.heartbeat), TEST_TOPICS: topics.globalChat },
-    'test/faults/server.ts',
+    { entry: 'test/faults/server.ts' },
   );
   const account = async (username: string): Promise<Account> => {
     const token = await signIn(server.base, username);

@@ -11,7 +11,7 @@ import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
 import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
-import { call, signIn } from './server';
+import { call, copyOfTemplate, signIn } from './server';
 
 /** How long a page waits for anything, in milliseconds. */
 const PATIENCE = 15_000;
@@ -74,7 +74,10 @@ export interface Theatre {
 
 /** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
 export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {
-  const [server, browser] = await Promise.all([startServerProcess(env), launchChromium(fakeDevices('granted'))]);
+  const [server, browser] = await Promise.all([
+    startServerProcess(env, { dataDir: copyOfTemplate() ?? undefined }),
+    launchChromium(fakeDevices('granted')),
+  ]);
   let denying: Promise<Browser> | null = null;
   /** Whether the microphone is given is a matter of the whole browser: the permissions of a context are not asked by all of them. */
   const browserWith = (microphone: 'granted' | 'denied') => {

@@ -40,16 +40,16 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts `server/main.ts` with the demo organisation, and waits until it is ready.
- * @param env settings on top of a free port and an empty data folder
+ * @param env settings on top of a free port and the data folder
  * @param entry the program, for a server with other limits
+ * @param dataDir what it finds there; an empty folder unless said otherwise. It goes with the server.
  * @throws Error with what it printed, when it ends instead
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},
-  entry = 'server/main.ts',
+  { entry = 'server/main.ts', dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-')) } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
   let child: ChildProcess;
   let printed = '';
 

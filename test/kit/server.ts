@@ -32,6 +32,7 @@ export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => 
 
 /** Starts a server with the demo organisation and a database of its own, which goes when the test closes it. */
 export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
+  // In memory, where there is no template.
   const dataDir = copyOfTemplate();
   const server = await createServer(testConfig({ dataDir, ...overrides }));
   const close = async () => {
@@ -41,8 +42,8 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   return { ...server, close, base: `http://127.0.0.1:${server.port}` };
 }
 
-/** A fresh copy of the data that `template.ts` has made; null, so in memory, in a project that does not use it. */
-function copyOfTemplate(): string | null {
+/** A fresh copy of the data that `template.ts` has made; null in a project that does not use it. */
+export function copyOfTemplate(): string | null {
   const template = inject('template') as string | undefined;
   if (!template) return null;
   const copy = mkdtempSync(join(tmpdir(), 'saathi-copy-'));

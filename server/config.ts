@@ -15,10 +15,15 @@ export interface Limits {
   readonly bodyBytes: number;
   /** How long a realtime connection may stay without a CONNECT frame. */
   readonly connectWithin: number;
-  /** The largest STOMP frame, and the most a slow reader may leave unread before it is cut off. */
+  /**
+   * The largest STOMP frame that is carried out; what one connection may have arriving and waiting for its turn, so the largest
+   * one that is read to its end to be refused; and the most a slow reader may leave unread before it is cut off.
+   */
   readonly frameBytes: number;
+  readonly waitingBytes: number;
   readonly unreadBytes: number;
   readonly subscriptions: number;
+  readonly connectionsPerMember: number;
   /** SEND frames of one connection: how many at once, and how many a second in the long run. */
   readonly sendBurst: number;
   readonly sendsPerSecond: number;
@@ -76,8 +81,10 @@ export const defaultLimits: Limits = {
   bodyBytes: 64 * 1024,
   connectWithin: 10_000,
   frameBytes: 64 * 1024,
-  unreadBytes: 1024 * 1024,
+  waitingBytes: MB,
+  unreadBytes: MB,
   subscriptions: 50,
+  connectionsPerMember: 100,
   sendBurst: 200,
   sendsPerSecond: 50,
   heartbeat: HEARTBEAT,

@@ -16,13 +16,17 @@ export class Connections {
     return this.#sessions.size;
   }
 
+  /** Those of one user that have connected. */
+  of(userId: number): readonly Session[] {
+    return [...this.#sessions].filter((session) => session.userId === userId);
+  }
+
   /**
    * Looks again at what a user's connections may hear. To be called after anything that takes something from a member: a
    * role, their place in a team, their membership.
    */
   async recheck(userId: number): Promise<void> {
-    const theirs = [...this.#sessions].filter((session) => session.userId === userId);
-    await Promise.all(theirs.map((session) => session.recheck()));
+    await Promise.all(this.of(userId).map((session) => session.recheck()));
   }
 
   /** Ends every session with an ERROR frame that says why. */

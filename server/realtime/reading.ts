@@ -1,4 +1,4 @@
-import type { IFrame } from '@stomp/stompjs';
+import { FrameImpl, type IFrame } from '@stomp/stompjs';
 import { Refused } from '../http/refused';
 
 /** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
@@ -28,4 +28,22 @@ export function clientMessageIdIn(frame: IFrame): string | null {
   } catch {
     return null;
   }
+}
+
+/** How much memory a frame needs while it waits, about, in bytes. */
+export const bytesOf = ({ headers, binaryBody }: IFrame): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, binaryBody.length);
+
+/** The longest text of a refused SEND that is kept: no id and no destination of ours is longer. */
+const STUB = 200;
+
+/** A SEND without its weight: what it takes to tell its sender that it was refused. */
+export function stubOf(frame: IFrame): IFrame {
+  const short = ([name, value]: [string, string]) => ['destination', 'receipt'].includes(name) && value.length <= STUB;
+  const clientMessageId = clientMessageIdIn(frame);
+  return new FrameImpl({
+    command: frame.command,
+    headers: Object.fromEntries(Object.entries(frame.headers).filter(short)),
+    body: clientMessageId && clientMessageId.length <= STUB ? JSON.stringify({ clientMessageId }) : '',
+  });
 }

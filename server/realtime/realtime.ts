@@ -27,14 +27,14 @@ export interface Realtime extends Doorkeeper {
 
 /** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
 export function createRealtime(app: App, realm: Realm): Realtime {
-  const { frameBytes, unreadBytes } = app.config.limits;
+  const { waitingBytes, unreadBytes } = app.config.limits;
   const sockets = new Set<Duplex>();
   const outletOf = createOutlets(unreadBytes);
   const server = sockjs.createServer({
     prefix: REALTIME_PATH,
     log: () => {},
     disable_cors: true,
-    faye_server_options: { maxLength: 2 * frameBytes },
+    faye_server_options: { maxLength: 2 * waitingBytes },
   } as sockjs.ServerOptions);
   const handle = (server as unknown as { listener(): { getHandler(): SockjsHandler } }).listener().getHandler();
 
@@ -53,7 +53,7 @@ export function createRealtime(app: App, realm: Realm): Realtime {
   return {
     request(request, response) {
       if (!served.test(request.url ?? '')) return false;
-      limitBody(request, 2 * frameBytes);
+      limitBody(request, 2 * waitingBytes);
       blameClient(response);
       response.setHeader('x-content-type-options', 'nosniff');
       handle(request, response);

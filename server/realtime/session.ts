@@ -11,7 +11,7 @@ import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outlet } from './outlets';
-import { clientMessageIdIn, readJson, required, Violation } from './reading';
+import { bytesOf, clientMessageIdIn, readJson, required, stubOf, Violation } from './reading';
 import type { Wire } from './wire';
 
 /** How many frames of one connection may wait for their turn. */
@@ -31,6 +31,7 @@ export class Session {
   #caller: Caller | null = null;
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #waitingBytes = 0;
   #unfinished = 0;
   #isClosed = false;
 
@@ -66,7 +67,8 @@ export class Session {
       this.#heart?.heard();
       this.#unfinished += data.length;
       this.#parser.parseChunk(typeof data === 'string' ? data : new Uint8Array(data).buffer);
-      if (this.#unfinished > this.app.config.limits.frameBytes) this.#fail('The frame is too large.');
+      const { frameBytes, waitingBytes } = this.app.config.limits;
+      if (this.#unfinished > (this.#caller ? waitingBytes : frameBytes)) this.#fail('The frame is too large.');
     } else this.#fail('Frames must be text.');
   }
 
@@ -115,15 +117,21 @@ export class Session {
     }
   }
 
-  #enqueue(frame: IFrame): void {
-    if (++this.#waiting > MOST_WAITING) this.#fail('Too many frames at once.');
+  #enqueue(arrived: IFrame): void {
+    const refusal = arrived.command === 'SEND' ? this.#refusalOf(arrived) : null;
+    const frame = refusal ? stubOf(arrived) : arrived;
+    const bytes = bytesOf(frame);
+    this.#waiting++;
+    this.#waitingBytes += bytes;
+    if (this.#waiting > MOST_WAITING || this.#waitingBytes > this.app.config.limits.waitingBytes)
+      this.#fail('Too many frames at once.');
     if (this.#isClosed) return;
-    const isTooMuch = frame.command === 'SEND' && !this.#mayStillSend();
     this.#tail = this.#tail.then(async () => {
       this.#waiting--;
+      this.#waitingBytes -= bytes;
       if (this.#isClosed) return;
       try {
-        if (isTooMuch) throw new Refused(429, 'Too many messages at once. Please wait a moment.');
+        if (refusal) throw refusal;
         await this.#answer(frame);
         if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
         if (frame.command === 'DISCONNECT') this.#finish();
@@ -133,9 +141,22 @@ export class Session {
     });
   }
 
+  /**
+   * Why a SEND is refused before its turn, or null. What it carries then need not wait. Half of the room is left to other frames,
+   * for those cannot be refused without ending the connection.
+   */
+  #refusalOf(frame: IFrame): Refused | null {
+    const { frameBytes, waitingBytes } = this.app.config.limits;
+    const bytes = bytesOf(frame);
+    if (bytes > frameBytes) return new Refused(413, 'This message is too large.');
+    if (!this.#mayStillSend() || this.#waitingBytes + bytes > waitingBytes / 2)
+      return new Refused(429, 'Too many messages at once. Please wait a moment.');
+    return null;
+  }
+
   async #answer(frame: IFrame): Promise<void> {
     const { command, headers } = frame;
-    if (frame.binaryBody.length > this.app.config.limits.frameBytes) throw new Violation('The frame is too large.');
+    if (bytesOf(frame) > this.app.config.limits.frameBytes) throw new Violation('The frame is too large.');
     if (command === 'CONNECT' || command === 'STOMP') return this.#connect(headers);
     if (!this.#caller) throw new Violation('The first frame must be CONNECT.');
     if (headers.transaction !== undefined) throw new Violation('Transactions are not supported.');
@@ -167,10 +188,12 @@ export class Session {
     this.#token = bearerOf(headers.Authorization ?? headers.authorization);
     const caller = await this.#whoCalls();
     if (this.#isClosed) return;
+    const { heartbeat, connectionsPerMember } = this.app.config.limits;
+    if (this.app.connections.of(caller.id).length >= connectionsPerMember)
+      throw new Refused(429, 'Too many connections of one member. Please close some of them.');
     this.#caller = caller;
     clearTimeout(this.#connectTimer);
     this.#expireAt(caller.exp * 1000);
-    const { heartbeat } = this.app.config.limits;
     this.#heart = startHeart(
       negotiate(headers['heart-beat'], heartbeat),
       () => this.outlet.push(HEARTBEAT_TEXT),

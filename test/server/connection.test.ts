@@ -15,6 +15,7 @@ beforeAll(async () => {
       unreadBytes: 256 * 1024,
       connectWithin: 300,
       subscriptions: 5,
+      connectionsPerMember: 4,
       sendBurst: 20,
       sendsPerSecond: 10,
     },
@@ -115,6 +116,18 @@ describe('a connection', () => {
     expect(await refusals.next<Refusal>()).toMatchObject({ status: 429, destination: '/topic/gchat' });
     expect(server.broker.count('/topic/gchat')).toBe(4);
     await client.close();
+  });
+
+  it('is one of so many of a member and no more', async () => {
+    const first = await connect();
+    for (let count = 1; count < 4; count++) await connect();
+    const fifth = keep(await rawSocket(server.base));
+    fifth.send(connectFrame(token));
+    expect(await fifth.hears(/ERROR/)).toContain('Too many connections of one member');
+    keep(await rawClient(server.base, await signIn(server.base, 'ravi')));
+    first.socket.destroy();
+    await expect.poll(() => server.connections.of(1)).toHaveLength(3);
+    await connect();
   });
 
   it('hears no more after UNSUBSCRIBE', async () => {
@@ -270,6 +283,6 @@ describe('every transport', () => {
     expect(await status('/ws/000/none/xhr')).toBe(405);
     for (const path of ['/ws', '/ws/iframe.html', '/ws/000/none/jsonp', '/ws/000/none/htmlfile', '/ws/%00/x/y'])
       expect([path, await status(path)]).toEqual([path, 404]);
-    await expect(fetch(`${server.base}/ws/000/none/xhr_send`, text('x'.repeat(1_000_000)))).rejects.toThrow();
+    await expect(fetch(`${server.base}/ws/000/none/xhr_send`, text('x'.repeat(3_000_000)))).rejects.toThrow();
   });
 });

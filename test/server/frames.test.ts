@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Refusal } from '../../src/contract/chats';
 import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -6,7 +7,7 @@ let server: TestServer;
 let token: string;
 const opened: RawSocket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ limits: { frameBytes: 8 * 1024 } });
+  server = await startTestServer({ limits: { frameBytes: 8 * 1024, waitingBytes: 40 * 1024 } });
   token = await signIn(server.base, 'member');
 });
 afterAll(() => server.close());
@@ -82,6 +83,46 @@ describe('frames', () => {
   });
 });
 
+describe('a SEND that is refused before its turn', () => {
+  const refusalsIn = (heard: string) =>
+    [...heard.matchAll(/\{"destination".*?\}/g)].map(([json]) => JSON.parse(json) as Refusal);
+  const listen = async () => {
+    const raw = await connect();
+    raw.send('SUBSCRIBE\nid:e\ndestination:/topic/errors/1\nreceipt:listening\n\n\0');
+    await raw.hears(/receipt-id:listening/);
+    return raw;
+  };
+
+  it('because it is too large is told so, and the connection lives', async () => {
+    const raw = await listen();
+    raw.send(say('x'.repeat(9000), 'large-1'));
+    raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'small-1' }, `far:${'x'.repeat(9000)}\n`));
+    raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'small-2' }, 'receipt:after\n'));
+    const refusals = refusalsIn(await raw.hears(/receipt-id:after/));
+    const refused = { destination: '/app/gchat/send', status: 413, message: 'This message is too large.' };
+    expect(refusals).toEqual([
+      { ...refused, clientMessageId: 'large-1' },
+      { ...refused, clientMessageId: 'small-1' },
+    ]);
+  });
+
+  it('because too much waits before it is told so, and the connection lives', async () => {
+    const raw = await listen();
+    const ids = [1, 2, 3, 4, 5].map((count) => `much-${count}`);
+    // None is valid, so that each of them is refused, those that wait as well as those that may not.
+    raw.send(ids.map((id) => say('x'.repeat(7000), id)).join(''));
+    raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'much-6' }, 'receipt:after\n'));
+    const refusals = refusalsIn(await raw.hears(/receipt-id:after/));
+    expect(refusals.map(({ clientMessageId, status }) => [clientMessageId, status])).toEqual([
+      ['much-1', 400],
+      ['much-2', 400],
+      ['much-3', 429],
+      ['much-4', 429],
+      ['much-5', 429],
+    ]);
+  });
+});
+
 describe('a frame that breaks the rules of STOMP ends the connection with ERROR', () => {
   const refused: [string, string, RegExp][] = [
     ['anything before CONNECT', 'SUBSCRIBE\nid:s\ndestination:/topic/gchat\n\n\0', /must be CONNECT/],
@@ -115,7 +156,7 @@ describe('a frame that breaks the rules of STOMP ends the connection with ERROR'
   it.each(brokenLater)('%s', async (_, frame, message) => {
     const raw = await connect();
     raw.send(frame);
-    if (frame.endsWith('many\n\n')) for (let count = 0; count < 9; count++) raw.send('x'.repeat(1000));
+    if (frame.endsWith('many\n\n')) for (let count = 0; count < 5; count++) raw.send('x'.repeat(9000));
     await raw.hears(/ERROR\n.*\0/s);
     expect(await raw.hears(message)).toContain('ERROR\n');
     await expect.poll(() => raw.frames.at(-1)).toMatch(/^c\[/);

@@ -10,7 +10,9 @@ let server: TestServer;
 let token: string;
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startTestServer({ limits: { sendBurst: 100_000, reportsPerHour: 100_000, uploadsPerHour: 100_000 } });
+  server = await startTestServer({
+    limits: { waitingBytes: 64 * 1024, sendBurst: 100_000, reportsPerHour: 100_000, uploadsPerHour: 100_000 },
+  });
   for (const name of ['member', 'captain', 'superadmin']) tokens[name] = await signIn(server.base, name);
   token = tokens.member ?? '';
 });

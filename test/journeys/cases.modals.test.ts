@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
 import { IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
@@ -13,8 +13,8 @@ afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
 /** Mira in the chat about the dog at the bridge. */
-async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}) {
-  const mira = await theatre.returning('member');
+async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}, seat: Seat = {}) {
+  const mira = await theatre.returning('member', seat);
   await prepare(mira);
   await mira.open('/chat');
   await mira.chats.open('Incident #3');
@@ -101,5 +101,27 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     await mira.page.unroute(TEAM);
     await modal.retry.click();
     await modal.team.getByText('Tara', { exact: true }).waitFor();
+  });
+
+  it('keeps its close button in sight, however long a name is', async () => {
+    const teamName = `Team${'m'.repeat(100)}`;
+    const { mira, modal } = await inTheChat(
+      ({ page }) => page.route(TEAM, (route) => route.fulfill({ json: { teamName, teamMembers: [] } })),
+      { viewport: { width: 360, height: 640 } },
+    );
+    await modal.info.click();
+    await modal.viewTeam.click();
+    await modal.team.getByRole('heading', { name: teamName }).waitFor();
+    const { x, width } = (await mira.page
+      .getByRole('button', { name: 'Close', exact: true })
+      .first()
+      .boundingBox()) ?? {
+      x: 0,
+      width: 0,
+    };
+    const dialog = (await modal.team.boundingBox()) ?? { x: 0, width: 0 };
+    expect(width).toBeGreaterThanOrEqual(44);
+    expect(x + width).toBeLessThanOrEqual(dialog.x + dialog.width);
+    expect(dialog.x + dialog.width).toBeLessThanOrEqual(360);
   });
 });

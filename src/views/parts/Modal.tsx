@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
-import { isOnOverlay } from './overlay';
+import { useOverlayPress } from './overlay';
 
 interface ModalProps {
   title: string;
@@ -12,8 +12,8 @@ interface ModalProps {
   /** Buttons at the bottom, the main one last. One of `type="submit"` closes the modal as the close button does. */
   actions?: ReactNode;
   children: ReactNode;
-  /** `wide` for lists and forms, `full` for a picture that fills the screen. */
-  size?: 'wide' | 'full' | undefined;
+  /** `wide` for lists and forms. */
+  size?: 'wide' | undefined;
 }
 
 /**
@@ -23,6 +23,7 @@ interface ModalProps {
 export function Modal({ title, onClose, actions, children, size }: ModalProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const overlay = useOverlayPress((dialog) => onClose && dialog.close());
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -40,17 +41,18 @@ export function Modal({ title, onClose, actions, children, size }: ModalProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the overlay; its key is Esc, which the browser handles.
     <dialog
       ref={ref}
       className={classes(styles.modal, size && styles[size])}
       aria-labelledby={titleId}
       onCancel={(event) => !onClose && event.target === event.currentTarget && event.preventDefault()}
       onClose={leave}
-      onClick={(event) => onClose && isOnOverlay(event) && event.currentTarget.close()}
+      {...overlay}
     >
       <header className={styles.header}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} dir="auto">
+          {title}
+        </h2>
         {onClose && (
           <IconButton label="Close" onClick={() => ref.current?.close()}>
             <X aria-hidden />

@@ -2,8 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { IconButton } from '../parts/IconButton';
 import { Lately } from '../parts/Lately';
-import { LoadingState } from '../parts/LoadingState';
-import { isOnOverlay } from '../parts/overlay';
+import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
 import { late } from './late';
@@ -15,9 +14,11 @@ import { late } from './late';
 export function Drawer() {
   const dialog = useRef<HTMLDialogElement>(null);
 
+  const overlay = useOverlayPress((menu) => menu.close());
+
   const closeWhenDone = (event: MouseEvent<HTMLDialogElement>) => {
-    const hasPressed = (event.target as Element).closest('a, button') !== null;
-    if (hasPressed || isOnOverlay(event)) event.currentTarget.close();
+    if ((event.target as Element).closest('a, button')) event.currentTarget.close();
+    else overlay.onClick(event);
   };
 
   return (
@@ -26,14 +27,20 @@ export function Drawer() {
         <Menu aria-hidden />
       </IconButton>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside have their keys, the overlay's is Esc. */}
-      <dialog ref={dialog} className={styles.drawer} aria-label="Menu" onClick={closeWhenDone}>
+      <dialog
+        ref={dialog}
+        className={styles.drawer}
+        aria-label="Menu"
+        onPointerDown={overlay.onPointerDown}
+        onClick={closeWhenDone}
+      >
         <div className={styles.head}>
           <Logo />
           <IconButton label="Close menu">
             <X aria-hidden />
           </IconButton>
         </div>
-        <Lately part={late.Navigation} until={<LoadingState label="Loading..." />} />
+        <Lately part={late.Navigation} />
       </dialog>
     </>
   );

@@ -118,6 +118,49 @@ describe('closing', () => {
     await incident.closed();
     expect((await situations.incident(id)).status).toBe('REPORTED');
   });
+
+  it('is left by a press on the overlay, not by a selection of text that ends there', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('captain', id);
+    await incident.press('Close Incident');
+    const reason = incident.dialog.getByLabel('Reason');
+    await reason.fill('It had left by itself.');
+    const { x, y } = (await reason.boundingBox()) ?? { x: 0, y: 0 };
+    const { mouse } = person.page;
+    await mouse.move(x + 100, y + 20);
+    await mouse.down();
+    await mouse.move(10, 10);
+    await mouse.up();
+    // The dialog fades before it goes: that it is open still is no proof.
+    expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
+    expect(await reason.inputValue()).toBe('It had left by itself.');
+    await mouse.click(10, 10);
+    await incident.closed();
+  });
+
+  it('leaves the focus where it is while it is under way, and is asked for once', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('captain', id);
+    const answers: (() => void)[] = [];
+    await person.page.route('**/close*', async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.fulfill({ status: 500, json: {} });
+    });
+    await incident.press('Close Incident');
+    await incident.dialog.getByLabel('Reason').fill('A false alarm.');
+    const button = incident.dialog.getByRole('button', { name: 'Close Incident' });
+    await button.focus();
+    await person.page.keyboard.press('Enter');
+    await button.and(person.page.locator('[aria-disabled=true]')).waitFor();
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await person.page.keyboard.press('Enter');
+    answers.forEach((answer) => {
+      answer();
+    });
+    await incident.alerts('Error: Failed to close incident.');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(answers).toHaveLength(1);
+  });
 });
 
 describe('resolving and reactivating', () => {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
@@ -11,22 +11,27 @@ export const buttonLook = (variant: ButtonVariant = 'secondary', className?: str
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
-  /** What it started is still under way: it cannot be pressed, shows a spinner, and keeps its width. */
+  /** What it started is still under way: it ignores presses, shows a spinner, and keeps its width and the focus. */
   busy?: boolean | undefined;
 }
 
 /** A button with words on it, an icon before them if need be. At least 44 px high. */
-export function Button({ variant, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+export function Button({ variant, busy = false, className, disabled, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={buttonLook(variant, className)}
-      disabled={disabled || busy}
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? ignore : onClick}
     >
       <span className={classes(styles.content, busy && styles.hushed)}>{children}</span>
       {busy && <Spinner className={styles.spinner} />}
     </button>
   );
 }
+
+/** A form is not submitted either: pressing Enter in it is a press of its button. */
+const ignore = (event: MouseEvent) => event.preventDefault();

@@ -41,6 +41,14 @@ describe('logging in', () => {
     await chats.greets('Mira');
   });
 
+  it('is possible where the configuration never comes; until then the page says that it loads', async () => {
+    const { page, login, open } = await theatre.visitor();
+    await page.route('**/config.json', () => {});
+    await open('/login');
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    await login.isShown();
+  });
+
   it('leads to the page first asked for', async () => {
     const { login, open, isAt } = await theatre.visitor();
     await open('/gchat');

@@ -53,6 +53,15 @@ it('has all the defaults where nobody answers', async () => {
   expect(await loadConfig('http://127.0.0.1:1/config.json')).toEqual(defaults);
 });
 
+it('has all the defaults where nothing comes in time', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+  const { port } = silent.address() as AddressInfo;
+  expect(await loadConfig(`http://127.0.0.1:${port}/config.json`, 50)).toEqual(defaults);
+  silent.closeAllConnections();
+  silent.close();
+});
+
 it('knows 22 first names as the app is shipped (S1 §9)', () => {
   const shipped = JSON.parse(readFileSync('public/config.json', 'utf8'));
   expect(new Set(shipped.mentionNames).size).toBe(22);

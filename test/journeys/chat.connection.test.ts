@@ -83,6 +83,15 @@ it('without a network messages wait with their clock, and go out once when it is
   expect(await ravi.chat.texts(/In the tunnel \d|Never mind/)).toEqual(whole);
 });
 
+it('where the browser is wrong about the network, the connection can be tried by hand', async () => {
+  const mira = await theatre.returning('member');
+  await openCase(mira);
+  await mira.page.evaluate(() => dispatchEvent(new Event('offline')));
+  await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
+  await mira.chat.connection.getByRole('button', { name: 'Try now' }).click();
+  await mira.chat.isConnected();
+});
+
 it('a message goes from one tab of a member to the other, once', async () => {
   const here = await theatre.returning('member', tall);
   await openCase(here);

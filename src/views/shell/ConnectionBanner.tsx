@@ -8,7 +8,7 @@ import styles from './ConnectionBanner.module.css';
 
 interface ConnectionBannerProps {
   connection: ConnectionState;
-  /** Tries at once instead of after the reconnect delay. */
+  /** Tries at once: instead of after the reconnect delay, or because the browser is wrong about the network. */
   onRetry: () => void;
 }
 
@@ -33,7 +33,7 @@ function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
         <div className={`${styles.banner} ${styles[connection]}`}>
           {connection === 'connecting' ? <Spinner /> : <CloudOff size={18} aria-hidden />}
           <span>{text}</span>
-          {connection === 'waiting' && (
+          {connection !== 'connecting' && (
             <Button variant="quiet" className={styles.retry} onClick={onRetry}>
               <RefreshCw size={16} aria-hidden />
               Try now

@@ -5,11 +5,11 @@ import type { SignupField } from '../../machines/session/signup.form';
 import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
 import { Field } from '../parts/Field';
+import { FormSection, WholeRow } from '../parts/FormSection';
 import { PasswordInput } from '../parts/PasswordInput';
 import { Select } from '../parts/Select';
 import { TextArea } from '../parts/TextArea';
 import { TextInput } from '../parts/TextInput';
-import styles from './session.module.css';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -29,8 +29,7 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
 
   return (
     <>
-      <fieldset className={styles.section}>
-        <legend>About you</legend>
+      <FormSection title="About you">
         <Field label="First Name" error={errors.firstName}>
           <TextInput {...control('firstName')} autoComplete="given-name" required />
         </Field>
@@ -43,10 +42,9 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
         <Field label="Address" error={errors.address} optional>
           <TextInput {...control('address')} autoComplete="street-address" />
         </Field>
-      </fieldset>
+      </FormSection>
 
-      <fieldset className={styles.section}>
-        <legend>Your login</legend>
+      <FormSection title="Your login">
         <Field label="Username" error={errors.username}>
           <TextInput
             {...control('username')}
@@ -59,10 +57,9 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
         <Field label="Password" error={errors.password}>
           <PasswordInput {...control('password')} autoComplete="new-password" required />
         </Field>
-      </fieldset>
+      </FormSection>
 
-      <fieldset className={styles.section}>
-        <legend>How you can help</legend>
+      <FormSection title="How you can help">
         <Field label="Experience Level" error={errors.experienceLevel}>
           <Select {...control('experienceLevel')} options={experienceLevels} />
         </Field>
@@ -80,12 +77,12 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
             <Select {...control('vehicleType')} options={vehicleTypes} />
           </Field>
         )}
-        <div className={styles.whole}>
+        <WholeRow>
           <Field label="Motivation" hint="What makes you want to help animals?" error={errors.motivation} optional>
             <TextArea {...control('motivation')} />
           </Field>
-        </div>
-      </fieldset>
+        </WholeRow>
+      </FormSection>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { SessionLayout } from './SessionLayout';
+import own from './Signup.module.css';
 import { SignupFields } from './SignupFields';
 import styles from './session.module.css';
 
@@ -42,7 +43,7 @@ export function SignupScreen() {
       title="Join Our Team"
       subtitle={`Become a ${config.productName} volunteer and make a difference.`}
       back={
-        <Link to="/login" className={styles.back}>
+        <Link to="/login" className={own.back}>
           <ArrowLeft size={18} aria-hidden /> Back to Login
         </Link>
       }

@@ -3,10 +3,10 @@ import { animalTypes } from '../../../contract/incidents';
 import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machines/incidents/incidentForm';
 import { animalTitle } from '../../../rules/incidents';
 import { Field } from '../../parts/Field';
+import { FormSection, WholeRow } from '../../parts/FormSection';
 import { Select } from '../../parts/Select';
 import { TextArea } from '../../parts/TextArea';
 import { TextInput } from '../../parts/TextInput';
-import styles from './IncidentFields.module.css';
 
 const animals = animalTypes.map((value) => ({ value, label: animalTitle(value) }));
 
@@ -31,43 +31,40 @@ export function IncidentFields({ form, errors, onChange, disabled = false, locat
 
   return (
     <>
-      <fieldset className={styles.section}>
-        <legend>The animal</legend>
+      <FormSection title="The animal">
         <Field label="Animal Type" error={errors.animalType}>
           <Select {...control('animalType')} options={animals} />
         </Field>
-        <div className={styles.whole}>
+        <WholeRow>
           <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>
             <TextArea {...control('description')} required />
           </Field>
-        </div>
-      </fieldset>
+        </WholeRow>
+      </FormSection>
 
-      <fieldset className={styles.section}>
-        <legend>The place</legend>
-        <div className={styles.whole}>
+      <FormSection title="The place">
+        <WholeRow>
           <Field label="Location" hint="A street, a landmark: how a team finds it." error={errors.location}>
             <TextArea {...control('location')} rows={2} autoComplete="off" required />
           </Field>
-        </div>
-        {locating && <div className={styles.whole}>{locating}</div>}
+        </WholeRow>
+        {locating && <WholeRow>{locating}</WholeRow>}
         <Field label="Latitude" error={errors.latitude} optional>
           <TextInput {...control('latitude')} inputMode="decimal" autoComplete="off" />
         </Field>
         <Field label="Longitude" error={errors.longitude} optional>
           <TextInput {...control('longitude')} inputMode="decimal" autoComplete="off" />
         </Field>
-      </fieldset>
+      </FormSection>
 
-      <fieldset className={styles.section}>
-        <legend>Who has seen it</legend>
+      <FormSection title="Who has seen it">
         <Field label="Informer Name" error={errors.informerName}>
           <TextInput {...control('informerName')} autoComplete="off" required />
         </Field>
         <Field label="Contact Number" hint="10 digits" error={errors.contactNumber}>
           <TextInput {...control('contactNumber')} type="tel" inputMode="numeric" autoComplete="off" required />
         </Field>
-      </fieldset>
+      </FormSection>
     </>
   );
 }

@@ -23,7 +23,11 @@ export function TeamModal({ team: actor }: { team: TeamRef }) {
       {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'team.retry' })} />}
       {team && (
         <div className={styles.team}>
-          {team.assignedBy && <p className={styles.by}>Assigned by {team.assignedBy}</p>}
+          {team.assignedBy && (
+            <p className={styles.by}>
+              Assigned by <bdi>{team.assignedBy}</bdi>
+            </p>
+          )}
           <MemberNames members={team.teamMembers} />
         </div>
       )}

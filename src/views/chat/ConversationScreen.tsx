@@ -34,7 +34,9 @@ function IncidentChat({ chatId }: { chatId: string }) {
           >
             <ArrowLeft aria-hidden />
           </Link>
-          <h1 className={styles.title}>{name || <span className="visually-hidden">Incident Chat</span>}</h1>
+          <h1 className={styles.title} dir="auto">
+            {name || <span className="visually-hidden">Incident Chat</span>}
+          </h1>
           {incidentId && <Lately part={late.IncidentInfo} incidentId={incidentId} />}
         </>
       }

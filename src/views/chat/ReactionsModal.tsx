@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectMessage } from '../../machines/chat/history.select';
 import { selectListedMessage } from '../../machines/chat/overlay.select';
 import { Modal } from '../parts/Modal';
+import { Names } from '../parts/Names';
 import { useChat } from './chat';
 import styles from './ReactionsModal.module.css';
 
@@ -20,7 +21,9 @@ export function ReactionsModal() {
         {reactions.map(([emoji, users]) => (
           <li key={emoji}>
             <span className={styles.emoji}>{emoji}</span>
-            <span>{users.map(({ firstName }) => firstName).join(', ')}</span>
+            <span>
+              <Names names={users.map(({ firstName }) => firstName)} />
+            </span>
           </li>
         ))}
       </ul>

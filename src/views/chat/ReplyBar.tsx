@@ -11,7 +11,9 @@ export function ReplyBar({ message }: { message: Message }) {
   return (
     <div className={styles.reply}>
       <div className={styles.words}>
-        <div className={styles.to}>Replying to {message.sender.firstName}</div>
+        <div className={styles.to}>
+          Replying to <bdi>{message.sender.firstName}</bdi>
+        </div>
         <div className={styles.snippet} dir="auto">
           {snippetOf(message)}
         </div>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/EmptyState';
 import { ErrorState } from '../../parts/ErrorState';
 import { LoadingState } from '../../parts/LoadingState';
 import { Modal } from '../../parts/Modal';
+import { Names } from '../../parts/Names';
 import styles from './Incident.module.css';
 
 /** The history of an incident: its closed cases (S2 §3), and below them everything that has happened to it. */
@@ -59,14 +60,20 @@ function PastCase({ entry }: { entry: CaseHistoryEntry }) {
       <h3>Case #{caseId}</h3>
       <p className={styles.meta}>
         Closed {reportedText(closedAt)}
-        {assignedBy && ` · Assigned by ${assignedBy}`}
+        {assignedBy && (
+          <>
+            {' · Assigned by '}
+            <bdi>{assignedBy}</bdi>
+          </>
+        )}
       </p>
       <p className={styles.notes} dir="auto">
         {resolutionNotes}
       </p>
       <p className={styles.meta}>
-        {teamName}
-        {teamMembers.length > 0 && `: ${teamMembers.map(({ firstName }) => firstName).join(', ')}`}
+        <bdi>{teamName}</bdi>
+        {teamMembers.length > 0 && ': '}
+        <Names names={teamMembers.map(({ firstName }) => firstName)} />
       </p>
     </li>
   );
@@ -80,7 +87,12 @@ function Change({ change }: { change: IncidentChange }) {
       {move && ` (${move})`}
       <p className={styles.meta}>
         {reportedText(change.at)}
-        {change.by && ` · ${change.by.firstName}`}
+        {change.by && (
+          <>
+            {' · '}
+            <bdi>{change.by.firstName}</bdi>
+          </>
+        )}
       </p>
       {change.note && (
         <p className={styles.notes} dir="auto">

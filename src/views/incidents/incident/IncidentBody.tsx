@@ -8,6 +8,7 @@ import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying } from '../../../machines/incidents/incident.select';
 import { Button, buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
+import { Names } from '../../parts/Names';
 import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
 import { Actions } from './Actions';
 import styles from './Incident.module.css';
@@ -43,7 +44,7 @@ export function IncidentBody({ actor, incident }: IncidentBodyProps) {
         </div>
         {incident.interestedUsers.length > 0 && (
           <p className={styles.interested}>
-            Interested: {incident.interestedUsers.map(({ firstName }) => firstName).join(', ')}
+            Interested: <Names names={incident.interestedUsers.map(({ firstName }) => firstName)} />
           </p>
         )}
       </section>

@@ -1,0 +1,12 @@
+import { Fragment } from 'react';
+
+/** Names in one line with commas between them, each written in its own direction. */
+export function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two people may have the same name, and nothing here has a state.
+    <Fragment key={at}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
+}

@@ -71,6 +71,9 @@ describe('an upload', () => {
     await Promise.all([bar.waitFor(), chat.say('Is it broken?')]);
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
     await chat.message('Is it broken?').getByRole('img', { name: 'Not sent' }).waitFor();
+    // It is read out where it stays, not in a row that is drawn anew whenever it is scrolled to.
+    expect(await mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
+    expect(await chat.message('Is it broken?').getByRole('alert').count()).toBe(0);
     // It holds nothing up.
     await chat.say('It is broken');
     await chat.isTicked('It is broken', 'Sent');

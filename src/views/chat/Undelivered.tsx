@@ -10,7 +10,10 @@ interface UndeliveredProps {
   isCurrent: boolean;
 }
 
-/** Below an own message that the server refused, or that waits for the connection: why, and the ways out (DECISIONS 41). */
+/**
+ * Below an own message that the server refused, or that waits for the connection: why, and the ways out (DECISIONS 41). It comes and
+ * goes with its row, so it is the bar of the outbox that reads a refusal out.
+ */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
   const { conversation, outbox, realtime } = useChat();
   const refusal = useSelector(outbox, selectRefusal(clientMessageId));
@@ -22,7 +25,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
       {refusal === null ? (
         <span className={styles.waits}>Waiting for the connection</span>
       ) : (
-        <span role="alert">Not sent. {refusal}</span>
+        <span>Not sent. {refusal}</span>
       )}
       <span className={styles.ways}>
         {refusal !== null && (

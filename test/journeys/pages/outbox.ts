@@ -6,10 +6,13 @@ export class OutboxPage {
   readonly bar: Locator;
   readonly panel: Locator;
   readonly waiting: Locator;
+  /** What is read out of refusals, each once. */
+  readonly refusals: Locator;
 
   constructor(page: Page) {
     this.bar = page.getByRole('button', { name: 'waiting to be sent' });
     this.panel = page.getByRole('dialog', { name: 'Waiting to be sent' });
     this.waiting = this.panel.getByRole('listitem');
+    this.refusals = page.locator('[aria-live=assertive] p');
   }
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
-import { selectWaitingCount } from '../../../machines/chat/outbox.select';
+import { selectItems, selectWaitingCount } from '../../../machines/chat/outbox.select';
 import { Button } from '../../parts/Button';
 import styles from './Outbox.module.css';
 import { OutboxPanel } from './OutboxPanel';
@@ -22,7 +22,18 @@ export function OutboxBar({ outbox }: { outbox: OutboxRef }) {
           </Button>
         </div>
       )}
+      <Refusals outbox={outbox} />
       {isOpen && <OutboxPanel outbox={outbox} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+/** Reads out, once each, the messages that the server refuses, wherever in the list they stand. */
+function Refusals({ outbox }: { outbox: OutboxRef }) {
+  const items = useSelector(outbox, selectItems);
+  return (
+    <div className="visually-hidden" aria-live="assertive">
+      {items.map(({ body, refusal }) => refusal !== null && <p key={body.clientMessageId}>Not sent. {refusal}</p>)}
+    </div>
   );
 }

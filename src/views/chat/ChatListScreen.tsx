@@ -10,6 +10,7 @@ import {
 import { selectMe } from '../../machines/session/session.select';
 import { useApp, useScreen } from '../app';
 import { failureParts } from '../failure';
+import { Bones } from '../parts/Bones';
 import { Lately } from '../parts/Lately';
 import { Page } from '../parts/Page';
 import { ChatCard } from './ChatCard';
@@ -29,7 +30,7 @@ export function ChatListScreen() {
   const canRetry = useSelector(chatList, selectCanRetry);
   return (
     <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
-      {isLoading && <Skeleton />}
+      {isLoading && <Bones label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
       {failure !== null && (
         <Lately
           part={failureParts}
@@ -48,18 +49,5 @@ export function ChatListScreen() {
         </ul>
       )}
     </Page>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className={styles.loading} role="status">
-      <p>Loading Your Chats...</p>
-      <div className={styles.cards} aria-hidden>
-        <div className={styles.bone} />
-        <div className={styles.bone} />
-        <div className={styles.bone} />
-      </div>
-    </div>
   );
 }

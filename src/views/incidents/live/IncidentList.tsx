@@ -4,6 +4,7 @@ import { Virtualizer } from 'virtua';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents } from '../../../machines/incidents/live.select';
 import { inLiveOrder } from '../../../rules/incidents';
+import { Bones } from '../../parts/Bones';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { scroller, useGrid } from './useGrid';
@@ -41,15 +42,4 @@ export function IncidentList({ live }: { live: LiveRef }) {
 }
 
 /** What stands there while the list is on its way. */
-export function Skeleton() {
-  return (
-    <div className={styles.loading} role="status">
-      <p>Loading incidents…</p>
-      <div className={styles.bones} aria-hidden>
-        <div className={styles.bone} />
-        <div className={styles.bone} />
-        <div className={styles.bone} />
-      </div>
-    </div>
-  );
-}
+export const Skeleton = () => <Bones label="Loading incidents…" grid={styles.bones} height="8.5rem" />;

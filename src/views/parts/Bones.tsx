@@ -1,0 +1,24 @@
+import type { CSSProperties } from 'react';
+import styles from './Bones.module.css';
+
+interface BonesProps {
+  label: string;
+  /** The look of the grid that the cards will stand in. */
+  grid: string | undefined;
+  /** Of a card, with its unit. */
+  height: string;
+}
+
+/** The shapes of cards that are on their way. */
+export function Bones({ label, grid, height }: BonesProps) {
+  return (
+    <div className={styles.bones} style={{ '--height': height } as CSSProperties} role="status">
+      <p>{label}</p>
+      <div className={grid} aria-hidden>
+        <div />
+        <div />
+        <div />
+      </div>
+    </div>
+  );
+}

@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useApp } from './app';
 import { LoadFailure, lazily } from './lazily';
+import { Button } from './parts/Button';
 
 /** Fetched once the first screen stands: when something has failed to arrive, it is too late. */
 export const failureParts = lazily(async () => (await import('./parts/ErrorState')).ErrorState);
@@ -23,10 +24,7 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
     <failureParts.loaded message={message} onRetry={retry} />
   ) : (
     <p role="alert">
-      {message}{' '}
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      {message} <Button onClick={retry}>Try again</Button>
     </p>
   );
 }

@@ -9,19 +9,20 @@ interface AvatarProps {
   name: string;
   /** Across, in px. */
   size?: number | undefined;
-  /** The name is not written beside it, so the picture must say it. */
-  named?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The picture of a user: a local image chosen by user id, over a letter and a colour derived from the name (S1 §2). */
-export function Avatar({ userId, name, size = 40, named = false, className }: AvatarProps) {
+/**
+ * The picture of a user: a local image chosen by user id, over a letter and a colour derived from the name (S1 §2). It adds nothing to
+ * the name that stands beside it.
+ */
+export function Avatar({ userId, name, size = 40, className }: AvatarProps) {
   const { letter, hue } = initialOf(name);
   return (
     <span
       className={classes(styles.avatar, className)}
       style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties}
-      {...(named ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+      aria-hidden
     >
       {letter}
       <img src={avatarOf(userId)} alt="" width={size} height={size} loading="lazy" onError={uncoverLetter} />

@@ -8,8 +8,6 @@ export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
 interface BannerProps {
   tone?: Tone | undefined;
-  /** Instead of the tone's icon, or `null` for none. */
-  icon?: ReactNode;
   /** Shows a close button. */
   onClose?: (() => void) | undefined;
   /** Lies on other content, so it casts a shadow. */
@@ -22,14 +20,14 @@ interface BannerProps {
 const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
 
 /** A bar with a message. Danger is read out at once, the rest when there is time. */
-export function Banner({ tone = 'info', icon, onClose, floating = false, silent = false, children }: BannerProps) {
+export function Banner({ tone = 'info', onClose, floating = false, silent = false, children }: BannerProps) {
   const Icon = icons[tone];
   return (
     <div
       className={classes(styles.banner, styles[tone], floating && styles.floating)}
       role={silent ? undefined : tone === 'danger' ? 'alert' : 'status'}
     >
-      {icon === undefined ? <Icon size={20} aria-hidden /> : icon}
+      <Icon size={20} aria-hidden />
       <div className={styles.text}>{children}</div>
       {onClose && (
         <IconButton label="Dismiss" className={styles.close} onClick={onClose}>

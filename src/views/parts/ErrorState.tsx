@@ -10,11 +10,10 @@ interface ErrorStateProps {
   title?: string | undefined;
   /** Left out where trying again cannot help. */
   onRetry?: (() => void) | undefined;
-  busy?: boolean | undefined;
 }
 
 /** A screen or a part of it could not be loaded. Read out when it appears. */
-export function ErrorState({ message, title, onRetry, busy }: ErrorStateProps) {
+export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <div className={classes(styles.medallion, styles.bad)}>
@@ -22,11 +21,7 @@ export function ErrorState({ message, title, onRetry, busy }: ErrorStateProps) {
       </div>
       {title && <h2>{title}</h2>}
       <p className={styles.badText}>{message}</p>
-      {onRetry && (
-        <Button onClick={onRetry} busy={busy}>
-          Try again
-        </Button>
-      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { VList, type VListHandle } from 'virtua';
 import type { Message } from '../../../src/contract/chats';
-import { messageAt, messagesTo, nextFrame, painted, timed } from './page';
+import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 let show: (messages: readonly Message[]) => void = () => {};
 
@@ -29,13 +29,14 @@ function Floor({ initial }: { initial: readonly Message[] }) {
 let messages: readonly Message[] = [];
 let rendered: Root | null = null;
 window.bench = {
-  mount(count) {
+  prepare(count) {
     rendered?.unmount();
     messages = messagesTo(count);
-    return timed(`${count}: `, () => {
-      rendered = createRoot(document.getElementById('root') as HTMLElement);
-      rendered.render(<Floor initial={messages} />);
-    });
+  },
+  async mount() {
+    rendered = createRoot(document.getElementById('root') as HTMLElement);
+    rendered.render(<Floor initial={messages} />);
+    await painted(`${messages.length}: `);
   },
   append() {
     messages = [...messages, messageAt(messages.length)];

@@ -1,4 +1,4 @@
-// Ours: the conversation's own charts and views, with scripted ports in place of the server.
+// Ours: the conversation's own charts and its list, with scripted ports in place of the server; with #chat in the address the whole chat.
 import '../../../src/styles/index.css';
 import { createRoot, type Root } from 'react-dom/client';
 import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise, waitFor } from 'xstate';
@@ -16,8 +16,10 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { prepareFormats } from '../../../src/rules/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
-import { useChatOf } from '../../../src/views/chat/chat';
-import { messageAt, messagesTo, nextFrame, painted, timed } from './page';
+import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';
+import { MessageList } from '../../../src/views/chat/MessageList';
+import { FilledPage } from '../../../src/views/parts/Page';
+import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
@@ -49,29 +51,37 @@ prepareFormats();
 
 function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversationMachine> }) {
   const chat = useChatOf(conversation, surroundings);
-  return <Conversation chat={chat} title="Global Chat" header={<h1>Global Chat</h1>} />;
+  if (location.hash === '#chat') return <Conversation chat={chat} title="Global Chat" header={<h1>Global Chat</h1>} />;
+  return (
+    <ChatProvider value={chat}>
+      <FilledPage title="Global Chat" header={null} footer={null}>
+        <MessageList />
+      </FilledPage>
+    </ChatProvider>
+  );
 }
 
 let rendered: Root | null = null;
 window.bench = {
-  mount(count) {
+  prepare(count) {
     rendered?.unmount();
     stored = messagesTo(count);
+  },
+  async mount() {
+    const conversation = createActor(machine, {
+      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
+    }).start();
+    // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
+    await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
     const root = document.getElementById('root') as HTMLElement;
     root.dataset.list = '';
-    return timed(`${count}: `, async () => {
-      const conversation = createActor(machine, {
-        input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
-      }).start();
-      // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
-      await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
-      rendered = createRoot(root);
-      rendered.render(
-        <AppProvider value={app}>
-          <Ours conversation={conversation} />
-        </AppProvider>,
-      );
-    });
+    rendered = createRoot(root);
+    rendered.render(
+      <AppProvider value={app}>
+        <Ours conversation={conversation} />
+      </AppProvider>,
+    );
+    await painted(`${stored.length}: `);
   },
   append() {
     stored = [...stored, messageAt(stored.length)];

@@ -2,11 +2,10 @@ import type { Message } from '../../../src/contract/chats';
 
 /** What both pages of the list row offer to the measuring process, as `window.bench`. */
 export interface BenchPage {
-  /**
-   * Renders a list of so many messages in place of the one before, if any. The messages are made before the clock starts.
-   * Resolves when the newest of them has been painted, with the milliseconds since the clock's start.
-   */
-  mount(count: number): Promise<number>;
+  /** Makes so many messages, and takes away the list that is there. */
+  prepare(count: number): void;
+  /** Renders a list of the messages that were prepared. Resolves when the newest of them has been painted. */
+  mount(): Promise<void>;
   /** One more message arrives. */
   append(): void;
   /** Resolves when the newest message has been painted. */
@@ -45,14 +44,6 @@ export function messageAt(place: number): Message {
 }
 
 export const messagesTo = (count: number) => Array.from({ length: count }, (_, place) => messageAt(place));
-
-/** How long something takes until a text that begins so has been painted, in milliseconds. */
-export async function timed(beginning: string, render: () => void | Promise<void>): Promise<number> {
-  const start = performance.now();
-  await render();
-  await painted(beginning);
-  return performance.now() - start;
-}
 
 /** Resolves when a text that begins so stands in the page and the frame that shows it has been painted. */
 export async function painted(beginning: string): Promise<void> {

@@ -177,8 +177,15 @@ describe('the assignment of a team', () => {
     await assignment.card('Mira').waitFor();
   });
 
-  it('is for captains: a member learns so, and nothing is sent', async () => {
+  it('is for captains: a member who types the address learns so', async () => {
     const { assignment } = await open('member', '1');
+    await assignment.fails("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.");
+  });
+
+  it('is for captains also where the server shows all members the list: nothing is sent', async () => {
+    const { assignment } = await open('member', '1', ({ page }) =>
+      page.route('**/assignment/volunteers', (route) => route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] })),
+    );
     await assignment.card('Ravi').click();
     await assignment.assign.click();
     await assignment.dialog

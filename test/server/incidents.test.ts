@@ -6,6 +6,8 @@ import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import type { Standing } from '../../src/contract/standings';
 import type { Candidate } from '../../src/contract/teams';
 import {
+  captains,
+  everybody,
   makeIncident,
   type Person,
   people,
@@ -400,7 +402,7 @@ describe('an assignment', () => {
   it('knows of every active member what speaks for them', async () => {
     const id = await makeIncident(server, 'ONGOING', { latitude: 18.5204, longitude: 73.8567 });
     await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
-    const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`);
+    const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`, 'captain');
     expect(candidates.map(({ firstName }) => firstName)).toEqual([
       'Asha',
       'Indu',
@@ -415,7 +417,7 @@ describe('an assignment', () => {
       userId: '1',
       firstName: 'Mira',
       experienceLevel: 'Intermediate',
-      distanceFromIncident: expect.closeTo(0.415, 3),
+      distanceFromIncident: 0.4,
       isEngagedInActiveCase: true,
       hasPreviouslyWorkedOnIncident: true,
       hasShownInterest: false,
@@ -431,11 +433,21 @@ describe('an assignment', () => {
     expect(of('Indu')).toMatchObject({ hasShownInterest: true, isEngagedInActiveCase: false });
   });
 
+  it.each(everybody)('is prepared by captains alone: the list of candidates as %s', async (person) => {
+    const { status, body } = await asked(person, 'incidents/1/assignment/volunteers');
+    if (captains.includes(person)) expect([status, (body as Candidate[]).length]).toEqual([200, 7]);
+    else
+      expect([status, body]).toEqual([
+        403,
+        { message: "You need to have the 'Rescue Captain' or a higher role to assign a team to a case." },
+      ]);
+  });
+
   it('does not count the own case of an incident as another one', async () => {
     const id = await makeIncident(server, 'REPORTED');
     await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['3'] } });
     const engaged = async (path: string) =>
-      (await read<Candidate[]>(path)).find(({ userId }) => userId === '3')?.isEngagedInActiveCase;
+      (await read<Candidate[]>(path, 'captain')).find(({ userId }) => userId === '3')?.isEngagedInActiveCase;
     expect(await engaged(`incidents/${id}/assignment/volunteers`)).toBe(false);
     expect(await engaged('incidents/1/assignment/volunteers')).toBe(true);
     await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['3'] } });

@@ -1,15 +1,21 @@
 import { and, asc, eq, exists, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Candidate } from '../../../src/contract/teams';
-import { distanceBetween, placeOf } from '../../../src/rules/incidents';
+import { captainTexts } from '../../../src/rules/captainTexts';
+import { distanceBetween, type Place, placeOf } from '../../../src/rules/incidents';
+import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentInterest, incidents, users } from '../../db/schema';
+import { Refused } from '../../http/refused';
+import type { Actor } from '../incidents/change';
 import { unknownIncident } from '../incidents/find';
 
 /**
  * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
- * @throws Refused 404 when there is no such incident.
+ * For those alone who assign teams (S2 §6): from the distances to a few places it follows where somebody lives.
+ * @throws Refused 403 unless a captain-or-higher asks, 404 when there is no such incident.
  */
-export async function listCandidates(db: Db, incidentId: number): Promise<Candidate[]> {
+export async function listCandidates(db: Db, by: Actor, incidentId: number): Promise<Candidate[]> {
+  if (!isCaptainOrHigher(by.roles)) throw new Refused(403, captainTexts['team.assign']);
   const [incident] = await db
     .select({ latitude: incidents.latitude, longitude: incidents.longitude })
     .from(incidents)
@@ -46,10 +52,13 @@ export async function listCandidates(db: Db, incidentId: number): Promise<Candid
     return {
       userId: String(id),
       ...about,
-      distanceFromIncident: place && home && distanceBetween(home, place),
+      distanceFromIncident: place && home && roughDistance(home, place),
     };
   });
 }
+
+/** In kilometres with one decimal, as it is shown (S2 §9). */
+const roughDistance = (home: Place, place: Place) => Math.round(distanceBetween(home, place) * 10) / 10;
 
 /** Whether the member whose row is being read counts as one of the team of such a case. */
 const creditedWith = (db: Db, which: SQL | undefined) =>

@@ -11,11 +11,11 @@ import { listMyCases } from './mine';
 import { findTeam, findTeamKit } from './team';
 import { initiateCase } from './work';
 
-/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams. */
+/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams; whom a team could be made of, captains alone. */
 export function caseRoutes(app: App): void {
   route(app, endpoints.team, ({ params }) => findTeam(app.db, readIncidentId(params.id)));
   route(app, endpoints.teamKit, ({ params }) => findTeamKit(app.db, readIncidentId(params.id)));
-  route(app, endpoints.candidates, ({ params }) => listCandidates(app.db, readIncidentId(params.id)));
+  route(app, endpoints.candidates, ({ caller, params }) => listCandidates(app.db, caller, readIncidentId(params.id)));
   route(app, endpoints.myCases, ({ caller }) => listMyCases(app.db, caller.id));
 
   route(

@@ -1,20 +1,26 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterChat, type OpenChat } from '../../server/areas/chat/access';
+import { enterChat } from '../../server/areas/chat/access';
+import { chatRealm } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
 import { createRooms } from '../../server/areas/chat/rooms';
+import type { Caller } from '../../server/areas/session/callers';
+import { caseMembers, cases, messages } from '../../server/db/schema';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
 import type { Message } from '../../src/contract/chats';
+import { makeIncident, rowsOf } from '../kit/incidents';
 import { startTestServer, type TestServer } from '../kit/server';
 
+const address = { kind: 'global' } as const;
 let server: TestServer;
-let chat: OpenChat;
 let message: Message;
 beforeAll(async () => {
   server = await startTestServer();
-  chat = await enterChat(server.db, { id: 1, roles: [] }, { kind: 'global' });
   [message] = (await findMessages(server.db, [7])) as [Message];
 });
 afterAll(() => server.close());
+
+const enter = () => enterChat(server.db, { id: 1, roles: [] }, address);
 
 /** The rooms of the real database, and what is published from them, in its order. */
 function openRooms() {
@@ -39,8 +45,8 @@ describe('what happens in one chat', () => {
   it('happens one after the other, however long each takes', async () => {
     const { rooms, published } = openRooms();
     const slow = held({ ...message, text: 'first' });
-    const first = rooms.send(chat, slow.work);
-    const second = rooms.send(chat, async () => ({ ...message, text: 'second' }));
+    const first = rooms.send(address, enter, slow.work);
+    const second = rooms.send(address, enter, async () => ({ ...message, text: 'second' }));
     await new Promise((resolve) => setImmediate(resolve));
     expect(published).toEqual([]);
     slow.release();
@@ -50,8 +56,8 @@ describe('what happens in one chat', () => {
 
   it('goes on after something failed', async () => {
     const { rooms, published } = openRooms();
-    const failing = rooms.send(chat, () => Promise.reject(new Error('full disk')));
-    const next = rooms.send(chat, async () => message);
+    const failing = rooms.send(address, enter, () => Promise.reject(new Error('full disk')));
+    const next = rooms.send(address, enter, async () => message);
     await expect(failing).rejects.toThrow('full disk');
     await next;
     expect(published).toEqual([message]);
@@ -61,8 +67,8 @@ describe('what happens in one chat', () => {
     const { rooms, published } = openRooms();
     const slow = held(7);
     const changes = [
-      rooms.change(chat, slow.work),
-      ...Array.from({ length: 20 }, () => rooms.change(chat, async () => 7)),
+      rooms.change(address, enter, slow.work),
+      ...Array.from({ length: 20 }, () => rooms.change(address, enter, async () => 7)),
     ];
     await new Promise((resolve) => setImmediate(resolve));
     slow.release();
@@ -74,8 +80,49 @@ describe('what happens in one chat', () => {
     const { rooms, published } = openRooms();
     const ids = Array.from({ length: 11 }, (_, index) => 7 + index);
     const rounds = Array.from({ length: 20 }, () => ids).flat();
-    await Promise.all(rounds.map((id) => rooms.change(chat, async () => id)));
+    await Promise.all(rounds.map((id) => rooms.change(address, enter, async () => id)));
     expect(new Set(published.map(({ id }) => Number(id)))).toEqual(new Set(ids));
     expect(published.length).toBeGreaterThan(ids.length);
+  });
+});
+
+describe('what waits for its turn in a chat', () => {
+  const captain: Caller = {
+    id: 2,
+    username: 'captain',
+    firstName: 'Kabir',
+    lastName: 'Sethi',
+    roles: ['RESCUE_CAPTAIN'],
+    exp: 0,
+  };
+  const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], exp: 0 };
+
+  it.each([
+    [
+      'has left the team',
+      (caseId: number) => server.db.delete(caseMembers).where(eq(caseMembers.caseId, caseId)),
+      'You are not a participant of this chat.',
+    ],
+    [
+      'has completed the case',
+      (caseId: number) =>
+        server.db.update(cases).set({ status: 'CLOSED', closedAt: new Date() }).where(eq(cases.id, caseId)),
+      'This case is closed. Its chat can only be read.',
+    ],
+  ])('is judged by what is then: the sender %s', async (_, change, refusal) => {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const { cases: rows, chats } = await rowsOf(server, id);
+    const [caseId = 0, chatId = 0] = [rows[0]?.id, chats[0]?.id];
+    const realm = chatRealm({ db: server.db, broker: new Broker() });
+    const say = (by: Caller, text: string) =>
+      realm.take(by, `/app/chat/${chatId}/send`, { text, clientMessageId: `${text}-${chatId}` });
+    // Each of these takes several statements; the change is one, and stands behind the first of them.
+    const before = Array.from({ length: 10 }, (_, count) => say(captain, `before ${count}`));
+    const late = expect(say(mira, 'late')).rejects.toThrow(refusal);
+    await change(caseId);
+    await Promise.allSettled(before);
+    await late;
+    const said = await server.db.select({ text: messages.text }).from(messages).where(eq(messages.chatId, chatId));
+    expect(said.map(({ text }) => text)).not.toContain('late');
   });
 });

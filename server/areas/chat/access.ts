@@ -10,14 +10,13 @@ import type { Caller } from '../session/callers';
 /** A chat that the caller may enter. */
 export interface OpenChat {
   readonly id: number;
-  readonly address: ChatAddress;
   /** The case whose team talks here; null for the global chat. */
   readonly caseId: number | null;
   /** Whether that case is closed: its chat can be read, and takes nothing new. */
   readonly isClosed: boolean;
 }
 
-const globalChat: OpenChat = { id: GLOBAL_CHAT, address: { kind: 'global' }, caseId: null, isClosed: false };
+const globalChat: OpenChat = { id: GLOBAL_CHAT, caseId: null, isClosed: false };
 
 /**
  * Lets a caller into a chat: the global one is open to all members, a case's to its team and to captain-or-higher
@@ -38,7 +37,7 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
   if (!found.isInTeam && !isCaptainOrHigher(caller.roles))
     throw new Refused(403, 'You are not a participant of this chat.');
   const { id, caseId, closedAt } = found;
-  return { id, caseId, address: { kind: 'incident', chatId: String(id) }, isClosed: closedAt !== null };
+  return { id, caseId, isClosed: closedAt !== null };
 }
 
 /** Whether a user is in the team of the case whose row is being read. */

@@ -31,19 +31,19 @@ export function chatRealm(app: Pick<App, 'db' | 'broker'>): Realm {
     async take(caller, destination, body) {
       const asked = readDestination(destination);
       if (!asked) throw new Refused(404, 'There is no such destination.');
-      const chat = await enterChat(app.db, caller, asked.chat);
+      const enter = () => enterChat(app.db, caller, asked.chat);
       switch (asked.action) {
         case 'send': {
           const draft = check(SendBody, body);
-          return rooms.send(chat, () => sendMessage(app.db, caller, chat, draft));
+          return rooms.send(asked.chat, enter, (chat) => sendMessage(app.db, caller, chat, draft));
         }
         case 'read': {
           const receipt = check(ReadBody, body);
-          return rooms.change(chat, () => readMessage(app.db, caller, chat, receipt));
+          return rooms.change(asked.chat, enter, (chat) => readMessage(app.db, caller, chat, receipt));
         }
         case 'react': {
           const reaction = check(ReactBody, body);
-          return rooms.change(chat, () => reactToMessage(app.db, caller, chat, reaction));
+          return rooms.change(asked.chat, enter, (chat) => reactToMessage(app.db, caller, chat, reaction));
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/contract/chats';
-import { topicOf, topics } from '../../../src/contract/topics';
+import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
 import type { App } from '../../http/app';
 import { type OpenChat, participantsOf } from './access';
 import { findMessages } from './history';
@@ -20,52 +20,57 @@ interface Room {
   unsaid: number;
 }
 
+/** Lets somebody into a chat, or throws. Asked when their turn has come: a case may end, or they leave its team, before it. */
+type Enter = () => Promise<OpenChat>;
+
 export interface Rooms {
   /** Stores something and broadcasts the message that comes of it. */
-  send(chat: OpenChat, store: () => Promise<Message>): Promise<void>;
+  send(address: ChatAddress, enter: Enter, store: (chat: OpenChat) => Promise<Message>): Promise<void>;
   /** Changes a message and broadcasts it, the whole of it (DECISIONS 11). The work answers with the message's id. */
-  change(chat: OpenChat, work: () => Promise<number>): Promise<void>;
+  change(address: ChatAddress, enter: Enter, work: (chat: OpenChat) => Promise<number>): Promise<void>;
 }
 
 export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
-  const rooms = new Map<number, Room>();
+  const rooms = new Map<string, Room>();
 
-  async function inTurn(chat: OpenChat, work: (room: Room) => Promise<void>): Promise<void> {
-    const room = rooms.get(chat.id) ?? { tail: Promise.resolve(), waiting: 0, changed: new Set(), unsaid: 0 };
-    rooms.set(chat.id, room);
+  async function inTurn(address: ChatAddress, work: (room: Room) => Promise<void>): Promise<void> {
+    const key = chatKey(address);
+    const room = rooms.get(key) ?? { tail: Promise.resolve(), waiting: 0, changed: new Set(), unsaid: 0 };
+    rooms.set(key, room);
     room.waiting++;
     const done = room.tail.then(async () => {
       try {
         await work(room);
       } finally {
         room.waiting--;
-        if (room.waiting === 0 || room.unsaid >= MOST_TOGETHER) await broadcastChanges(chat, room);
-        if (room.waiting === 0) rooms.delete(chat.id);
+        if (room.waiting === 0 || room.unsaid >= MOST_TOGETHER) await broadcastChanges(address, room);
+        if (room.waiting === 0) rooms.delete(key);
       }
     });
     room.tail = done.catch(() => {});
     return done;
   }
 
-  async function broadcastChanges(chat: OpenChat, room: Room): Promise<void> {
+  async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
     if (room.changed.size === 0) return;
     const changed = await findMessages(db, [...room.changed]);
     room.changed.clear();
     room.unsaid = 0;
-    for (const message of changed) broker.publish(topicOf(chat.address), message);
+    for (const message of changed) broker.publish(topicOf(address), message);
   }
 
   return {
-    send: (chat, store) =>
-      inTurn(chat, async () => {
-        broker.publish(topicOf(chat.address), await store());
+    send: (address, enter, store) =>
+      inTurn(address, async () => {
+        const chat = await enter();
+        broker.publish(topicOf(address), await store(chat));
         if (chat.caseId === null) return;
         for (const userId of await participantsOf(db, chat.caseId))
           broker.publish(topics.groups(String(userId)), { chatId: String(chat.id) });
       }),
-    change: (chat, work) =>
-      inTurn(chat, async (room) => {
-        room.changed.add(await work());
+    change: (address, enter, work) =>
+      inTurn(address, async (room) => {
+        room.changed.add(await work(await enter()));
         room.unsaid++;
       }),
   };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../server/db/schema';
-import type { ChatGroupEntry, UploadAnswer } from '../../src/contract/chats';
+import type { ChatGroupEntry, Message, UploadAnswer } from '../../src/contract/chats';
 import { makeIncident, people, rowsOf, sendCompletion, sendReport } from '../kit/incidents';
 import { filesOf, jpeg, upload, wav } from '../kit/media';
 import {
@@ -180,7 +180,8 @@ describe('a deleted incident', () => {
     const topic = `/topic/chat/${chatId}`;
     const inbox = await clients.mira.subscribe(topic);
     clients.mira.send(`/app/chat/${chatId}/send`, { ...sent, clientMessageId: `picture-${chatId}` });
-    await inbox.next();
+    const { id: messageId } = await inbox.next<Message>();
+    await clients.captain.sendAndWait(`/app/chat/${chatId}/read`, { messageId });
     await ask('mira', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: [who.mira.id] } });
     await sendCompletion(server.base, tokens.mira, id, { files: [await jpeg()] });
     expect((await filesOf(server)).kept).toHaveLength(before.length + 5);
@@ -196,7 +197,14 @@ describe('a deleted incident', () => {
     expect(archive?.snapshot).toMatchObject({
       chats: [{ name: `Incident #${id} · Dog` }],
       messages: [{ clientMessageId: `picture-${chatId}`, senderId: who.mira.id }],
-      media: [{ kind: 'IMAGE' }],
+      reads: [{ messageId: Number(messageId), userId: who.captain.id }],
+      // What was said with, what was uploaded and not sent, and what came with the completion.
+      media: [
+        { kind: 'IMAGE', chatId, caseId: null },
+        { kind: 'AUDIO', chatId, caseId: null },
+        { kind: 'IMAGE', chatId: null, caseId: expect.any(Number) },
+      ],
+      people: { [who.mira.id]: 'Mira Nair', [who.captain.id]: 'Kabir Sethi' },
     });
   });
 });

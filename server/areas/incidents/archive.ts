@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Archive, ArchiveEntry } from '../../../src/contract/archives';
 import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
@@ -11,6 +11,7 @@ import {
   incidentInterest,
   media,
   messageReactions,
+  messageReads,
   messages,
   users,
 } from '../../db/schema';
@@ -46,7 +47,19 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
     .orderBy(asc(messageReactions.messageId), asc(messageReactions.userId));
-  const files = await tx.select().from(media).where(eq(media.incidentId, incident.id)).orderBy(asc(media.createdAt));
+  const reads = await tx
+    .select({ read: messageReads })
+    .from(messageReads)
+    .innerJoin(messages, eq(messages.id, messageReads.messageId))
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .orderBy(asc(messageReads.messageId), asc(messageReads.userId));
+  const chatIds = rooms.map(({ chat }) => chat.id);
+  const files = await tx
+    .select()
+    .from(media)
+    .where(or(eq(media.incidentId, incident.id), inArray(media.chatId, chatIds)))
+    .orderBy(asc(media.createdAt), asc(media.id));
   const interest = await tx.select().from(incidentInterest).where(eq(incidentInterest.incidentId, incident.id));
   const changes = await tx
     .select()
@@ -60,6 +73,7 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     chats: rooms.map(({ chat }) => chat),
     messages: said.map(({ message }) => message),
     reactions: reactions.map(({ reaction }) => reaction),
+    reads: reads.map(({ read }) => read),
     media: files,
     interest,
     changes,

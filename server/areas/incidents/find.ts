@@ -1,5 +1,5 @@
-import { and, asc, eq, notInArray, type SQL } from 'drizzle-orm';
-import type { Incident, InterestedUser, MediaFile } from '../../../src/contract/incidents';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
 import { inLiveOrder, isLive } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
@@ -7,12 +7,15 @@ import { readId } from '../../http/check';
 import { Refused } from '../../http/refused';
 import { mediaUrlOf } from '../media/address';
 
-/** Statuses of which `isLive` says no (DECISIONS 23), for a query. */
-const ended = (['RESOLVED', 'CLOSED'] as const).filter((status) => !isLive({ status }));
+/** Live ones (DECISIONS 23), for a query. */
+const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
+
+/** An incident as the lists have it: S2 §7 has its files and those interested where it is asked for by itself. */
+export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers'>;
 
 /** The live incidents or all of them, in the order of S1 §4 at this time. */
-export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<Incident[]> {
-  const found = await incidentsWhere(db, which === 'live' ? notInArray(incidents.status, ended) : undefined);
+export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<ListedIncident[]> {
+  const found = await incidentsWhere(db, which === 'live' ? inArray(incidents.status, liveStatuses) : undefined);
   return inLiveOrder(found, now.getTime());
 }
 
@@ -20,7 +23,7 @@ export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): P
 export async function findIncident(db: Db, id: number): Promise<Incident> {
   const [found] = await incidentsWhere(db, eq(incidents.id, id));
   if (!found) throw unknownIncident();
-  return found;
+  return { ...found, mediaFiles: await filesOf(db, id), interestedUsers: await interestedIn(db, id) };
 }
 
 /** S2 §8: what is said of an incident that is not there. */
@@ -33,71 +36,47 @@ export function readIncidentId(text: string): number {
   return id;
 }
 
-/** The incidents that a condition picks, in the one shape that they have everywhere (DECISIONS 5). */
-async function incidentsWhere(db: Db, which: SQL | undefined): Promise<Incident[]> {
+/** The incidents that a condition picks. */
+async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedIncident[]> {
   const isClosed = and(eq(cases.incidentId, incidents.id), eq(cases.status, 'CLOSED'));
   const rows = await db
-    .select({ incident: incidents, caseCount: db.$count(cases, isClosed) })
+    .select({
+      row: incidents,
+      caseCount: db.$count(cases, isClosed),
+      mediaFileCount: db.$count(media, eq(media.incidentId, incidents.id)),
+    })
     .from(incidents)
     .where(which);
-  const files = await db
-    .select({ incidentId: incidents.id, id: media.id, kind: media.kind, caseId: media.caseId })
-    .from(media)
-    .innerJoin(incidents, eq(incidents.id, media.incidentId))
-    .where(which)
-    .orderBy(asc(media.createdAt), asc(media.id));
-  const interested = await db
-    .select({ incidentId: incidents.id, id: users.id, firstName: users.firstName })
-    .from(incidentInterest)
-    .innerJoin(incidents, eq(incidents.id, incidentInterest.incidentId))
-    .innerJoin(users, eq(users.id, incidentInterest.userId))
-    .where(which)
-    .orderBy(asc(incidentInterest.shownAt), asc(users.id));
-  const [filesOf, interestedIn] = [groupsOf(files), groupsOf(interested)];
-  return rows.map(({ incident, caseCount }) =>
-    shape(incident, Number(caseCount), filesOf.get(incident.id) ?? [], interestedIn.get(incident.id) ?? []),
-  );
-}
-
-function groupsOf<Item extends { readonly incidentId: number }>(items: readonly Item[]): Map<number, Item[]> {
-  const groups = new Map<number, Item[]>();
-  for (const item of items) {
-    const group = groups.get(item.incidentId);
-    if (group) group.push(item);
-    else groups.set(item.incidentId, [item]);
-  }
-  return groups;
-}
-
-function shape(
-  row: typeof incidents.$inferSelect,
-  caseCount: number,
-  files: readonly { id: string; kind: string; caseId: number | null }[],
-  interested: readonly { id: number; firstName: string }[],
-): Incident {
-  const { id, status, animalType, informerName, contactNumber, location, description, latitude, longitude } = row;
-  return {
-    id: String(id),
-    status,
-    animalType,
-    informerName,
-    contactNumber,
-    location,
-    description,
-    latitude,
-    longitude,
+  return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount }) => ({
+    ...row,
+    id: String(row.id),
     reportedAt: row.reportedAt.toISOString(),
     lastUpdated: row.lastUpdated.toISOString(),
-    caseCount,
-    mediaFileCount: files.length,
-    mediaFiles: files.map(
-      (file): MediaFile => ({
-        id: file.id,
-        url: mediaUrlOf(file.id),
-        mediaType: file.kind,
-        caseId: file.caseId === null ? null : String(file.caseId),
-      }),
-    ),
-    interestedUsers: interested.map((user): InterestedUser => ({ id: String(user.id), firstName: user.firstName })),
-  };
+    caseCount: Number(caseCount),
+    mediaFileCount: Number(mediaFileCount),
+  }));
+}
+
+async function filesOf(db: Db, incidentId: number): Promise<MediaFile[]> {
+  const rows = await db
+    .select({ id: media.id, kind: media.kind, caseId: media.caseId })
+    .from(media)
+    .where(eq(media.incidentId, incidentId))
+    .orderBy(asc(media.createdAt), asc(media.id));
+  return rows.map(({ id, kind, caseId }) => ({
+    id,
+    url: mediaUrlOf(id),
+    mediaType: kind,
+    caseId: caseId === null ? null : String(caseId),
+  }));
+}
+
+async function interestedIn(db: Db, incidentId: number): Promise<InterestedUser[]> {
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName })
+    .from(incidentInterest)
+    .innerJoin(users, eq(users.id, incidentInterest.userId))
+    .where(eq(incidentInterest.incidentId, incidentId))
+    .orderBy(asc(incidentInterest.shownAt), asc(users.id));
+  return rows.map(({ id, firstName }) => ({ id: String(id), firstName }));
 }

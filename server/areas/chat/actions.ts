@@ -11,6 +11,7 @@ import { findOwnUpload } from '../media/uploads';
 import type { Caller } from '../session/callers';
 import type { OpenChat } from './access';
 import { findMessages, freshMessage } from './history';
+import { moveMark } from './unread';
 
 type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
 
@@ -66,6 +67,8 @@ export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: R
   const [by, sender] = [String(caller.id), String(message.senderId)];
   obey(message.isSeen, { type: 'message.read', by, sender }, 'Your own messages cannot be marked as read.');
   await db.insert(messageReads).values({ messageId: message.id, userId: caller.id }).onConflictDoNothing();
+  // The global chat is in no list of chats.
+  if (chat.caseId !== null) await moveMark(db, chat.id, caller.id);
   return message.id;
 }
 

@@ -1,11 +1,12 @@
-import { and, desc, eq, exists, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
-import { cases, chats, media, messageReads, messages } from '../../db/schema';
+import { cases, chatMarks, chats, media, messages } from '../../db/schema';
 import type { Caller } from '../session/callers';
 import { isInTeam } from './access';
+import { markOrNone, unreadIn } from './unread';
 
 /**
  * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
@@ -25,12 +26,15 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       id: chats.id,
       name: chats.name,
       incidentId: cases.incidentId,
-      hasUnreadMessages: hasUnread(db, caller.id),
+      hasUnreadMessages: exists(
+        unreadIn(db, sql`${chats.id}`, caller.id, markOrNone(chatMarks.readUpTo)),
+      ) as SQL<boolean>,
       // The id first: by its first column the query builder tells whether there is such a row.
       last: { id: last.id, text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
+    .leftJoin(chatMarks, and(eq(chatMarks.chatId, chats.id), eq(chatMarks.userId, caller.id)))
     .leftJoinLateral(last, sql`true`)
     .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, caller.id)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
@@ -39,17 +43,4 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     hasUnreadMessages: row.hasUnreadMessages,
     lastMessage: row.last && snippetOf(row.last),
   }));
-}
-
-/** Whether the chat whose row is being read holds a message of somebody else that the user has not read. */
-function hasUnread(db: Db, userId: number): SQL<boolean> {
-  const read = db
-    .select({ messageId: messageReads.messageId })
-    .from(messageReads)
-    .where(and(eq(messageReads.messageId, messages.id), eq(messageReads.userId, userId)));
-  const unread = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.chatId, chats.id), ne(messages.senderId, userId), notExists(read)));
-  return exists(unread) as SQL<boolean>;
 }

@@ -82,6 +82,25 @@ export const messageReads = pgTable(
   (t) => [primaryKey({ columns: [t.messageId, t.userId] }), index('message_reads_user').on(t.userId)],
 );
 
+/**
+ * How far a member has read the chat of a case without a gap: there is nothing unread up to this message. Only what lies beyond
+ * it is looked at to tell whether something is, so that this does not take longer with every message.
+ */
+export const chatMarks = pgTable(
+  'chat_marks',
+  {
+    chatId: ref()
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    userId: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** An id that messages are compared with; the message itself is of no interest. */
+    readUpTo: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.userId] }), index('chat_marks_user').on(t.userId)],
+);
+
 /** One reaction per user and message (DECISIONS 11). */
 export const messageReactions = pgTable(
   'message_reactions',

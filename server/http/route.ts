@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Endpoint } from '../../src/contract/endpoints';
@@ -35,7 +36,7 @@ interface RouteOptions<Query> {
 
 /**
  * Registers the handler of one endpoint of the contract: bearer token (unless the endpoint is open), then body and query by
- * their schemas, then the handler, whose result is the answer. A handler refuses by throwing `Refused`.
+ * their schemas, then the handler, whose result is the answer; a stream is the text of one. A handler refuses by throwing `Refused`.
  */
 export function route<const E extends Endpoint, Query extends GenericSchema | undefined = undefined>(
   app: App,
@@ -61,7 +62,9 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
         request,
       };
       reply.status(status).header('cache-control', 'no-store');
-      return handler(call as Call<E, Query>);
+      const answer = await handler(call as Call<E, Query>);
+      if (answer instanceof Readable) reply.type('application/json; charset=utf-8');
+      return answer;
     },
   });
 }

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cases } from '../../server/db/schema';
+import { wholeChat } from '../../server/areas/chat/history';
+import { cases, chatMarks, messageReads, messages } from '../../server/db/schema';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import { makeIncident, rowsOf } from '../kit/incidents';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -59,6 +61,143 @@ describe('the chat list', () => {
     expect((await groupsOf('tara'))[0]).toMatchObject({ chatGroup: { id: '2' }, lastMessage: 'second' });
     await ravi.close();
     await tara.close();
+  });
+});
+
+describe('a member of a chat', () => {
+  /** A chat of its own with messages of these senders, in this order. @returns their ids. */
+  async function talk(senders: readonly number[]) {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const chatId = (await rowsOf(server, id)).chats[0]?.id ?? 0;
+    const rows = senders.map((senderId, at) => ({
+      chatId,
+      senderId,
+      clientMessageId: `talk-${chatId}-${at}`,
+      text: '…',
+    }));
+    const made = await server.db.insert(messages).values(rows).returning({ id: messages.id });
+    return { chatId, ids: made.map((row) => row.id).sort((a, b) => a - b) };
+  }
+  const isUnread = async (chatId: number) =>
+    (await groupsOf('member')).find(({ chatGroup }) => chatGroup.id === String(chatId))?.hasUnreadMessages;
+  const markIn = async (chatId: number) =>
+    (await server.db.select().from(chatMarks).where(eq(chatMarks.chatId, chatId))).map(({ userId, readUpTo }) => [
+      userId,
+      readUpTo,
+    ]);
+
+  // Mira is 1, Ravi 6. Each row: what she reads, by its place, and the place of the first that is unread then.
+  it.each<[string, number[], [read: number, unread: number | null][]]>([
+    [
+      'in its order',
+      [6, 6, 6],
+      [
+        [0, 1],
+        [1, 2],
+        [2, null],
+      ],
+    ],
+    [
+      'from its end',
+      [6, 6, 6],
+      [
+        [2, 0],
+        [1, 0],
+        [0, null],
+      ],
+    ],
+    [
+      'with a gap',
+      [6, 6, 6, 6],
+      [
+        [0, 1],
+        [2, 1],
+        [3, 1],
+        [1, null],
+      ],
+    ],
+    [
+      'twice',
+      [6, 6],
+      [
+        [0, 1],
+        [0, 1],
+        [1, null],
+        [0, null],
+      ],
+    ],
+    [
+      'between her own',
+      [1, 6, 1, 6, 1],
+      [
+        [3, 1],
+        [1, null],
+      ],
+    ],
+  ])('has read all of it %s, and only then', async (_, senders, steps) => {
+    const { chatId, ids } = await talk(senders);
+    const mira = await stompClient(server.base, tokens.member ?? '');
+    expect(await isUnread(chatId)).toBe(true);
+    for (const [place, unread] of steps) {
+      await mira.sendAndWait(`/app/chat/${chatId}/read`, { messageId: String(ids[place]) });
+      expect(await isUnread(chatId)).toBe(unread !== null);
+      expect(await markIn(chatId)).toEqual([[1, unread === null ? ids.at(-1) : (ids[unread] ?? 0) - 1]]);
+    }
+    await server.db.insert(messages).values({ chatId, senderId: 1, clientMessageId: `own-${chatId}`, text: '…' });
+    expect(await isUnread(chatId)).toBe(false);
+    await server.db.insert(messages).values({ chatId, senderId: 6, clientMessageId: `next-${chatId}`, text: '…' });
+    expect(await isUnread(chatId)).toBe(true);
+    await mira.close();
+  });
+
+  it('is not asked again about what lies before the mark', async () => {
+    const { chatId, ids } = await talk([6, 6]);
+    const readUpTo = ids[1] ?? 0;
+    await server.db.insert(chatMarks).values({ chatId, userId: 1, readUpTo });
+    expect(await isUnread(chatId)).toBe(false);
+    expect((await groupsOf('ravi')).find(({ chatGroup }) => chatGroup.id === String(chatId))).toMatchObject({
+      hasUnreadMessages: false,
+    });
+    expect((await groupsOf('captain')).find(({ chatGroup }) => chatGroup.id === String(chatId))).toMatchObject({
+      hasUnreadMessages: true,
+    });
+  });
+});
+
+describe('a long chat', () => {
+  const LENGTH = 450;
+  let chatId = 0;
+  beforeAll(async () => {
+    chatId = (await rowsOf(server, await makeIncident(server, 'ASSIGNED'))).chats[0]?.id ?? 0;
+    const rows = Array.from({ length: LENGTH }, (_, at) => ({
+      chatId,
+      senderId: at % 2 ? 6 : 1,
+      clientMessageId: `long-${at}`,
+      text: `${at}`,
+    }));
+    const made = await server.db.insert(messages).values(rows).returning({ id: messages.id });
+    await server.db.insert(messageReads).values(made.map(({ id }) => ({ messageId: id, userId: 7 })));
+  });
+
+  it('comes as a whole, in its order, each message once and with its readers', async () => {
+    const { headers, body } = await get('captain', `/api/chat/messages/${chatId}`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const whole = body as Message[];
+    expect(texts(whole)).toEqual(Array.from({ length: LENGTH }, (_, at) => `${at}`));
+    expect(whole.filter(({ seenBy }) => seenBy.map(({ firstName }) => firstName).join() === 'Tara')).toHaveLength(
+      LENGTH,
+    );
+    const newest = (await get('captain', `/api/chat/messages/${chatId}?limit=200`)).body as Message[];
+    expect(whole.slice(-200)).toEqual(newest);
+  });
+
+  it('is gathered as it is taken: what is said meanwhile comes with it', async () => {
+    const pieces = wholeChat(server.db, chatId);
+    let text = String((await pieces.next()).value);
+    await server.db.insert(messages).values({ chatId, senderId: 1, clientMessageId: 'meanwhile', text: 'Meanwhile' });
+    for await (const piece of pieces) text += piece;
+    const whole = JSON.parse(text) as Message[];
+    expect([whole.length, whole.at(-1)?.text]).toEqual([LENGTH + 1, 'Meanwhile']);
   });
 });
 
@@ -143,6 +282,8 @@ describe('the messages of a chat', () => {
     expect((await get('tara', '/api/chat/messages/3')).status).toBe(403);
     const [closed] = await server.db.select().from(cases).where(eq(cases.id, 3));
     expect(closed?.closedAt).toBeInstanceOf(Date);
-    expect((await groupsOf('captain')).map(({ chatGroup }) => chatGroup.id).sort()).toEqual(['1', '2']);
+    const listed = (await groupsOf('captain')).map(({ chatGroup }) => chatGroup.id);
+    expect(listed).toEqual(expect.arrayContaining(['1', '2']));
+    expect(listed).not.toContain('3');
   });
 });

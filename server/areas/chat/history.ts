@@ -1,7 +1,7 @@
-import { and, asc, between, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { HistoryQuery } from '../../../src/contract/chatRequests';
-import { HISTORY_PAGE, type Message, type MessageUser } from '../../../src/contract/chats';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
 import type { Db } from '../../db/open';
 import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
 import { mediaUrlOf, type SentMedia } from '../media/address';
@@ -11,44 +11,51 @@ type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
 const file = { id: media.id, kind: media.kind };
 
-/**
- * One page of a chat, oldest first: the `limit` messages before the one named by `before`, or the newest ones. Without
- * either the whole chat, as a client of the specification expects.
- */
+/** One page of a chat, oldest first: the `limit` messages before the one named by `before`, or the newest ones. */
 export async function listMessages(
   db: Db,
   chatId: number,
-  { before, limit }: InferOutput<typeof HistoryQuery>,
+  { before, limit = HISTORY_PAGE }: InferOutput<typeof HistoryQuery>,
 ): Promise<Message[]> {
-  const size = limit ?? (before === undefined ? undefined : HISTORY_PAGE);
-  const query = db
-    .select({ message: messages, sender: person, file })
-    .from(messages)
-    .innerJoin(users, eq(users.id, messages.senderId))
-    .leftJoin(media, eq(media.id, messages.mediaId))
-    .where(and(eq(messages.chatId, chatId), before === undefined ? undefined : lt(messages.id, Number(before))))
+  const isBefore = before === undefined ? undefined : lt(messages.id, Number(before));
+  const rows = await messagesWhere(db, and(eq(messages.chatId, chatId), isBefore))
     .orderBy(desc(messages.id))
-    .$dynamic();
-  const rows = (await (size === undefined ? query : query.limit(size))).reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return [];
-  // A range instead of a list of ids: a whole chat has more than a statement takes parameters.
-  const page = and(eq(messages.chatId, chatId), between(messages.id, first.message.id, last.message.id)) as SQL;
-  return withReceipts(db, rows, page);
+    .limit(limit);
+  return withReceipts(db, rows.reverse());
+}
+
+/**
+ * A whole chat, oldest first, as a client of the specification expects: the text of one JSON array, piece by piece. Each piece is
+ * made when the one before has been taken, so that neither memory nor anybody else has to bear a long chat at once.
+ */
+export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string> {
+  let before = '[';
+  let last = 0;
+  for (;;) {
+    const rows = await messagesWhere(db, and(eq(messages.chatId, chatId), gt(messages.id, last)))
+      .orderBy(asc(messages.id))
+      .limit(HISTORY_PAGE_LIMIT);
+    for (const message of await withReceipts(db, rows)) {
+      yield before + JSON.stringify(message);
+      before = ',';
+    }
+    last = rows.at(-1)?.message.id ?? last;
+    if (rows.length < HISTORY_PAGE_LIMIT) break;
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 /** These messages as they are now, in the order of their ids. */
-export async function findMessages(db: Db, ids: readonly number[]): Promise<Message[]> {
-  const which = inArray(messages.id, [...ids]);
-  const rows = await db
+export const findMessages = async (db: Db, ids: readonly number[]): Promise<Message[]> =>
+  withReceipts(db, await messagesWhere(db, inArray(messages.id, [...ids])).orderBy(asc(messages.id)));
+
+const messagesWhere = (db: Db, which: SQL | undefined) =>
+  db
     .select({ message: messages, sender: person, file })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
     .leftJoin(media, eq(media.id, messages.mediaId))
-    .where(which)
-    .orderBy(asc(messages.id));
-  return withReceipts(db, rows, which);
-}
+    .where(which);
 
 /** A message that was stored just now: nobody has read it or reacted to it yet. */
 export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): Message =>
@@ -58,21 +65,20 @@ export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): 
 async function withReceipts(
   db: Db,
   rows: { message: Row; sender: Person; file: SentMedia | null }[],
-  which: SQL,
 ): Promise<Message[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ message }) => message.id);
   const reads = await db
     .select({ messageId: messageReads.messageId, user: person })
     .from(messageReads)
-    .innerJoin(messages, eq(messages.id, messageReads.messageId))
     .innerJoin(users, eq(users.id, messageReads.userId))
-    .where(which)
+    .where(inArray(messageReads.messageId, ids))
     .orderBy(asc(messageReads.readAt), asc(messageReads.userId));
   const reactions = await db
     .select({ messageId: messageReactions.messageId, emoji: messageReactions.emoji, user: person })
     .from(messageReactions)
-    .innerJoin(messages, eq(messages.id, messageReactions.messageId))
     .innerJoin(users, eq(users.id, messageReactions.userId))
-    .where(which)
+    .where(inArray(messageReactions.messageId, ids))
     .orderBy(asc(messageReactions.reactedAt), asc(messageReactions.userId));
   const readsOf = byMessage(reads);
   const reactionsOf = byMessage(reactions);

@@ -1,21 +1,29 @@
+import { Readable } from 'node:stream';
+import type { InferOutput } from 'valibot';
 import { HistoryQuery } from '../../../src/contract/chatRequests';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { App } from '../../http/app';
 import { route } from '../../http/route';
-import { enterChat } from './access';
+import { enterChat, type OpenChat } from './access';
 import { listGroups } from './groups';
-import { listMessages } from './history';
+import { listMessages, wholeChat } from './history';
 
 /** The chat list and the history of both chats, S1 §7. */
 export function chatRoutes(app: App): void {
   route(app, endpoints.chatGroups, ({ caller }) => listGroups(app.db, caller));
+
+  /** A page where one is asked for, else everything (DECISIONS 46). */
+  const historyOf = async ({ id }: OpenChat, query: InferOutput<typeof HistoryQuery>) =>
+    query.before === undefined && query.limit === undefined
+      ? Readable.from(wholeChat(app.db, id))
+      : listMessages(app.db, id, query);
 
   route(
     app,
     endpoints.chatMessages,
     async ({ caller, params, query }) => {
       const chat = await enterChat(app.db, caller, { kind: 'incident', chatId: params.chatId });
-      return listMessages(app.db, chat.id, query);
+      return historyOf(chat, query);
     },
     { query: HistoryQuery },
   );
@@ -25,7 +33,7 @@ export function chatRoutes(app: App): void {
     endpoints.globalMessages,
     async ({ caller, query }) => {
       const chat = await enterChat(app.db, caller, { kind: 'global' });
-      return listMessages(app.db, chat.id, query);
+      return historyOf(chat, query);
     },
     { query: HistoryQuery },
   );

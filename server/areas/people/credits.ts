@@ -26,7 +26,8 @@ export async function creditTeam(tx: Db, userIds: readonly number[], end: Place 
       .select({ latitude: users.latitude, longitude: users.longitude })
       .from(users)
       .where(eq(users.id, userId))
-      .for('update');
+      // Not 'update': whatever refers to the member meanwhile, their repeated call for one, would wait, and could be waited for.
+      .for('no key update');
     const start = member ? placeOf(member) : null;
     const kilometres = start && end ? distanceBetween(start, end) : 0;
     await tx

@@ -1,19 +1,18 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
+import { UNREACHABLE } from './unreachable';
 
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';
 
 /** Why the chat's entry could not be fetched. S1 §8 names no text for a lost network here: the catalogue's usual one is taken. */
 export const groupFailureText = (error: unknown) =>
-  isNetworkFailure(error) ? 'Could not connect to the server.' : `Fetch groups failed (Status: ${statusOf(error)})`;
+  isNetworkFailure(error) ? UNREACHABLE : `Fetch groups failed (Status: ${statusOf(error)})`;
 
 /** Why messages could not be fetched: the two chats have different texts in S1 §8. */
 export function historyFailureText(chat: ChatAddress, error: unknown): string {
   if (chat.kind === 'incident') {
-    return isNetworkFailure(error)
-      ? 'Could not connect to the server.'
-      : `Fetch messages failed (Status: ${statusOf(error)})`;
+    return isNetworkFailure(error) ? UNREACHABLE : `Fetch messages failed (Status: ${statusOf(error)})`;
   }
   const status = statusOf(error);
   return messageOr(error, status ? `Failed to fetch messages (Status: ${status})` : 'Could not load chat.');

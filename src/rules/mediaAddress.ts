@@ -13,3 +13,13 @@ export const photoFrom = ({ firstName }: { firstName: string }) => `Photo from $
 
 /** The small picture that our server makes of an image; other servers answer with the image itself. */
 export const thumbnailOf = (address: string) => `${address}?thumbnail`;
+
+/** What a file that can only be downloaded is called: the end of its address, as it stands where it is no valid encoding. */
+export function fileNameOf(mediaUrl: string | null): string {
+  const name = mediaUrl?.split('/').pop() || 'File';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

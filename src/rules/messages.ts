@@ -1,4 +1,5 @@
 import type { Message } from '../contract/chats';
+import { shownAs } from './media';
 
 /** S1 §3: the id of a message that is still unsent begins with this. */
 export const TEMP_PREFIX = 'temp-';
@@ -39,7 +40,7 @@ export function dayOf(iso: string): number {
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
 }
 
-/** 'Today', 'Yesterday', or month and day, with the year when it is not the present one (S1 §2, DECISIONS 42). */
+/** 'Today', 'Yesterday', or month and day, with the year when it is not the present one (S1 §2, DECISIONS 42); '' for no date. */
 export function dayLabel(iso: string, now: number, locale?: string): string {
   const date = new Date(iso);
   const today = new Date(now);
@@ -47,13 +48,13 @@ export function dayLabel(iso: string, now: number, locale?: string): string {
   if (date.toDateString() === today.toDateString()) return 'Today';
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
   const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
-  return formatOf(date.getFullYear() === today.getFullYear() ? 'day' : 'dayAndYear', locale).format(day);
+  return written(date.getFullYear() === today.getFullYear() ? 'day' : 'dayAndYear', locale, day);
 }
 
-/** Hour and minute in the viewer's zone and locale. */
+/** Hour and minute in the viewer's zone and locale; '' for no date. */
 export function timeLabel(iso: string, locale?: string): string {
   const date = new Date(iso);
-  return formatOf('time', locale).format(Date.UTC(1970, 0, 1, date.getHours(), date.getMinutes()));
+  return written('time', locale, Date.UTC(1970, 0, 1, date.getHours(), date.getMinutes()));
 }
 
 /**
@@ -77,6 +78,10 @@ function formatOf(pattern: keyof typeof patterns, locale: string | undefined): I
   return format;
 }
 
+/** Another server may send any text as a time: a format throws at one that is none, and would take the whole screen with it. */
+const written = (pattern: keyof typeof patterns, locale: string | undefined, time: number) =>
+  Number.isNaN(time) ? '' : formatOf(pattern, locale).format(time);
+
 /** S1 §9, "Message grouping": same sender within 5 minutes on the same day. */
 export function isSameGroup(earlier: Message | undefined, later: Message | undefined): boolean {
   if (!earlier || !later || earlier.sender.id !== later.sender.id) return false;
@@ -85,10 +90,7 @@ export function isSameGroup(earlier: Message | undefined, later: Message | undef
 }
 
 /** [image], [video] or [audio] for media, [file] for anything else that can only be downloaded. */
-export function mediaLabel(mediaType: string | null): string {
-  const known = ['IMAGE', 'VIDEO', 'AUDIO'];
-  return known.includes(mediaType ?? '') ? `[${mediaType?.toLowerCase()}]` : '[file]';
-}
+export const mediaLabel = (mediaType: string | null) => `[${shownAs(mediaType).toLowerCase()}]`;
 
 /** What a message says in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
 export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLargeImage, kindOf, shownAs } from '../../src/rules/media';
-import { mediaAddress } from '../../src/rules/mediaAddress';
+import { fileNameOf, mediaAddress } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 
 describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => {
@@ -118,5 +118,17 @@ describe('the audio player (S1 §9: 30 bars, m:ss)', () => {
       }),
     );
     expect(decorativePeaks('a')).not.toEqual(decorativePeaks('b'));
+  });
+});
+
+describe('the name of a file that can only be downloaded', () => {
+  it.each([
+    ['/media/plan.pdf', 'plan.pdf'],
+    ['/media/Plan%20A.pdf', 'Plan A.pdf'],
+    ['/files/100%.pdf', '100%.pdf'],
+    ['/files/', 'File'],
+    [null, 'File'],
+  ])('of %j is %j', (mediaUrl, name) => {
+    expect(fileNameOf(mediaUrl)).toBe(name);
   });
 });

@@ -89,6 +89,10 @@ describe('date separators (S1 §2, decision 42)', () => {
     inZone('Asia/Kolkata');
     expect(timeLabel('2026-03-10T12:05:00Z', 'en-GB')).toBe('17:35');
   });
+
+  it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('say nothing of %j, which is no time', (time) => {
+    expect([timeLabel(time), dayLabel(time, Date.parse('2026-03-10T12:00:00Z'))]).toEqual(['', '']);
+  });
 });
 
 describe('the preview of a chat card (decision 39)', () => {

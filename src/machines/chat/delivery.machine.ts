@@ -1,7 +1,9 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
+import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { uploadFailureText } from '../../rules/mediaTexts';
 import { isEchoOf, needsUpload, type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
+import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/rateLimit';
 import { type ChatTopicEvent, chatTopic } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
 
@@ -23,20 +25,24 @@ interface DeliveryContext extends DeliveryInput {
   /** Why the message is refused for good. */
   reason: string;
   tries: number;
+  /** How many connections in a row the server has ended with an ERROR while the message was on them. */
+  errors: number;
   /** The server had lost the file, and it was uploaded once more. */
   isRenewed: boolean;
 }
 
 type Arrived = Extract<ChatTopicEvent, { type: 'messages.arrived' }>;
 type Refused = Extract<ChatTopicEvent, { type: 'refusal.arrived' }>;
+type Lost = Extract<ChatTopicEvent, { type: 'topic.lost' }>;
 
-/** Too many messages at once: worth another try after a while, unlike every other refusal. */
-const TOO_MANY = 429;
 /** How our server refuses a message whose file it does not have (any more). */
 const BAD_REQUEST = 400;
 /** A server in trouble is asked again so often before its refusal of a file counts. */
 const UPLOAD_TRIES = 4;
 const LONGEST_WAIT = 60_000;
+/** A server without refusals knows one answer to a message that it does not take: an ERROR, which ends the connection. */
+const MOST_ERRORS = 3;
+const NOT_SENT = 'The message could not be sent.';
 
 /**
  * One own message on its way, from the head of its chat's queue to the echo (S1 §4). Its file is uploaded first; then it is
@@ -55,7 +61,8 @@ export const deliveryMachine = setup({
     echoWait: ({ context }) => Math.min(10_000 * context.tries, LONGEST_WAIT),
     /** 2 s, 4 s, 8 s … 60 s. */
     uploadWait: ({ context }) => Math.min(1_000 * 2 ** context.tries, LONGEST_WAIT),
-    rateLimitWait: 2_000,
+    rateLimitWait: RATE_LIMIT_WAIT,
+    silence: 60_000,
   },
   guards: {
     needsUpload: ({ context }) => needsUpload(context.outgoing),
@@ -68,6 +75,7 @@ export const deliveryMachine = setup({
       refusal.status === BAD_REQUEST &&
       context.outgoing.media !== null &&
       !context.isRenewed,
+    isOnceTooOften: ({ context }, { byError }: Lost) => byError === true && context.errors + 1 >= MOST_ERRORS,
     isForNow: ({ context }, { error }: { error: unknown }) => {
       const status = statusOf(error);
       return status === 0 || [401, 408, TOO_MANY].includes(status) || (status >= 500 && context.tries < UPLOAD_TRIES);
@@ -81,6 +89,7 @@ export const deliveryMachine = setup({
     })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forgetTries: assign({ tries: 0 }),
+    countError: assign({ errors: ({ context }, { byError }: Lost) => (byError ? context.errors + 1 : 0) }),
     keepUploaded: assign({
       outgoing: ({ context }, { mediaUrl, mediaType }: { mediaUrl: string; mediaType: string }) =>
         withUploaded(context.outgoing, { mediaUrl, mediaType }),
@@ -121,19 +130,24 @@ export const deliveryMachine = setup({
   },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({ ...input, reason: '', tries: 0, isRenewed: false }),
+  context: ({ input }) => ({ ...input, reason: '', tries: 0, errors: 0, isRenewed: false }),
   initial: 'waiting',
   invoke: {
     id: 'chatTopic',
     src: 'chatTopic',
     input: ({ context }) => ({ chat: context.outgoing.chat }),
-    onError: { target: '.refused', actions: { type: 'keepReason', params: 'The message could not be sent.' } },
+    onError: { target: '.refused', actions: { type: 'keepReason', params: NOT_SENT } },
   },
   on: {
     'messages.arrived': {
       guard: { type: 'bringsEcho', params: ({ event }) => event },
       target: '.confirmed',
       description: 'The server echo matches by clientMessageId. S1 §4',
+    },
+    'topic.refused': {
+      target: '.refused',
+      actions: { type: 'keepReason', params: NOT_A_PARTICIPANT },
+      description: 'Whoever may not hear a chat has no say in it: no echo would ever come.',
     },
   },
   states: {
@@ -152,7 +166,7 @@ export const deliveryMachine = setup({
       },
     },
     uploading: {
-      description: 'A lost connection does not end it: the file may get through all the same.',
+      description: 'A lost connection does not end it: the file may get through all the same, unless it falls silent.',
       entry: ['countTry', { type: 'reportProgress', params: { fraction: 0 } }],
       exit: { type: 'reportProgress', params: { fraction: null } },
       invoke: {
@@ -166,7 +180,7 @@ export const deliveryMachine = setup({
         onError: { target: 'refused', actions: { type: 'keepReason', params: 'The file could not be uploaded.' } },
       },
       on: {
-        'upload.progressed': { target: 'uploading', actions: { type: 'reportProgress', params: ({ event }) => event } },
+        'upload.progressed': { target: '.going', actions: { type: 'reportProgress', params: ({ event }) => event } },
         'upload.done': {
           target: 'publishing',
           actions: [{ type: 'keepUploaded', params: ({ event }) => event }, 'reportUploaded', 'forgetTries'],
@@ -188,6 +202,17 @@ export const deliveryMachine = setup({
           },
         ],
       },
+      initial: 'going',
+      states: {
+        going: {
+          after: {
+            silence: {
+              target: '#delivery.parked',
+              description: 'A line that says nothing any more is as good as none: the upload is cut off.',
+            },
+          },
+        },
+      },
     },
     parked: {
       description: 'The upload did not get through. The next try comes by itself, or with a fresh connection.',
@@ -204,7 +229,15 @@ export const deliveryMachine = setup({
           reenter: true,
           description: 'A fresh connection may not know it: published again.',
         },
-        'topic.lost': { target: 'waiting' },
+        'topic.lost': [
+          {
+            guard: { type: 'isOnceTooOften', params: ({ event }) => event },
+            target: 'refused',
+            actions: { type: 'keepReason', params: NOT_SENT },
+            description: 'It takes the connection down for every chat, each time: it is not published once more.',
+          },
+          { target: 'waiting', actions: { type: 'countError', params: ({ event }) => event } },
+        ],
         'refusal.arrived': [
           { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
           {

@@ -3,6 +3,7 @@ import type { ReactBody, ReadBody } from '../../contract/chatRequests';
 import type { Message, Reaction, Refusal } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
+import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/rateLimit';
 import type { ChatTopicEvent } from './ports';
 
 /** What the marks tell the conversation they belong to. */
@@ -21,8 +22,6 @@ interface MarksInput {
   me: string;
 }
 
-/** Too many marks at once: the only refusal of a receipt after which it is worth another try. */
-const TOO_MANY = 429;
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
 /** What a member puts on the messages of a chat: read receipts and reactions (S1 §4). */
@@ -33,7 +32,7 @@ export const marksMachine = setup({
     context: {} as MarksInput & { reading: ReadonlySet<string> },
     events: {} as MarksEvent,
   },
-  delays: { rateLimitWait: 2_000 },
+  delays: { rateLimitWait: RATE_LIMIT_WAIT },
   guards: {
     isUnread: ({ context }, { message }: { message: Message }) =>
       shouldMarkRead(message, context.me) && !context.reading.has(message.id),

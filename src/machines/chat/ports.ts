@@ -21,7 +21,10 @@ export const fetchTools = fromPromise<unknown>(() => Promise.reject(unprovided('
 export type ChatTopicEvent =
   /** The topic is subscribed to on a live connection; said again after each reconnect. */
   | { type: 'topic.opened' }
-  | { type: 'topic.lost' }
+  /** The connection is gone; `byError`: the server has ended it with an ERROR, over something that was said on it. */
+  | { type: 'topic.lost'; byError?: boolean }
+  /** The member may not hear this chat, or may no longer. */
+  | { type: 'topic.refused' }
   /** Messages that came in one turn, oldest first: new ones, and known ones that changed. */
   | { type: 'messages.arrived'; messages: readonly Message[] }
   /** Our server would not take something that was published to this chat. */

@@ -48,6 +48,27 @@ describe('an upload', () => {
     expect(await spoken(/Half/)).toEqual(['Half of it']);
   });
 
+  it('that falls silent is cut off after a minute, and gets through when the line is there again', async () => {
+    const network = await breakable();
+    const mira = await theatre.returning('member', { base: network.base });
+    await mira.page.clock.install();
+    await mira.open('/gchat');
+    await mira.media.attach.waitFor();
+    await attachPhoto(mira);
+    network.blackhole(true);
+    await mira.chat.say('Into a hole');
+    await mira.page.getByPlaceholder('Attaching media...').waitFor();
+    const cutOff = mira.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/gchat/media'));
+    await mira.page.clock.runFor(60_000);
+    await cutOff;
+    // It holds nothing up any more.
+    await mira.page.getByPlaceholder('Message...').waitFor();
+    network.blackhole(false);
+    await mira.page.clock.resume();
+    await mira.chat.isTicked('Into a hole', 'Sent');
+    expect(await spoken(/hole/)).toEqual(['Into a hole']);
+  });
+
   it('can be called back while it is under way, and holds nothing up', async () => {
     const mira = await at('/gchat', 'member');
     await attachPhoto(mira);

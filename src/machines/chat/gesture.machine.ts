@@ -5,12 +5,12 @@ import { isTemp } from '../../rules/messages';
 /** What a finger, a pen or a mouse meant. Places are in CSS pixels from the top left corner of the screen. */
 export type GestureFact =
   | { type: 'gesture.longPressed'; message: Message; x: number; y: number }
-  | { type: 'gesture.tapped'; message: Message }
+  | { type: 'gesture.tapped'; message: Message; onPicture: boolean }
   | { type: 'gesture.doubleTapped'; message: Message }
   | { type: 'gesture.swiped'; message: Message };
 
 export type GestureEvent =
-  | { type: 'pointer.pressed'; message: Message; x: number; y: number; byMouse?: boolean }
+  | { type: 'pointer.pressed'; message: Message; x: number; y: number; byMouse?: boolean; onPicture?: boolean }
   | { type: 'pointer.moved'; x: number; y: number }
   | { type: 'pointer.released' }
   | { type: 'pointer.cancelled' };
@@ -25,6 +25,8 @@ interface GestureContext extends GestureInput {
   y: number;
   /** A mouse drags to select text, never to swipe. */
   byMouse: boolean;
+  /** The message is more than its picture: only a tap on that opens the viewer. */
+  onPicture: boolean;
   /** How far the finger has gone to the right since it was put down, in pixels. */
   offset: number;
   /** The message on which the heart of a double tap is shown. */
@@ -47,11 +49,10 @@ export const gestureMachine = setup({
     isFarEnough: ({ context }) => context.offset > 50 && context.message !== null && !isTemp(context.message),
   },
   actions: {
-    keepPress: assign((_, { message, x, y, byMouse = false }: Extract<GestureEvent, { type: 'pointer.pressed' }>) => ({
-      message,
-      x,
-      y,
-      byMouse,
+    keepPress: assign((_, { type: _type, ...press }: Extract<GestureEvent, { type: 'pointer.pressed' }>) => ({
+      byMouse: false,
+      onPicture: false,
+      ...press,
       offset: 0,
     })),
     keepOffset: assign({ offset: ({ context }, { x }: { x: number }) => Math.max(0, x - context.x) }),
@@ -62,13 +63,22 @@ export const gestureMachine = setup({
       ({ context }) => context.conversation,
       ({ context }, gesture: 'longPressed' | 'tapped' | 'doubleTapped' | 'swiped'): GestureFact => {
         if (!context.message) throw new Error('a gesture needs a message');
-        return { type: `gesture.${gesture}`, message: context.message, ...at(context) };
+        return { type: `gesture.${gesture}`, message: context.message, onPicture: context.onPicture, ...at(context) };
       },
     ),
   },
 }).createMachine({
   id: 'gesture',
-  context: ({ input }) => ({ ...input, message: null, x: 0, y: 0, byMouse: false, offset: 0, hearted: null }),
+  context: ({ input }) => ({
+    ...input,
+    message: null,
+    x: 0,
+    y: 0,
+    byMouse: false,
+    onPicture: false,
+    offset: 0,
+    hearted: null,
+  }),
   initial: 'idle',
   on: {
     'pointer.cancelled': {

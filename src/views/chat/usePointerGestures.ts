@@ -29,6 +29,7 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
         x: clientX,
         y: clientY,
         byMouse: pointerType === 'mouse',
+        onPicture: (target as Element).closest('[data-tappable]') !== null,
       });
     },
     onPointerMove({ isPrimary, buttons, clientX, clientY }: PointerEvent) {

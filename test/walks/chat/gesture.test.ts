@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
 import { type GestureFact, gestureMachine } from '../../../src/machines/chat/gesture.machine';
 import { selectHearted, selectOffset, selectSwiped } from '../../../src/machines/chat/gesture.select';
 import { testMutants } from '../../kit/mutants';
@@ -11,8 +12,17 @@ const settled = message({ id: '7' });
 const other = message({ id: '8' });
 const temp = message({ id: 'temp-c1' });
 const [x, y] = [100, 200];
-const said = (gesture: string, on = settled) => ({ type: `gesture.${gesture}`, message: on, x, y });
-const press = (on = settled) => ({ type: 'pointer.pressed', message: on, x, y }) as const;
+/** The one is pressed on its picture, all others beside it. */
+const onPicture = (on: Message) => on.id === settled.id;
+const said = (gesture: string, on = settled) => ({
+  type: `gesture.${gesture}`,
+  message: on,
+  onPicture: onPicture(on),
+  x,
+  y,
+});
+const press = (on = settled) =>
+  ({ type: 'pointer.pressed', message: on, x, y, ...(onPicture(on) && { onPicture: true }) }) as const;
 const move = (right: number, down = 0) => ({ type: 'pointer.moved', x: x + right, y: y + down }) as const;
 
 const pressed = {
@@ -91,7 +101,7 @@ const walk = walkOf({
         '300 ms': ({ context }) => ({
           to: 'idle',
           sees: ({ conversation }) =>
-            expect(conversation.received.at(-1)).toEqual({ ...said('tapped'), message: context.message }),
+            expect(conversation.received.at(-1)).toEqual(said('tapped', context.message ?? settled)),
         }),
         'pressed on a message': ({ context }) => (context.message?.id === '7' ? 'pressingAgain' : 'pressing'),
         'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressingAgain' : 'pressing'),
@@ -110,7 +120,7 @@ const walk = walkOf({
             : {
                 to: 'hearting',
                 sees: ({ conversation }) =>
-                  expect(conversation.received.at(-1)).toEqual({ ...said('doubleTapped'), message: context.message }),
+                  expect(conversation.received.at(-1)).toEqual(said('doubleTapped', context.message ?? settled)),
               },
         'moved down by 11 px': 'idle',
         'moved askew': 'idle',
@@ -143,7 +153,7 @@ const walk = walkOf({
           sees: ({ conversation }) => {
             const swiped = conversation.received.filter(({ type }) => type === 'gesture.swiped');
             const isReply = context.offset === 51 && context.message?.id !== 'temp-c1';
-            expect(swiped).toEqual(isReply ? [{ ...said('swiped'), message: context.message }] : []);
+            expect(swiped).toEqual(isReply ? [said('swiped', context.message ?? settled)] : []);
           },
         }),
         cancelled: 'idle',

@@ -34,13 +34,6 @@ export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: Messa
   seenBy: [],
 });
 
-/** Whether a message that arrived is the echo of what this sender published (S1 §4). */
-export const isEchoOf = (body: Pick<SendBody, 'clientMessageId'>, senderId: string) => (message: Message) =>
-  message.clientMessageId === body.clientMessageId && message.sender.id === senderId;
-
-/** Whether its file must still be uploaded before it can be published. */
-export const needsUpload = ({ body, media }: Outgoing) => media !== null && body.mediaUrl === null;
-
 /** The outgoing message with the address that its file got. */
 export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>): Outgoing => ({
   ...outgoing,

@@ -1,5 +1,4 @@
 import type { Message } from '../contract/chats';
-import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
 import { handOnPlaces, placeOfClientId, placeOfId } from './places';
 
@@ -150,10 +149,3 @@ export const bridgesGap = (newest: Message | null, page: readonly Message[], lim
 /** What stays of a timeline that starts afresh from a newest page: messages not sent yet, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
   timeline.filter((message) => isTemp(message) || arrived.has(message.id));
-
-/** The picture of the chat that comes so many pictures after another (before it: negative), or undefined where there is none. */
-export function pictureBeside(timeline: Timeline, messageId: string, step: number): Message | undefined {
-  const pictures = timeline.filter((message) => message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE');
-  const at = pictures.findIndex(({ id }) => id === messageId);
-  return at < 0 ? undefined : pictures[at + step];
-}

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '../rules/media';
+import { IMAGE_LIMITS } from '../rules/imageLimits';
 
 /**
  * An image as it is sent: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. The original

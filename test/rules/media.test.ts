@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLargeImage, kindOf, shownAs } from '../../src/rules/media';
+import { isLargeImage } from '../../src/rules/imageLimits';
+import { kindOf, shownAs } from '../../src/rules/media';
 import { fileNameOf, mediaAddress } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 

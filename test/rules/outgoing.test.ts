@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { needsUpload } from '../../src/rules/delivering';
 import { snippetOf } from '../../src/rules/messages';
-import { compose, needsUpload, toTempMessage, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
+import { compose, toTempMessage, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
 import { message, user } from './samples';
 
 const file = (name: string, type: string) => new File(['content'], name, { type });

@@ -1,6 +1,8 @@
 import { assign, setup } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
+import { statusOf } from '../../contract/failure';
 import type { ChatAddress } from '../../contract/topics';
+import { isFinal } from '../../rules/refusals';
 import { bridgesGap } from '../../rules/timeline';
 import { fetchHistory } from './ports';
 
@@ -14,6 +16,8 @@ interface CatchUpInput {
 export interface CaughtUp {
   readonly page: readonly Message[];
   readonly reachesBack: boolean;
+  /** Why there is nothing to be had any more; null where there is. */
+  readonly refusal: unknown;
 }
 
 /** Fetches what was missed while there was no connection: the newest page, and if that is too short, a longer one. */
@@ -30,6 +34,7 @@ export const catchUpMachine = setup({
   },
   guards: {
     reachesBack: ({ context }) => context.reachesBack,
+    isRefused: (_, { error }: { error: unknown }) => isFinal(statusOf(error)),
     isLongest: ({ context }) => context.limit === HISTORY_PAGE_LIMIT,
   },
   actions: {
@@ -40,12 +45,13 @@ export const catchUpMachine = setup({
     })),
     askForMore: assign({ limit: HISTORY_PAGE_LIMIT }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    keepRefusal: assign({ refusal: (_, { error }: { error: unknown }) => error }),
     logFailure: (_, { error }: { error: unknown }) => console.error('Missed messages could not be fetched', error),
   },
 }).createMachine({
   id: 'catchUp',
-  context: ({ input }) => ({ ...input, page: [], reachesBack: false, limit: HISTORY_PAGE, tries: 0 }),
-  output: ({ context: { page, reachesBack } }) => ({ page, reachesBack }),
+  context: ({ input }) => ({ ...input, page: [], reachesBack: false, refusal: null, limit: HISTORY_PAGE, tries: 0 }),
+  output: ({ context: { page, reachesBack, refusal } }) => ({ page, reachesBack, refusal }),
   initial: 'fetching',
   states: {
     fetching: {
@@ -55,7 +61,16 @@ export const catchUpMachine = setup({
         src: 'fetchHistory',
         input: ({ context: { chat, limit } }) => ({ chat, limit }),
         onDone: { target: 'judging', actions: { type: 'keepPage', params: ({ event }) => event.output } },
-        onError: { target: 'behind', actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
+        onError: [
+          {
+            guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+            target: 'caughtUp',
+            actions: { type: 'keepRefusal', params: ({ event }) => ({ error: event.error }) },
+            description:
+              'The member is no participant any more, or the chat is gone: there is nothing to catch up with.',
+          },
+          { target: 'behind', actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
+        ],
       },
     },
     judging: {

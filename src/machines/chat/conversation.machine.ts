@@ -56,6 +56,11 @@ export const conversationMachine = conversationSetup.createMachine({
   on: {
     'topic.opened': { actions: ['forwardToHistory', 'forwardToMarks'] },
     'topic.lost': { actions: ['forwardToHistory', 'forwardToMarks'] },
+    'topic.refused': {
+      target: '.failed',
+      actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
+      description: 'Taken off the team while the chat is open: nothing of it is heard any more. S1 §8, DECISIONS 10',
+    },
     'messages.arrived': {
       actions: ['forwardToHistory', 'forwardToMarks'],
       description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
@@ -86,7 +91,7 @@ export const conversationMachine = conversationSetup.createMachine({
     'recording.began': { actions: 'silence' },
     'recording.ended': { actions: 'silence' },
     'gesture.tapped': {
-      guard: { type: 'isPicture', params: ({ event }) => event },
+      guard: { type: 'isOnPicture', params: ({ event }) => event },
       actions: { type: 'openViewer', params: ({ event }) => event },
       description: 'A tap on an image opens the viewer. S1 §4',
     },
@@ -138,9 +143,9 @@ export const conversationMachine = conversationSetup.createMachine({
     failed: {
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
-        'conversation.retry': { target: 'fetching', actions: 'retryHistory' },
+        'conversation.retry': { target: 'checking', actions: 'retryHistory' },
         'topic.opened': {
-          target: 'fetching',
+          target: 'checking',
           actions: ['forwardToHistory', 'forwardToMarks'],
           description: 'With a new connection it may be there.',
         },

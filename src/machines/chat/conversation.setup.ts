@@ -1,7 +1,6 @@
 import { assign, enqueueActions, forwardTo, raise, sendTo, setup } from 'xstate';
 import { type ChatGroupEntry, doubleTapReaction, type Message } from '../../contract/chats';
 import { type ChatAddress, readDestination } from '../../contract/topics';
-import { shownAs } from '../../rules/media';
 import { isTemp } from '../../rules/messages';
 import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
@@ -46,7 +45,8 @@ export type ConversationEvent =
   | { type: 'reply.choose'; message: Message }
   | { type: 'reply.cancel' | 'newest.show' | 'older.fetch' | 'conversation.retry' };
 
-const GLOBAL_CHAT = 'Global Chat';
+/** What a chat is called where its name is not known (yet). S1 §2 */
+const titles = { global: 'Global Chat', incident: 'Incident Chat' };
 
 /** What a conversation knows and does; its states are in conversation.machine.ts. */
 export const conversationSetup = setup({
@@ -81,8 +81,7 @@ export const conversationSetup = setup({
   guards: {
     isGlobal: ({ context }) => context.chat.kind === 'global',
     isSettled: (_, { message }: { message: Message }) => !isTemp(message),
-    isPicture: (_, { message }: { message: Message }) =>
-      message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE',
+    isOnPicture: (_, { onPicture }: { onPicture: boolean }) => onPicture,
     isOfReceipt: (_, { destination }: { destination: string }) => readDestination(destination)?.action === 'read',
     isOfNoMessage: (_, { clientMessageId }: { clientMessageId: string | null }) => clientMessageId === null,
   },
@@ -101,7 +100,7 @@ export const conversationSetup = setup({
     retryHistory: sendTo('history', { type: 'history.retry' }),
     forwardToOutbox: forwardTo(({ context }) => context.outbox),
     sendMessages: enqueueActions(({ context, enqueue }, { text, files }: { text: string; files: readonly File[] }) => {
-      const chatName = context.group?.name ?? GLOBAL_CHAT;
+      const chatName = context.group?.name || titles[context.chat.kind];
       for (const outgoing of compose({ ...context, chatName }, text, files))
         enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
       enqueue.sendTo('viewport', { type: 'newest.show' });

@@ -1,9 +1,10 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
+import { isEchoOf, needsUpload } from '../../rules/delivering';
 import { uploadFailureText } from '../../rules/mediaTexts';
-import { isEchoOf, needsUpload, type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
-import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/rateLimit';
+import { type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
+import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
 import { type ChatTopicEvent, chatTopic } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
 

@@ -108,6 +108,11 @@ export const ready = historySetup.createStateConfig({
         input: ({ context: { chat, completeTo } }) => ({ chat, newest: completeTo }),
         onDone: [
           {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: '#history.failed',
+            actions: ['stopSeeking', { type: 'keepFailure', params: ({ event }) => ({ error: event.output.refusal }) }],
+          },
+          {
             guard: { type: 'reachesBack', params: ({ event }) => event.output },
             target: 'seeking',
             actions: [

@@ -69,6 +69,7 @@ export const historySetup = setup({
     isSoughtLoaded: ({ context: { timeline, sought } }) => sought !== null && messageOf(timeline, sought) !== undefined,
     isSeekingFurther: ({ context }) => context.sought !== null && context.hasOlder,
     isSeeking: ({ context }) => context.sought !== null,
+    isRefused: (_, { refusal }: CaughtUp) => refusal !== null,
     reachesBack: (_, { reachesBack }: CaughtUp) => reachesBack,
   },
   actions: {

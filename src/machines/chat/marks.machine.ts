@@ -3,7 +3,7 @@ import type { ReactBody, ReadBody } from '../../contract/chatRequests';
 import type { Message, Reaction, Refusal } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/rateLimit';
+import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
 import type { ChatTopicEvent } from './ports';
 
 /** What the marks tell the conversation they belong to. */

@@ -8,12 +8,17 @@ export interface Link {
   publish(destination: string, body: string): void;
 }
 
+/** A topic that was refused is asked for once more after this time, in milliseconds: membership may begin again. */
+const REFUSED_WAIT = 30_000;
+
 /** Whoever wants what a topic brings. */
 export interface TopicListener {
   /** The subscription works; said soon where it already does, and again whenever something may have been missed. */
   opened?(): void;
-  /** The connection is gone; the hub subscribes again with the next one. */
-  lost?(): void;
+  /** The connection is gone; the hub subscribes again with the next one. `byError`: the server has ended it with an ERROR. */
+  lost?(byError: boolean): void;
+  /** The server does not let this member hear the topic, or no longer. */
+  refused?(): void;
   arrived(body: string): void;
 }
 
@@ -25,7 +30,9 @@ export interface Hub {
   /** A connection has opened: all topics wanted are subscribed to on it, in the order in which they were first wanted. */
   join(link: Link): void;
   /** The connection is gone. */
-  part(): void;
+  part(byError?: boolean): void;
+  /** The server has refused a topic, or has ended its subscription. Any other name means nothing. */
+  refuse(topic: string): void;
 }
 
 interface Topic {
@@ -85,14 +92,25 @@ export function createHub(): Hub {
       link = opened;
       for (const [name, topic] of topics) subscribe(name, topic, opened);
     },
-    part() {
+    part(byError = false) {
       link = null;
       for (const topic of [...topics.values()]) {
         topic.end = null;
         const wasOpen = topic.isOpen;
         topic.isOpen = false;
-        if (wasOpen) tell(topic, (listener) => listener.lost?.());
+        if (wasOpen) tell(topic, (listener) => listener.lost?.(byError));
       }
+    },
+    refuse(name) {
+      const [topic, from] = [topics.get(name), link];
+      if (!topic || !from) return;
+      topic.end?.();
+      topic.end = null;
+      topic.isOpen = false;
+      tell(topic, (listener) => listener.refused?.());
+      setTimeout(() => {
+        if (link === from && topics.get(name) === topic && !topic.end) subscribe(name, topic, from);
+      }, REFUSED_WAIT);
     },
   };
 }

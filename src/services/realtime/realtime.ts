@@ -11,6 +11,7 @@ import {
   topicOf,
   topics,
 } from '../../contract/topics';
+import { isFinal } from '../../rules/refusals';
 import { createBatch } from './batch';
 import { createHub } from './hub';
 
@@ -30,7 +31,8 @@ interface RealtimeOptions {
 /** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
 type ChatNews =
   | { type: 'topic.opened' }
-  | { type: 'topic.lost' }
+  | { type: 'topic.lost'; byError: boolean }
+  | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
@@ -75,7 +77,7 @@ export function createRealtime(options: RealtimeOptions) {
             },
             lost: () => over('lost'),
             refused: () => {
-              hub.part();
+              hub.part(true);
               isTokenGood().then(
                 (good) => over(good ? 'lost' : 'refused'),
                 () => over('lost'),
@@ -101,7 +103,8 @@ export function createRealtime(options: RealtimeOptions) {
       refusals.add(onRefusal);
       const leaveTopic = hub.listen(topicOf(chat), {
         opened: () => say({ type: 'topic.opened' }),
-        lost: () => say({ type: 'topic.lost' }),
+        lost: (byError) => say({ type: 'topic.lost', byError }),
+        refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {
           const message = read(Message, body);
           if (message) batch.add(message);
@@ -134,7 +137,9 @@ export function createRealtime(options: RealtimeOptions) {
 
   function spreadRefusal(body: string) {
     const refusal = read(Refusal, body);
-    if (refusal) for (const hear of refusals) hear(refusal);
+    if (!refusal) return;
+    if (isFinal(refusal.status)) hub.refuse(refusal.destination);
+    for (const hear of refusals) hear(refusal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHub, type Hub, type Link, type TopicListener } from '../../../src/services/realtime/hub';
 
 /** A connection that keeps what is asked of it, and takes a subscription when the test says so. */
@@ -29,7 +29,8 @@ function listener(more: Partial<TopicListener> = {}) {
   return {
     heard,
     opened: () => void heard.push('opened'),
-    lost: () => void heard.push('lost'),
+    lost: (byError: boolean) => void heard.push(byError ? 'lost by an error' : 'lost'),
+    refused: () => void heard.push('refused'),
     arrived: (body: string) => void heard.push(body),
     ...more,
   };
@@ -40,6 +41,10 @@ const [chat, groups] = ['/topic/gchat', '/topic/groups/1'];
 let hub: Hub;
 beforeEach(() => {
   hub = createHub();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('the hub of topics', () => {
@@ -136,6 +141,51 @@ describe('the hub of topics', () => {
     hub.join(link);
     hub.part();
     expect(a.heard).toEqual([]);
+  });
+
+  it('says whether the server has ended the connection over something that was said on it', () => {
+    const { link, open } = scriptedLink();
+    const a = listener();
+    hub.join(link);
+    hub.listen(chat, a);
+    open(chat);
+    hub.part(true);
+    expect(a.heard).toEqual(['opened', 'lost by an error']);
+  });
+
+  it('says to the listeners of a topic alone that it is refused, and asks for it once more after 30 s', () => {
+    vi.useFakeTimers();
+    const { link, open, topics } = scriptedLink();
+    const [a, b] = [listener(), listener()];
+    hub.join(link);
+    hub.listen(chat, a);
+    hub.listen(groups, b);
+    open(chat);
+    hub.refuse(chat);
+    hub.refuse(chat);
+    hub.refuse('/app/gchat/send');
+    expect([a.heard, b.heard]).toEqual([['opened', 'refused', 'refused'], []]);
+    vi.advanceTimersByTime(29_999);
+    expect(topics()).toEqual([groups]);
+    vi.advanceTimersByTime(1);
+    expect(topics()).toEqual([groups, chat]);
+    open(chat);
+    expect(a.heard.at(-1)).toBe('opened');
+  });
+
+  it('asks no more for a refused topic that nobody wants, or that another connection has', () => {
+    vi.useFakeTimers();
+    const [first, second] = [scriptedLink(), scriptedLink()];
+    hub.join(first.link);
+    const leave = hub.listen(chat, listener());
+    hub.listen(groups, listener());
+    hub.refuse(chat);
+    hub.refuse(groups);
+    leave();
+    hub.part();
+    hub.join(second.link);
+    vi.advanceTimersByTime(60_000);
+    expect([first.topics(), second.topics()]).toEqual([[], [groups]]);
   });
 
   it('tells nobody who has left, even while all are being told, and nobody twice who comes then', () => {

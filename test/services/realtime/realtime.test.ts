@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import type { Message } from '../../../src/contract/chats';
+import type { ChatGroupEntry, Message } from '../../../src/contract/chats';
+import type { Team } from '../../../src/contract/teams';
 import { type ChatAddress, topics } from '../../../src/contract/topics';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
 import { selectConnection } from '../../../src/machines/chat/realtime.select';
@@ -139,6 +140,27 @@ describe('the realtime door to the server', () => {
     expect(chat.count('refusal.arrived')).toBe(0);
     chat.publish('send', body('still here'));
     await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
+    expect(door.news).toEqual(['connection.opened']);
+  });
+
+  it('tells a chat that the member may not hear it, once it was theirs or never was, and does not call it open', async () => {
+    const door = opening();
+    const { body: groups } = await call(server.base, '/api/chat/groups', { token });
+    const entry = (groups as ChatGroupEntry[])[0]?.chatGroup;
+    const [mine, nowhere] = [
+      listening(door, { kind: 'incident', chatId: entry?.id ?? '' }),
+      listening(door, { kind: 'incident', chatId: '999999' }),
+    ];
+    await expect.poll(() => nowhere.count('topic.refused'), WAIT).toBe(1);
+    await expect.poll(() => mine.count('topic.opened'), WAIT).toBe(1);
+    const captain = await signIn(server.base, 'captain');
+    const team = `/api/incidents/${entry?.purposeId}/assignment`;
+    const { body: present } = await call(server.base, `${team}/team`, { token: captain });
+    const userIds = (present as Team).teamMembers.map(({ userId }) => userId).filter((userId) => userId !== me);
+    const { status } = await call(server.base, `${team}/assign-team`, { token: captain, body: { userIds } });
+    expect(status).toBe(200);
+    await expect.poll(() => mine.count('topic.refused'), WAIT).toBe(1);
+    expect([mine.count('topic.opened'), nowhere.count('topic.opened')]).toEqual([1, 0]);
     expect(door.news).toEqual(['connection.opened']);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
+import { CallFailure } from '../../../src/contract/failure';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
@@ -13,8 +14,10 @@ const newest = messages(100, 100)[0] as Message;
 const reached = (reachesBack: boolean, first: number, last: number) => ({
   to: 'caughtUp',
   sees: ({ read }: { read<T>(select: (snapshot: { output: unknown }) => T): T }) =>
-    expect(read(({ output }) => output)).toEqual({ page: messages(first, last), reachesBack }),
+    expect(read(({ output }) => output)).toEqual({ page: messages(first, last), reachesBack, refusal: null }),
 });
+
+const gone = new CallFailure('refused', 403);
 
 const walk = walkOf({
   machine: catchUpMachine.provide({ actions: { logFailure: () => {} } }),
@@ -26,6 +29,7 @@ const walk = walkOf({
     'a page behind a gap': done('fetchHistory', messages(151, 200), 'fetchMissed'),
     'a long page that overlaps': done('fetchHistory', messages(51, 250), 'fetchMissed'),
     'a long page behind a gap': done('fetchHistory', messages(201, 400), 'fetchMissed'),
+    'no participant any more': failed('fetchHistory', gone, 'fetchMissed'),
     'the fetch fails': failed('fetchHistory', new Error('503'), 'fetchMissed'),
     '3 s': elapsed('xstate.after.catchUpDelay.catchUp.behind', 3_000),
   },
@@ -42,6 +46,10 @@ const walk = walkOf({
         'a page behind a gap': ({ context }) => (context.limit === 50 ? 'fetching' : reached(true, 151, 200)),
         'a long page that overlaps': reached(true, 51, 250),
         'a long page behind a gap': ({ context }) => (context.limit === 50 ? 'fetching' : reached(false, 201, 400)),
+        'no participant any more': {
+          to: 'caughtUp',
+          sees: ({ read }) => expect(read(({ output }) => output)).toMatchObject({ refusal: gone }),
+        },
         'the fetch fails': 'behind',
       },
     },
@@ -82,14 +90,25 @@ describe('catching up', () => {
   ])('knows whether the newest page reaches back: $missed', async ({ page, asksAgain = false }) => {
     const { actor, ports } = await catchingUp(newest, page);
     expect(ports.fetchHistory.calls).toHaveLength(asksAgain ? 2 : 1);
-    expect(actor.getSnapshot().output).toEqual(asksAgain ? undefined : { page, reachesBack: true });
+    expect(actor.getSnapshot().output).toEqual(asksAgain ? undefined : { page, reachesBack: true, refusal: null });
   });
 
   it('does not take a full page for all there is in a chat that was empty', async () => {
     const { actor } = await catchingUp(null, messages(11, 60), messages(1, 60));
-    expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), reachesBack: true });
+    expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), reachesBack: true, refusal: null });
     const gone = await catchingUp(null, messages(251, 300), messages(101, 300));
     expect(gone.actor.getSnapshot().output?.reachesBack).toBe(false);
+  });
+
+  it.each([403, 404])('ends with a %i, and with nothing else', async (status) => {
+    const { actor, clock, ports } = await catchingUp(newest);
+    ports.fetchHistory.reject(new CallFailure('refused', 503));
+    await settle();
+    clock.increment(3_000);
+    ports.fetchHistory.reject(new CallFailure('refused', status));
+    await settle();
+    expect(actor.getSnapshot().output).toMatchObject({ refusal: { status } });
+    expect(ports.fetchHistory.calls).toHaveLength(2);
   });
 
   it('is tried again after 3 s, 6 s … 60 s', async () => {

@@ -130,8 +130,9 @@ const walk = walkOf({
     'older refused': failed('fetchHistory', new CallFailure('refused', 503), 'fetchOlder'),
     'a loaded one sought': { type: 'original.seek', messageId: '1100' },
     'one further back sought': { type: 'original.seek', messageId: '900' },
-    'caught up': done('catchUp', { page: messages(1090, 1105), reachesBack: true }),
-    'too much missed': done('catchUp', { page: messages(1095, 1100), reachesBack: false }),
+    'caught up': done('catchUp', { page: messages(1090, 1105), reachesBack: true, refusal: null }),
+    'too much missed': done('catchUp', { page: messages(1095, 1100), reachesBack: false, refusal: null }),
+    'refused to catch up': done('catchUp', { page: [], reachesBack: false, refusal: new CallFailure('refused', 500) }),
     'catching up broke': broken('catchUp'),
     retried: { type: 'history.retry' },
   },
@@ -149,13 +150,13 @@ const walk = walkOf({
       sees: ({ read }) => expect(read(selectCanFetchOlder)).toBe(false),
       takes: {
         ...everywhere('loading.apart'),
-        'an own echo': {
+        'an own echo': ({ context }) => ({
           to: 'loading.apart',
           sees: (scene: Scene) => {
-            expect(shown(scene)).toEqual(['1102']);
-            expect(scene.conversation.received).toEqual([]);
+            expect(shown(scene)).toContain('1102');
+            if (context.timeline.length === 0) expect(scene.conversation.received).toEqual([]);
           },
-        },
+        }),
         'topic opened': 'loading.joined',
         'a full newest page': { to: 'ready.resting', ...newest['a full newest page'] },
         'a short newest page': { to: 'ready.resting', ...newest['a short newest page'] },
@@ -282,6 +283,7 @@ const walk = walkOf({
             : { to: 'ready.resting', sees: (scene: Scene) => expect(shown(scene)).toContain('1105') },
         'too much missed': ({ context }) =>
           context.sought ? 'ready.fetchingOlder' : { to: 'ready.resting', ...loaded('1095') },
+        'refused to catch up': 'failed',
         'catching up broke': ({ context: { sought, hasOlder } }) =>
           sought && hasOlder ? 'ready.fetchingOlder' : sought ? { to: 'ready.resting', ...stalled() } : 'ready.resting',
         'a loaded one sought': (now) =>

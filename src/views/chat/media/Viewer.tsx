@@ -6,7 +6,7 @@ import { selectMessage, selectTimeline } from '../../../machines/chat/history.se
 import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.select';
 import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
-import { pictureBeside } from '../../../rules/timeline';
+import { pictureBeside } from '../../../rules/pictures';
 import { classes } from '../../parts/classes';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';

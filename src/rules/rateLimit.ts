@@ -1,4 +1,0 @@
-/** How a server refuses what comes too fast: worth another try after a while, unlike every other refusal (DECISIONS 56). */
-export const TOO_MANY = 429;
-/** How long that while is, in milliseconds. */
-export const RATE_LIMIT_WAIT = 2_000;

@@ -9,6 +9,7 @@ import { diskStorage } from '../../server/areas/media/disk';
 import type { Storage } from '../../server/areas/media/storage';
 import { ConfigError, readConfig } from '../../server/config';
 import { chats, media } from '../../server/db/schema';
+import { sendReport } from '../kit/incidents';
 import {
   chatOf,
   FORM_END,
@@ -204,6 +205,23 @@ describe('a storage that fails', () => {
     });
     mkdirSync(broken.media.incoming);
     expect((await upload(broken.base, GLOBAL, token, await jpeg())).status).toBe(201);
+  });
+
+  it.each([
+    ['goes away at the COMMIT are kept, for their rows may be', { message: 'Connection terminated unexpectedly' }, 1],
+    ['is shut down are kept, too', { message: 'terminating connection', code: '57P01' }, 1],
+    ['refuses the rows are not', { message: 'deadlock detected', code: '40P01' }, 0],
+  ])('files whose database %s', async (_, { message, ...code }, kept) => {
+    const before = (await filesOf(broken)).kept.length;
+    const { transaction } = broken.db;
+    const fails = async () => {
+      throw new Error('Failed query', { cause: Object.assign(new Error(message), code) });
+    };
+    Object.assign(broken.db, { transaction: fails });
+    const { status } = await sendReport(broken.base, token, { files: [wav()] });
+    Object.assign(broken.db, { transaction });
+    expect(status).toBe(kept ? 500 : 409);
+    expect((await filesOf(broken)).kept).toHaveLength(before + kept);
   });
 });
 

@@ -1,5 +1,10 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFairQueue } from '../../server/areas/media/fairly';
+import { cleanImage } from '../../server/areas/media/images';
 import { filesOf, GLOBAL, jpeg, picture, recordings, sample, upload, uploaded } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -148,4 +153,31 @@ describe('a picture that cannot be read', () => {
     const sound = upload(server.base, GLOBAL, mira, await jpeg());
     expect([(await broken).status, (await sound).status]).toEqual([415, 201]);
   });
+});
+
+it('of members who wait for their images each is served in turn', async () => {
+  const inTurn = createFairQueue<string>();
+  const done: string[] = [];
+  const work = (name: string) => async () => {
+    done.push(name);
+    if (name === 'Mira 2') throw new Error('a picture that cannot be read');
+    return name;
+  };
+  const results = await Promise.allSettled([
+    ...['Mira 1', 'Mira 2', 'Mira 3'].map((name) => inTurn('Mira', work(name))),
+    ...['Ravi 1', 'Ravi 2'].map((name) => inTurn('Ravi', work(name))),
+  ]);
+  expect(done).toEqual(['Mira 1', 'Mira 2', 'Ravi 1', 'Mira 3', 'Ravi 2']);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  expect(await inTurn('Tara', work('Tara 1'))).toBe('Tara 1');
+});
+
+const FULL = '/dev/full';
+it.runIf(existsSync(FULL))('a full disk is told where a picture is written, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+  writeFileSync(join(folder, 'original'), (await jpeg()).content);
+  symlinkSync(FULL, join(folder, 'thumbnail'));
+  const full = { statusCode: 507, message: 'There is no room for this file on the server.' };
+  await expect(cleanImage(join(folder, 'original'), folder, 1_000_000, 1)).rejects.toMatchObject(full);
+  rmSync(folder, { recursive: true });
 });

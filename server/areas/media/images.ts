@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { Refused } from '../../http/refused';
+import { createFairQueue } from './fairly';
+import { orRefuse } from './storage';
 
 /** An image as it is kept, and the small picture of it, as paths in the folder that was given. */
 export interface CleanImage {
@@ -40,18 +42,21 @@ const formats: Readonly<Record<string, Format>> = {
 sharp.cache(false);
 
 /** One image at a time: the largest ones need hundreds of megabytes of memory each, and every one all processors. */
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = createFairQueue<number | undefined>();
 
 /**
  * Makes an image anew from its pixels alone, upright, so that no place, camera or hidden content comes along (DECISIONS 38),
  * and a thumbnail of it. Animations stay animated.
- * @throws Refused 415 when it is damaged, too large to unpack, or of a kind that cannot be read.
+ * @param userId whose image it is: of members who wait each is served in turn
+ * @throws Refused 415 when it is damaged, too large to unpack, or of a kind that cannot be read; 503 or 507 when it cannot be
+ * written.
  */
-export function cleanImage(path: string, folder: string, pixels: number): Promise<CleanImage> {
-  const done = last.then(() => clean(path, folder, pixels));
-  last = done.catch(() => {});
-  return done;
-}
+export const cleanImage = (
+  path: string,
+  folder: string,
+  pixels: number,
+  userId: number | undefined,
+): Promise<CleanImage> => inTurn(userId, () => clean(path, folder, pixels));
 
 async function clean(path: string, folder: string, pixels: number): Promise<CleanImage> {
   const safely = { limitInputPixels: pixels, failOn: 'error' } as const;
@@ -72,8 +77,8 @@ async function clean(path: string, folder: string, pixels: number): Promise<Clea
       .toBuffer();
     return { picture, thumbnail, mime: known.mime };
   });
-  await writeFile(made.path, picture, { flush: true });
-  await writeFile(made.thumbnail, thumbnail, { flush: true });
+  await writeFile(made.path, picture, { flush: true }).catch(orRefuse);
+  await writeFile(made.thumbnail, thumbnail, { flush: true }).catch(orRefuse);
   return { ...made, mime, bytes: picture.length };
 }
 

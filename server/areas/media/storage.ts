@@ -28,6 +28,11 @@ export interface Storage {
   list(): AsyncIterable<{ readonly name: string; readonly keptAt: Date }>;
 }
 
+/** Turns any failure into its `storageRefusal`, for a `catch`. */
+export function orRefuse(cause: unknown): never {
+  throw storageRefusal(cause);
+}
+
 /** What to tell a client whose file could not be stored: 507 where there is no room, 503 otherwise. */
 export function storageRefusal(cause: unknown): Refused {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { isUndone } from '../../db/conflicts';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';
@@ -10,7 +11,7 @@ import { Refused } from '../../http/refused';
 import { readMediaUrl, type SentMedia } from './address';
 import { cleanImage } from './images';
 import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
-import { storageRefusal } from './storage';
+import { orRefuse } from './storage';
 
 /** The name under which the small picture of an image is kept. */
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
@@ -22,7 +23,8 @@ export type KeptFile = Pick<typeof media.$inferInsert, 'id' | 'kind' | 'mime' | 
 export interface ArrivedForm extends ReceivedForm {
   /**
    * Cleans the files and keeps them, then has their rows stored: after a crash there may be a file too many, which is swept
-   * away, but never one too few. When the rows cannot be stored, or `store` says that they were not, nothing is kept.
+   * away, but never one too few. When the rows are refused, or `store` says that they were not stored, nothing is kept; where
+   * nobody knows (the database went away, perhaps after its COMMIT), the files stay, and the sweep finds out.
    * @throws Refused as `cleanImage` does, 503 or 507 when the files cannot be kept.
    */
   keep<Result extends { readonly isStored: boolean }>(
@@ -41,12 +43,10 @@ export async function takeForm<Result>(
   shape: FormShape,
   work: (form: ArrivedForm) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(app.media.incoming, 'upload-')).catch((error) => {
-    throw storageRefusal(error);
-  });
+  const folder = await mkdtemp(join(app.media.incoming, 'upload-')).catch(orRefuse);
   try {
     const received = await receiveForm(request, folder, shape, app.config.limits);
-    return await work({ ...received, keep: (store) => keepFiles(app, folder, received.files, store) });
+    return await work({ ...received, keep: (store) => keepFiles(app, request, folder, received.files, store) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -54,6 +54,7 @@ export async function takeForm<Result>(
 
 async function keepFiles<Result extends { readonly isStored: boolean }>(
   { config, media: { storage } }: App,
+  { caller }: FastifyRequest,
   folder: string,
   received: readonly ReceivedFile[],
   store: (files: readonly KeptFile[]) => Promise<Result>,
@@ -64,32 +65,33 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
   };
   try {
     for (const file of received) {
-      const { kind, mime, bytes, path, thumbnail } = await cleaned(file, folder, config.limits.imagePixels);
+      const { kind, mime, bytes, path, thumbnail } = await cleaned(file, folder, config.limits.imagePixels, caller?.id);
       const id = randomBytes(16).toString('hex');
       kept.push({ id, kind, mime, bytes });
-      try {
-        await storage.put(id, path);
-        if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail);
-      } catch (error) {
-        throw storageRefusal(error);
-      }
+      await storage.put(id, path).catch(orRefuse);
+      if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail).catch(orRefuse);
     }
-    const result = await store(kept);
-    if (!result.isStored) await forgetAll();
-    return result;
   } catch (error) {
     await forgetAll();
     throw error;
   }
+  const result = await store(kept).catch(async (error) => {
+    if (error instanceof Refused || isUndone(error)) await forgetAll();
+    throw error;
+  });
+  if (!result.isStored) await forgetAll();
+  return result;
 }
 
 async function cleaned(
   file: ReceivedFile,
   folder: string,
   pixels: number,
+  userId: number | undefined,
 ): Promise<ReceivedFile & { thumbnail?: string }> {
   if (file.kind !== 'IMAGE') return file;
-  return { ...file, ...(await cleanImage(file.path, await mkdtemp(join(folder, 'image-')), pixels)) };
+  const own = await mkdtemp(join(folder, 'image-')).catch(orRefuse);
+  return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
 }
 
 /** Forgets a file and its small picture. */

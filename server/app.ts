@@ -17,7 +17,7 @@ import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
 import { type Db, openDatabase } from './db/open';
 import type { App } from './http/app';
-import { createHttp } from './http/create';
+import { createHttp, type Doorkeeper, type Log } from './http/create';
 import { serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
 import { Broker } from './realtime/broker';
@@ -43,17 +43,20 @@ export interface RunningServer {
 export interface Replacements {
   /** Where media is kept, instead of the local disk. */
   readonly storage?: Storage;
+  /** Where the log goes, instead of stdout. */
+  readonly log?: Log;
 }
 
 /**
  * Opens the database, fills an empty one, and serves API, realtime connection and app.
  * @throws ConfigError when that cannot be done as configured.
  */
-export async function createServer(config: Config, { storage }: Replacements = {}): Promise<RunningServer> {
+export async function createServer(config: Config, { storage, log }: Replacements = {}): Promise<RunningServer> {
   const database = await openDatabase(config);
   try {
+    const media = openMediaStore(config, storage);
     const seeded = await seed(database.db, config);
-    return await serve(config, openMediaStore(config, storage), database.db, seeded, database.close);
+    return await serve(config, media, database.db, seeded, database.close, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -66,12 +69,14 @@ async function serve(
   db: Db,
   seeded: Seeded,
   closeDatabase: () => Promise<void>,
+  log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
-  const http = createHttp(config, {
+  const doorkeeper: Doorkeeper = {
     request: (request, response) => realtime.request(request, response),
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
-  });
+  };
+  const http = createHttp(config, doorkeeper, log);
   const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 

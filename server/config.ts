@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
 import { uploadLimits } from '../src/contract/uploads';
@@ -13,6 +14,8 @@ export interface Limits {
   readonly signupsPerAddress: number;
   /** The largest JSON body of a call. */
   readonly bodyBytes: number;
+  /** How long the body of a call may take to arrive, unless it is an upload of a member. */
+  readonly bodyWithin: number;
   /** How long a realtime connection may stay without a CONNECT frame. */
   readonly connectWithin: number;
   /**
@@ -63,8 +66,8 @@ export interface Config {
   readonly staticDir: string;
   /** Where the app's map gets its pictures, see `readTiles`; null leaves it to the app's own configuration. */
   readonly mapTiles: MapTiles | null;
-  /** Whether X-Forwarded-* headers are believed: true only behind a proxy that sets them. */
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-* headers are believed: the addresses of the proxies in front, or false for nobody's. */
+  readonly trustProxy: readonly string[] | false;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
 }
@@ -79,6 +82,7 @@ export const defaultLimits: Limits = {
   loginsPerAddress: 100,
   signupsPerAddress: 20,
   bodyBytes: 64 * 1024,
+  bodyWithin: 30_000,
   connectWithin: 10_000,
   frameBytes: 64 * 1024,
   waitingBytes: MB,
@@ -151,7 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tokenTtl: number('TOKEN_TTL', 7 * 24 * 60 * 60, 1, 365 * 24 * 60 * 60),
     staticDir: resolve(text('STATIC_DIR') ?? 'dist'),
     mapTiles: tiles ? { url: tiles, attribution: text('MAP_ATTRIBUTION') ?? '' } : null,
-    trustProxy: choice('TRUST_PROXY', ['no', 'yes'], 'no') === 'yes',
+    trustProxy: readProxies(text('TRUST_PROXY') ?? 'no'),
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     limits: {
       ...defaultLimits,
@@ -162,4 +166,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       },
     },
   };
+}
+
+/** Ranges of addresses that have a name. */
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** @throws ConfigError when it is neither 'no' nor a list of addresses. */
+function readProxies(value: string): readonly string[] | false {
+  if (value === 'no') return false;
+  const proxies = value.split(',').map((one) => one.trim());
+  if (proxies.every((one) => namedRanges.includes(one) || isRange(one))) return proxies;
+  throw new ConfigError(
+    `TRUST_PROXY must be no or the addresses of the proxies, as in loopback or 10.0.0.0/8,192.168.1.5, not '${value}'.`,
+  );
+}
+
+/** Whether it is an IP address, or a block of them in CIDR notation. */
+function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

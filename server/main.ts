@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config';
 import { demoLogins } from './seed/people';
 
 /** How long a shutdown may take before the process ends anyway, in milliseconds. */
-const PATIENCE = 3000;
+const PATIENCE = 5000;
 
 try {
   const config = readConfig(process.env);

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
 import { serializers } from './log';
+import { UPLOAD_TIMEOUT, waitForBody } from './patience';
 
 /** Who answers requests and upgrades before Fastify does. */
 export interface Doorkeeper {
@@ -12,20 +13,29 @@ export interface Doorkeeper {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** How long a body may take to arrive, in milliseconds: 100 MB of video need as much at 250 kbit/s. */
-export const REQUEST_TIMEOUT = 60 * 60_000;
+/** Where the log goes: stdout unless said otherwise. */
+export interface Log {
+  write(line: string): void;
+}
+
+/** How long answers that are underway may take when the server ends, in milliseconds. */
+const GRACE = 2000;
 
 /** Fastify with our errors and log, behind a doorkeeper that takes what belongs to the realtime connection. */
-export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper: Doorkeeper): FastifyInstance {
+export function createHttp(
+  { limits, logLevel, trustProxy }: Config,
+  doorkeeper: Doorkeeper,
+  log: Log = process.stdout,
+): FastifyInstance {
   const http = fastify({
     bodyLimit: limits.bodyBytes,
-    forceCloseConnections: true,
-    trustProxy,
+    trustProxy: trustProxy && [...trustProxy],
     frameworkErrors: sendError,
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: logLevel, serializers },
+    logger: { level: logLevel, serializers, stream: log },
     serverFactory: (handler) => {
-      const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
+      const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
+        waitForBody(request, limits.bodyWithin);
         if (!doorkeeper.request(request, response)) handler(request, response);
       });
       return server.on('upgrade', (request, socket, head) => doorkeeper.upgrade(request, socket, head));
@@ -33,6 +43,7 @@ export function createHttp({ limits, logLevel, trustProxy }: Config, doorkeeper:
   });
   http.decorateRequest('caller', null);
   readJson(http);
+  endGently(http);
   answerErrors(http);
   return http;
 }
@@ -44,4 +55,16 @@ function readJson(http: FastifyInstance): void {
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, String(body), done),
   );
+}
+
+/** At the end, whoever waits for an answer gets it where it does not take too long; everybody else is cut off at once. */
+function endGently(http: FastifyInstance): void {
+  http.addHook('preClose', async () => {
+    const idle = setInterval(() => http.server.closeIdleConnections(), 20);
+    const last = setTimeout(() => http.server.closeAllConnections(), GRACE);
+    http.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(last);
+    });
+  });
 }

@@ -6,13 +6,15 @@ export const serializers = {
   req: ({ method }: { method?: string }) => ({ method: method ?? '' }),
   err: (error: Error) => ({
     type: error.name,
-    message: firstLine(error.cause instanceof Error ? error.cause.message : error.message),
+    message: wordsOf(error.cause instanceof Error ? error.cause : error),
     query: 'query' in error ? String(error.query) : '',
     stack: placesIn(error.cause instanceof Error ? error.cause : error),
   }),
 };
 
-const firstLine = (text: string) => text.split('\n')[0] ?? '';
+/** One line of it. What Postgres says of a value that it cannot take (class 22) repeats the value in quotes: that is left out. */
+const wordsOf = ({ message, code }: Error & { readonly code?: unknown }) =>
+  (String(code).startsWith('22') ? message.replace(/".*/s, '…') : message).split('\n')[0] ?? '';
 const placesIn = ({ stack = '' }: Error) =>
   stack
     .split('\n')

@@ -226,7 +226,7 @@ describe('too many tries', () => {
     const attempt = async (username: string) =>
       (await call(strict.base, '/api/auth/login', { body: { username, password: 'wrong' } })).status;
     try {
-      expect([await attempt('member'), await attempt('member'), await attempt(' MEMBER')]).toEqual([401, 401, 401]);
+      expect([await attempt('member'), await attempt('ｍember'), await attempt(' MEMBER')]).toEqual([401, 401, 401]);
       const refused = await call(strict.base, '/api/auth/login', {
         body: { username: 'member', password: 'rescue-demo' },
       });
@@ -244,6 +244,26 @@ describe('too many tries', () => {
       expect([await join('j1'), await join('j2'), await join('j3')]).toEqual([201, 201, 429]);
     } finally {
       await strict.close();
+    }
+  });
+
+  it('of one address are told from those of others by what a trusted proxy says, never by what a visitor says', async () => {
+    const behind = await startTestServer({ trustProxy: ['loopback'], limits: { loginsPerAddress: 2 } });
+    const attempt = async (chain: string) =>
+      (
+        await call(behind.base, '/api/auth/login', {
+          body: { username: 'x', password: 'wrong' },
+          headers: { 'x-forwarded-for': chain },
+        })
+      ).status;
+    try {
+      expect([await attempt('198.51.100.1, 203.0.113.9'), await attempt('198.51.100.2, 203.0.113.9')]).toEqual([
+        401, 401,
+      ]);
+      expect(await attempt('198.51.100.3, 203.0.113.9')).toBe(429);
+      expect(await attempt('203.0.113.10')).toBe(401);
+    } finally {
+      await behind.close();
     }
   });
 });

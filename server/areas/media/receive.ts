@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { UNSUPPORTED_FILE } from '../../../src/rules/mediaTexts';
 import { uploadTexts } from '../../../src/rules/uploadTexts';
 import type { Limits } from '../../config';
+import { waitForUpload } from '../../http/patience';
 import { Refused } from '../../http/refused';
 import { storageRefusal } from './storage';
 import { type MediaType, SAMPLE, typeOf } from './types';
@@ -57,6 +58,7 @@ export async function receiveForm(
   const room = roomOf(shape, limits);
   if (Number(request.headers['content-length'] ?? 0) > room.bytes + limits.bodyBytes + WRAPPING)
     throw new Refused(413, room.complaint);
+  waitForUpload(request.raw);
   request.raw.setTimeout(limits.uploadIdle);
 
   const files: ReceivedFile[] = [];
@@ -80,6 +82,8 @@ export async function receiveForm(
     request.raw.unpipe();
     request.raw.resume();
   }
+  // It has come: what is done with it now may take longer than it may have stood still.
+  request.raw.setTimeout(0);
   if (shape.json === undefined ? files.length === 0 : !json) throw new Refused(400, shape.complaint);
   return { files, json: json?.value };
 }

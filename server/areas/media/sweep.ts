@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
 import type { App } from '../../http/app';
-import { REQUEST_TIMEOUT } from '../../http/create';
 import { forgetOldAnswers } from '../../http/once';
+import { UPLOAD_TIMEOUT } from '../../http/patience';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
 /** How long a file may wait for a message that refers to it. */
 const UNSENT = 24 * HOUR;
 /** After this time nothing that belongs to an upload is still on its way. */
-const SETTLED = REQUEST_TIMEOUT + HOUR;
+const SETTLED = UPLOAD_TIMEOUT + HOUR;
 /** How many files are looked up at once. */
 const BATCH = 500;
 

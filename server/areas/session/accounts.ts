@@ -10,7 +10,7 @@ import { type Caller, rolesOfUser } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
 /** What usernames are compared by. Not left to the database, whose idea of lower case depends on its locale. */
-const keyOf = (username: string) => username.normalize('NFKC').toLowerCase();
+export const keyOf = (username: string) => username.trim().normalize('NFKC').toLowerCase();
 
 /**
  * The member who logs in with these credentials.

@@ -3,7 +3,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import type { App } from '../../http/app';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
-import { logIn, signUp } from './accounts';
+import { keyOf, logIn, signUp } from './accounts';
 
 /** Login and sign-up, S1 §7. */
 export function sessionRoutes(app: App): void {
@@ -27,8 +27,8 @@ export function sessionRoutes(app: App): void {
   );
 }
 
-/** The username that an unchecked body names, shortened: it becomes a key in memory. */
+/** The account that an unchecked body asks for, however it is spelled; shortened, for it becomes a key in memory. */
 function usernameIn(body: unknown): string {
   const { username } = (body ?? {}) as { username?: unknown };
-  return typeof username === 'string' ? username.trim().toLowerCase().slice(0, 100) : '';
+  return typeof username === 'string' ? keyOf(username).slice(0, 100) : '';
 }

@@ -7,6 +7,7 @@ import { chatRealm } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
+import { checkBelonging } from './areas/media/belong';
 import { chatUploadRoutes } from './areas/media/chatUploads';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
@@ -55,6 +56,7 @@ export async function createServer(config: Config, { storage, log }: Replacement
   const database = await openDatabase(config);
   try {
     const media = openMediaStore(config, storage);
+    await checkBelonging(database.db, media);
     const seeded = await seed(database.db, config);
     return await serve(config, media, database.db, seeded, database.close, log);
   } catch (error) {

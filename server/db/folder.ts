@@ -1,13 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError } from '../config';
 
 /**
- * Does something with files of the data folder, which is made if need be.
+ * Does something with files of the data folder, which is made if need be, for nobody's eyes but its owner's.
  * @throws ConfigError when the folder cannot be made or written.
  */
 export function inDataFolder<Result>(folder: string, work: () => Result): Result {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return work();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -15,4 +16,21 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
       `The folder ${folder} cannot be used: ${(error as Error).message} Set DATA_DIR to another one.`,
     );
   }
+}
+
+/**
+ * What a file says that is written once, when it is not there yet, and readable by its owner alone. It is moved to its place
+ * complete, lest a killed start leave an empty one.
+ * @param fresh what it says from now on; with null a file that is not there stays away
+ */
+export function keptText(folder: string, name: string, fresh: string): string;
+export function keptText(folder: string, name: string, fresh: string | null): string | null;
+export function keptText(folder: string, name: string, fresh: string | null): string | null {
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    if (fresh === null) return null;
+    writeFileSync(`${file}.unfinished`, fresh, { mode: 0o600, flush: true });
+    renameSync(`${file}.unfinished`, file);
+  }
+  return readFileSync(file, 'utf8');
 }

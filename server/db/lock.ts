@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConfigError } from '../config';
 
 /**
- * Takes a data folder for this process, because the embedded database has no lock of its own and two servers on one folder
- * would ruin it. The lock is a file that names its owner, so that one left behind by a killed server is recognised at once.
+ * Takes a data folder for this process, because neither the embedded database nor the media have a lock of their own and two
+ * servers on one folder would ruin them. The lock is a file that names its owner, so that one left behind by a killed server is recognised at once.
  * @returns gives the folder back.
  * @throws ConfigError when a running server holds the folder.
  */

@@ -26,21 +26,28 @@ const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', imp
 
 /**
  * Opens the database and brings its tables up to date.
- * @throws ConfigError when the folder or the Postgres server cannot be used.
+ * @throws ConfigError when the folder or the Postgres server cannot be used, or another server uses the folder.
  */
-export const openDatabase = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir);
+export async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenDatabase> {
+  // Whatever the database is: two servers may not keep their media in one folder either.
+  const release = dataDir === null ? () => {} : inDataFolder(dataDir, () => lockFolder(dataDir));
+  try {
+    const { db, close } = await (databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir));
+    return { db, close: () => close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
 
 /** The embedded Postgres, in `dataDir`/db or in memory. */
 async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
-  const release = dataDir === null ? () => {} : inDataFolder(dataDir, () => lockFolder(dataDir));
   try {
     const client = await PGlite.create(dataDir === null ? {} : { dataDir: await embeddedFolder(dataDir) });
     const db = drizzlePglite(client, options);
     await migratePglite(db, migrations);
-    return { db, close: () => client.close().finally(release) };
+    return { db, close: () => client.close() };
   } catch (error) {
-    release();
     throw new ConfigError(`The database in ${dataDir ?? 'memory'} cannot be opened: ${lineOf(error)}`);
   }
 }

@@ -33,7 +33,8 @@ export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => 
 /** Starts a server with the demo organisation and a database of its own, which goes when the test closes it. */
 export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
   // In memory, where there is no template.
-  const dataDir = copyOfTemplate();
+  // A database elsewhere has media of its own.
+  const dataDir = overrides.databaseUrl ? null : copyOfTemplate();
   const server = await createServer(testConfig({ dataDir, ...overrides }));
   const close = async () => {
     await server.close();

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepMedia } from '../../server/areas/media/sweep';
+import { ConfigError } from '../../server/config';
 import { chats, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';
 import { chatOf, FORM_END, filesOf, GLOBAL, jpeg, partHead, slowUpload, upload, uploaded, wav } from '../kit/media';
@@ -155,5 +156,31 @@ it('what is kept outlives the server, and every start sweeps', async () => {
   expect((await call(after.base, young.mediaUrl)).status).toBe(200);
   expect((await call(after.base, old.mediaUrl)).status).toBe(404);
   await after.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+it('a folder of media whose database is another one is left alone, and the server does not start', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+  const own = { dataDir, seed: 'none', superadminPassword: 'rescue-alone' } as const;
+  const before = await startTestServer(own);
+  const file = await uploaded(before.base, await signIn(before.base, 'superadmin', own.superadminPassword), wav());
+  await before.close();
+  const [db, away, name] = [join(dataDir, 'db'), join(dataDir, 'away'), join(dataDir, 'media', 'organisation')];
+  renameSync(db, away);
+
+  const line = `The media in ${join(dataDir, 'media')} belong to another database.`;
+  await expect(startTestServer(own)).rejects.toThrow(ConfigError);
+  await expect(startTestServer(own)).rejects.toThrow(line);
+  // As a server left it that knew nothing of this.
+  rmSync(name);
+  await expect(startTestServer(own)).rejects.toThrow(line);
+
+  rmSync(db, { recursive: true });
+  renameSync(away, db);
+  const after = await startTestServer(own);
+  expect((await call(after.base, file.mediaUrl)).status).toBe(200);
+  await after.close();
+  rmSync(db, { recursive: true });
+  await expect(startTestServer(own)).rejects.toThrow(line);
   rmSync(dataDir, { recursive: true });
 });

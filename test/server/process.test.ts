@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../server/areas/session/tokens';
 import { ConfigError, readConfig } from '../../server/config';
+import { inDataFolder } from '../../server/db/folder';
 import { lockFolder } from '../../server/db/lock';
 import type { Message } from '../../src/contract/chats';
 import { startServerProcess } from '../kit/process';
@@ -56,10 +57,21 @@ describe('the configuration', () => {
     [{ TOKEN_TTL: '0' }, "TOKEN_TTL must be a whole number from 1 to 31536000, not '0'."],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
-    [{ TRUST_PROXY: '1' }, "TRUST_PROXY must be no or yes, not '1'."],
+    ...['yes', '1', 'loopback,', '10.0.0.0/33', '10.0.0.1/8/8', '::1/x'].map(
+      (value): [Record<string, string>, string] => [
+        { TRUST_PROXY: value },
+        `TRUST_PROXY must be no or the addresses of the proxies, as in loopback or 10.0.0.0/8,192.168.1.5, not '${value}'.`,
+      ],
+    ),
   ])('refuses %j in one clear line', (env, line) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(line));
   });
+});
+
+it('the addresses of proxies are read from a list', () => {
+  const proxies = ['loopback', '10.0.0.0/8', 'fd00::/8', '192.168.1.5'];
+  expect(readConfig({ TRUST_PROXY: proxies.join(', ') }).trustProxy).toEqual(proxies);
+  expect(readConfig({ TRUST_PROXY: 'no' }).trustProxy).toBe(false);
 });
 
 describe('a start that cannot succeed', () => {
@@ -89,11 +101,14 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('a data folder', () => {
-  it('belongs to one server at a time', () => {
-    const path = folder('locked');
+  it.each([
+    ['', {}],
+    [', whatever its database is', { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }],
+  ])('belongs to one server at a time%s', (name, env) => {
+    const path = folder(`locked${name}`);
     const release = lockFolder(path);
     writeFileSync(join(path, 'other'), '');
-    const { code, lines } = failedStart({ DATA_DIR: path });
+    const { code, lines } = failedStart({ DATA_DIR: path, ...env });
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [`Another server (process ${process.pid}) is using ${path}. Stop it, or set DATA_DIR.`],
@@ -115,6 +130,12 @@ describe('a data folder', () => {
     release();
     expect(() => statSync(file)).toThrow(/ENOENT/);
   });
+});
+
+it('a data folder that is made is for its owner alone', () => {
+  const path = join(scratch, 'above', 'data');
+  inDataFolder(path, () => {});
+  expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o700, 0o700]);
 });
 
 it('a secret that was not written to its end is made anew, and then kept', async () => {

@@ -9,6 +9,8 @@ import type { Storage } from './storage';
 /** Where media is kept, and where it is while it arrives. */
 export interface MediaStore {
   readonly storage: Storage;
+  /** The folder of what belongs to media on the local disk. */
+  readonly folder: string;
   /** A folder of the local disk with a folder for each upload on its way. */
   readonly incoming: string;
   close(): void;
@@ -26,6 +28,7 @@ export function openMediaStore({ dataDir }: Pick<Config, 'dataDir'>, storage?: S
   });
   return {
     storage: storage ?? diskStorage(files),
+    folder,
     incoming,
     close() {
       if (dataDir === null) rmSync(folder, { recursive: true, force: true });

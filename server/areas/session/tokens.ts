@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
-import { inDataFolder } from '../../db/folder';
+import { inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
 import { Refused } from '../../http/refused';
 import type { Caller } from './callers';
@@ -54,19 +52,9 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
   };
 }
 
-/**
- * The secret that was made at the first start and is kept beside the database, readable by its owner alone. It is moved to its place
- * complete, lest a killed start leave an empty one.
- */
+/** The secret that was made at the first start and is kept beside the database. */
 function keptSecret(dataDir: string | null): string {
   const fresh = randomBytes(48).toString('base64url');
   if (dataDir === null) return fresh;
-  const file = join(dataDir, 'jwt-secret');
-  return inDataFolder(dataDir, () => {
-    if (!existsSync(file)) {
-      writeFileSync(`${file}.unfinished`, fresh, { mode: 0o600 });
-      renameSync(`${file}.unfinished`, file);
-    }
-    return readFileSync(file, 'utf8');
-  });
+  return inDataFolder(dataDir, () => keptText(dataDir, 'jwt-secret', fresh));
 }

@@ -2,4 +2,5 @@
 export * from './cases';
 export * from './chats';
 export * from './incidents';
+export * from './organisation';
 export * from './people';

@@ -1,0 +1,3 @@
+CREATE TABLE "organisation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL
+);

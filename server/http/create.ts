@@ -27,6 +27,7 @@ export function createHttp(
   doorkeeper: Doorkeeper,
   log: Log = process.stdout,
 ): FastifyInstance {
+  const underway = new Set<ServerResponse>();
   const http = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: trustProxy && [...trustProxy],
@@ -36,6 +37,8 @@ export function createHttp(
     serverFactory: (handler) => {
       const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
         waitForBody(request, limits.bodyWithin);
+        underway.add(response);
+        response.once('close', () => underway.delete(response));
         if (!doorkeeper.request(request, response)) handler(request, response);
       });
       return server.on('upgrade', (request, socket, head) => doorkeeper.upgrade(request, socket, head));
@@ -43,7 +46,7 @@ export function createHttp(
   });
   http.decorateRequest('caller', null);
   readJson(http);
-  endGently(http);
+  endGently(http, underway);
   answerErrors(http);
   return http;
 }
@@ -58,13 +61,14 @@ function readJson(http: FastifyInstance): void {
 }
 
 /** At the end, whoever waits for an answer gets it where it does not take too long; everybody else is cut off at once. */
-function endGently(http: FastifyInstance): void {
+function endGently(http: FastifyInstance, underway: ReadonlySet<ServerResponse>): void {
   http.addHook('preClose', async () => {
-    const idle = setInterval(() => http.server.closeIdleConnections(), 20);
-    const last = setTimeout(() => http.server.closeAllConnections(), GRACE);
-    http.server.once('close', () => {
-      clearInterval(idle);
-      clearTimeout(last);
-    });
+    const deadline = performance.now() + GRACE;
+    // Node takes a connection on which nothing was asked yet for a busy one, as browsers open them in advance.
+    const timer = setInterval(() => {
+      if (underway.size === 0 || performance.now() > deadline) http.server.closeAllConnections();
+      else http.server.closeIdleConnections();
+    }, 20);
+    http.server.once('close', () => clearInterval(timer));
   });
 }

@@ -52,6 +52,17 @@ it('who waits until their pictures are worked on keeps the connection, however l
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
+it('nobody who asks nothing keeps the server from ending', async () => {
+  const server = await start();
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  await fetch(server.base);
+  const before = performance.now();
+  await server.close();
+  servers.pop();
+  expect(performance.now() - before).toBeLessThan(1500);
+});
+
 it('who is being answered when the server ends gets the answer, unless it takes too long', async () => {
   const server = await start();
   const token = await signIn(server.base, 'member');

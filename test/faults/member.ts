@@ -12,8 +12,8 @@ import { deliveryMachine } from '../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../src/machines/chat/history.machine';
 import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.select';
 import { mediaMachine } from '../../src/machines/chat/media.machine';
+import { selectItems } from '../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../src/machines/chat/outbox.machine';
-import { selectWaitingCount } from '../../src/machines/chat/outbox.select';
 import type { HistoryRequest, ShelfCommand } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
@@ -146,10 +146,10 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       const snapshot = history()?.getSnapshot();
       return snapshot !== undefined && selectIsReady(snapshot) && selectIsLive(connection.getSnapshot());
     },
-    waiting: () => selectWaitingCount(outbox.getSnapshot()),
+    waiting: () => selectItems(outbox.getSnapshot()).length,
     isAtRest: () =>
       selectIsLive(connection.getSnapshot()) &&
-      selectWaitingCount(outbox.getSnapshot()) === 0 &&
+      selectItems(outbox.getSnapshot()).length === 0 &&
       !timeline().some(isTemp),
     rejections: () => session.received.length + unauthorized,
     stop() {

@@ -1,67 +1,22 @@
 import {
-  type ActorRef,
   type ActorRefFrom,
   and,
   assign,
   enqueueActions,
   forwardTo,
-  type Snapshot,
   type SnapshotFrom,
   sendTo,
   setup,
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
-import type { ChatAddress } from '../../contract/topics';
 import { completeMentions } from '../../rules/mentions';
-import type { Me } from '../world';
-import type { AttachmentsFact, attachmentsMachine } from './attachments.machine';
-import type { OutboxRef } from './outbox.machine';
-import { type OutboxNewsEvent, outboxNews } from './outboxNews';
+import type { attachmentsMachine } from './attachments.machine';
+import type { ComposerContext, ComposerEvent, ComposerFact, ComposerInput } from './composer.types';
+import { outboxNews } from './outboxNews';
 import { type Draft, draftShelf, late } from './ports';
 import type { RecordingFact, recordingMachine } from './recording.machine';
-import { type TextBoxFact, textBoxMachine } from './textBox.machine';
-
-/** What the composer hands to its conversation. */
-export type ComposerFact =
-  /** Ready to be sent: text with its mentions completed, and files as they are uploaded. Either may be empty, not both. */
-  | { type: 'draft.submitted'; text: string; files: readonly File[] }
-  | { type: 'draft.restored'; draft: Draft }
-  /** The microphone is about to listen, or the recorder is done: whatever is played is in the way. */
-  | { type: 'recording.began' }
-  | { type: 'recording.ended' }
-  /** Something went wrong that the error bar shows. */
-  | { type: 'composer.failed'; reason: string };
-
-export type ComposerEvent =
-  | { type: 'draft.submit' }
-  | { type: 'draft.restored'; draft: Draft }
-  /** The conversation's reply target has changed: it is part of the draft. */
-  | { type: 'reply.changed'; replyTo: Message | null }
-  | { type: 'files.choose'; files: readonly File[] }
-  | { type: 'record.start' }
-  /** The code of what attaches and records is there. */
-  | { type: 'tools.arrived' }
-  | TextBoxFact
-  | AttachmentsFact
-  | RecordingFact
-  | OutboxNewsEvent;
-
-interface ComposerInput {
-  conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
-  chat: ChatAddress;
-  me: Me;
-  outbox: OutboxRef;
-  /** The first names that can be mentioned (DECISIONS 18). */
-  knownNames: readonly string[];
-}
-
-interface ComposerContext extends ComposerInput {
-  text: string;
-  replyTo: Message | null;
-  /** The attached files as they will be sent, and whether all of them are. */
-  attached: { readonly files: readonly File[]; readonly isReady: boolean };
-}
+import { textBoxMachine } from './textBox.machine';
 
 const NOTHING = { files: [], isReady: true };
 
@@ -88,9 +43,10 @@ export const composerMachine = setup({
   },
   guards: {
     hasTools: stateIn({ tools: 'there' }),
+    isIdle: stateIn({ upload: 'idle' }),
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
-      stateIn({ upload: 'idle' }),
+      'isIdle',
       ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
     ]),
     isUntouched: ({ context }) => context.text === '' && context.replyTo === null,
@@ -199,6 +155,11 @@ export const composerMachine = setup({
         reviewing: {
           description: 'What was recorded waits to be heard and sent: it still blocks sending and attaching.',
           on: {
+            'record.send': {
+              guard: 'isIdle',
+              actions: 'forwardToRecording',
+              description: 'Uploading blocks sending, of a voice message too. S1 §4, DECISIONS 63',
+            },
             'recording.ready': {
               target: 'reviewing',
               actions: [{ type: 'submitRecording', params: ({ event }) => event }, 'keepDraft'],

@@ -1,4 +1,3 @@
-import type { Message } from '../../contract/chats';
 import type { ConversationSnapshot } from './conversation.machine';
 
 type Children = ConversationSnapshot['children'];
@@ -29,8 +28,3 @@ export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matche
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 export const selectReplyTo = (snapshot: ConversationSnapshot) => snapshot.context.replyTo;
-/** Who has seen a message is listed for own ones, in case chats: the global chat has too many readers. */
-export const selectListsReaders =
-  (message: Message) =>
-  ({ context: { chat, me } }: ConversationSnapshot) =>
-    chat.kind === 'incident' && message.sender.id === me.id;

@@ -8,13 +8,8 @@ export const selectHistoryFailure = (snapshot: HistorySnapshot) =>
   snapshot.hasTag('failed') ? snapshot.context.failure : null;
 export const selectIsEmpty = (snapshot: HistorySnapshot) => snapshot.context.timeline.length === 0;
 export const selectIsReady = (snapshot: HistorySnapshot) => snapshot.hasTag('ready');
-export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
-export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
 /** Whether scrolling up now may ask for older messages. */
 export const selectCanFetchOlder = (snapshot: HistorySnapshot) => snapshot.can({ type: 'older.fetch' });
-export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
-/** The unseen messages of others that came last, together, while the chat was open; not those of its history. */
-export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;
 /** One message by its id, as it is now. */
 export const selectMessage = (messageId: string | null) => (snapshot: HistorySnapshot) =>
   messageId === null ? undefined : messageOf(snapshot.context.timeline, messageId);

@@ -30,8 +30,11 @@ interface OutboxContext {
   progress: Readonly<Record<string, number>>;
 }
 
+/** A reading of the shelf that is under way brings no more than the last few that were taken from it. */
+const MOST_REMOVED = 100;
 const idOf = (item: Outgoing) => item.body.clientMessageId;
 type Of = { clientMessageId: string };
+const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone));
 
 /** The first item of each chat that can still go out, where it may: everything is on the shelf first, if that takes it. */
 function headsOf({ items, shelved, unshelved }: OutboxContext): Outgoing[] {
@@ -72,9 +75,9 @@ export const outboxMachine = setup({
     }),
     dropItem: assign(({ context: { items, shelved, unshelved, removed } }, { clientMessageId }: Of) => ({
       items: items.filter((item) => idOf(item) !== clientMessageId),
-      shelved: new Set([...shelved].filter((id) => id !== clientMessageId)),
-      unshelved: new Set([...unshelved].filter((id) => id !== clientMessageId)),
-      removed: new Set([...removed, clientMessageId]),
+      shelved: without(shelved, clientMessageId),
+      unshelved: without(unshelved, clientMessageId),
+      removed: new Set([...removed, clientMessageId].slice(-MOST_REMOVED)),
     })),
     /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
     adoptShelf: assign(({ context: { items, shelved, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
@@ -86,9 +89,10 @@ export const outboxMachine = setup({
         removed: new Set([...removed].filter((id) => ids.has(id))),
       };
     }),
-    noteShelved: assign({
-      shelved: ({ context }, { clientMessageId }: Of) => new Set([...context.shelved, clientMessageId]),
-    }),
+    noteShelved: assign(({ context: { shelved, unshelved } }, { clientMessageId }: Of) => ({
+      shelved: new Set([...shelved, clientMessageId]),
+      unshelved: without(unshelved, clientMessageId),
+    })),
     noteUnshelved: assign({
       unshelved: ({ context }, { clientMessageId }: Of) => new Set([...context.unshelved, clientMessageId]),
     }),
@@ -108,6 +112,10 @@ export const outboxMachine = setup({
     }),
     noteChange: raise({ type: 'queue.changed' }),
     putOnShelf: sendTo('shelf', (_, { outgoing }: { outgoing: Outgoing }) => ({ type: 'shelf.put', outgoing })),
+    putUnshelved: enqueueActions(({ context: { items, unshelved }, enqueue }) => {
+      for (const outgoing of items)
+        if (unshelved.has(idOf(outgoing))) enqueue.sendTo('shelf', { type: 'shelf.put', outgoing });
+    }),
     takeFromShelf: sendTo('shelf', (_, { clientMessageId }: Of) => ({ type: 'shelf.remove', clientMessageId })),
     /** Stops the deliveries that are no head any more, and starts one for each head that has none. */
     deliverHeads: enqueueActions(({ context, enqueue, self }) => {
@@ -160,8 +168,9 @@ export const outboxMachine = setup({
       description: 'Stored before anything is sent; then it goes out in order behind the others of its chat.',
     },
     'shelf.read': {
-      actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'noteChange'],
-      description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
+      actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'putUnshelved', 'noteChange'],
+      description:
+        'What was not sent before a reload, and what other tabs have put there. It can be read: what could not be kept may be now. DECISIONS 41',
     },
     'shelf.kept': {
       guard: { type: 'isQueued', params: ({ event }) => event },

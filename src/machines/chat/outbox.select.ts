@@ -1,15 +1,5 @@
 import type { OutboxSnapshot } from './outbox.machine';
 
-/** How many messages wait, failed ones included. */
-export const selectWaitingCount = (snapshot: OutboxSnapshot) => snapshot.context.items.length;
-
 /** Why a message was refused for good; null while it is on its way, undefined when the outbox does not know it. */
 export const selectRefusal = (clientMessageId: string | null) => (snapshot: OutboxSnapshot) =>
   snapshot.context.items.find((item) => item.body.clientMessageId === clientMessageId)?.refusal;
-/** How much of a message's file has gone out, 0 to 1; undefined while it is not being uploaded. */
-export const selectProgress = (clientMessageId: string | null) => (snapshot: OutboxSnapshot) =>
-  clientMessageId === null ? undefined : snapshot.context.progress[clientMessageId];
-/** The local file of a message that is still on its way, for a preview. */
-export const selectMedia = (clientMessageId: string | null) => (snapshot: OutboxSnapshot) =>
-  snapshot.context.items.find((item) => item.body.clientMessageId === clientMessageId)?.media;
-export const selectItems = (snapshot: OutboxSnapshot) => snapshot.context.items;

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../contract/chats';
-import { selectListsReaders } from '../../machines/chat/conversation.select';
+import { selectListsReaders } from '../../machines/chat/conversation.late.select';
 import { selectMessage } from '../../machines/chat/history.select';
 import { selectMenu } from '../../machines/chat/overlay.select';
 import { reactionOf } from '../../rules/messages';
@@ -32,7 +32,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
-  const listsReaders = useSelector(conversation, selectListsReaders(message));
+  const listsReaders = useSelector(conversation, selectListsReaders);
   const close = () => overlay.send({ type: 'overlay.close' });
 
   useLayoutEffect(() => {

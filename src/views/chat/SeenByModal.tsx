@@ -6,14 +6,14 @@ import { Modal } from '../parts/Modal';
 import { useChat } from './chat';
 import styles from './ReactionsModal.module.css';
 
-/** The first names of those who have seen an own message, as they are now. */
+/** The first names of those who have seen a message, as they are now. */
 export function SeenByModal() {
-  const { overlay, history, me } = useChat();
+  const { overlay, history } = useChat();
   const asked = useSelector(overlay, selectReadMessage);
   const current = useSelector(history, selectMessage(asked?.id ?? null));
   const message = current ?? asked;
   if (!message) return null;
-  const readers = message.seenBy.filter(({ id }) => id !== me.id);
+  const readers = message.seenBy.filter(({ id }) => id !== message.sender.id);
   return (
     <Modal title="Seen by" onClose={() => overlay.send({ type: 'overlay.close' })}>
       {readers.length === 0 && <p>Nobody has seen this message yet.</p>}

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
-import { type ComposerFact, type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
 import {
   selectAttachmentsActor,
   selectCanAttach,
-  selectCanSubmit,
-  selectPlaceholder,
   selectRecordingActor,
-  selectTextBox,
-} from '../../../src/machines/chat/composer.select';
+} from '../../../src/machines/chat/composer.late.select';
+import { type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
+import { selectCanSubmit, selectPlaceholder, selectTextBox } from '../../../src/machines/chat/composer.select';
+import type { ComposerFact } from '../../../src/machines/chat/composer.types';
 import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
 import { selectText } from '../../../src/machines/chat/textBox.select';
 import { testMutants } from '../../kit/mutants';
@@ -77,6 +76,7 @@ const walk = walkOf({
     'record pressed': { type: 'record.start' },
     'recording began': said('recording', { type: 'recording.began' }),
     'recording stopped': said('recording', { type: 'recording.stopped' }),
+    'recording sent': { type: 'record.send' },
     'recording ready': said('recording', { type: 'recording.ready', recording: { file: voice, duration: 3 } }),
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
@@ -197,6 +197,14 @@ const walk = walkOf({
           to: 'voice.recording',
           sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
         },
+        // S1 §4: "Uploading blocks sending."
+        'recording sent': ({ value }) =>
+          (value as { upload: string }).upload === 'uploading'
+            ? null
+            : {
+                to: 'voice.reviewing',
+                sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.send' }),
+              },
         'recording ready': {
           to: 'voice.reviewing',
           sees: (scene) => {

@@ -3,13 +3,14 @@ import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from '
 import { CallFailure } from '../../../src/contract/failure';
 import { type ChatAddress, chatKey } from '../../../src/contract/topics';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
-import { type OutboxSnapshot, outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import {
   selectItems,
   selectProgress,
-  selectRefusal,
+  selectRefusedCount,
   selectWaitingCount,
-} from '../../../src/machines/chat/outbox.select';
+} from '../../../src/machines/chat/outbox.late.select';
+import { type OutboxSnapshot, outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import { selectRefusal } from '../../../src/machines/chat/outbox.select';
 import type { ShelfCommand, ShelfEvent } from '../../../src/machines/chat/ports';
 import type { UploadEvent } from '../../../src/machines/chat/ports.media';
 import { type Outgoing, withUploaded } from '../../../src/rules/outgoing';
@@ -59,7 +60,12 @@ const anywhere = (state: 'following' | 'delivering') => ({
       : null,
   'the shelf has c1': state,
   'the shelf is empty': (snapshot: OutboxSnapshot) =>
-    same(state, ({ actor }) => {
+    same(state, ({ actor, ports }) => {
+      if (snapshot.context.unshelved.has('c1'))
+        expect(ports.shelf.received.at(-1)).toMatchObject({
+          type: 'shelf.put',
+          outgoing: { body: { clientMessageId: 'c1' } },
+        });
       const lost = itemsOf(snapshot).filter((id) => !itemsOf(actor.getSnapshot()).includes(id));
       expect(lost).toEqual(itemsOf(snapshot).filter((id) => snapshot.context.shelved.has(id)));
     }),
@@ -179,6 +185,14 @@ function scriptedShelf(stored: readonly Outgoing[] = []) {
     break() {
       isBroken = true;
     },
+    mend() {
+      isBroken = false;
+    },
+    read: () => tell(),
+    clear() {
+      items = [];
+      tell();
+    },
     logic: fromCallback<ShelfCommand, { userId: string }>(({ sendBack, receive }) => {
       tabs.add(sendBack);
       queueMicrotask(() => tabs.has(sendBack) && sendBack({ type: 'shelf.read', items }));
@@ -288,6 +302,7 @@ describe('the outbox (decision 41)', () => {
     wire.refuse(globalChat, 403, 'You are not a participant of this chat.', 'c1');
     await settle();
     expect(selectRefusal('c1')(actor.getSnapshot())).toBe('You are not a participant of this chat.');
+    expect([selectWaitingCount(actor.getSnapshot()), selectRefusedCount(actor.getSnapshot())]).toEqual([1, 1]);
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
     wire.deliver(globalChat, echoOf('c2', '1'));
     wire.lose();
@@ -369,6 +384,31 @@ describe('the shelf of the outbox (decision 41)', () => {
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
     expect(waiting(globalChat)).toEqual(['c2']);
+  });
+
+  it('takes what it could not take before as soon as it can be read', async () => {
+    const { queue, shelf, waiting } = sending();
+    shelf.break();
+    queue(outgoing('c1'), outgoing('c2'));
+    await settle();
+    expect(shelf.items()).toEqual([]);
+    shelf.mend();
+    shelf.read();
+    await settle();
+    expect(shelf.items()).toEqual(['c1', 'c2']);
+    // They belong to the shelf now: another tab may take them from it.
+    shelf.clear();
+    expect(waiting(globalChat)).toEqual([]);
+  });
+
+  it('remembers only the last that were taken from it', async () => {
+    const { actor, queue } = sending();
+    for (let count = 1; count <= 150; count++) {
+      queue(outgoing(`c${count}`));
+      actor.send({ type: 'message.withdraw', clientMessageId: `c${count}` });
+    }
+    expect(actor.getSnapshot().context.removed.size).toBe(100);
+    expect(actor.getSnapshot().context.removed.has('c150')).toBe(true);
   });
 
   it('loses none that it could not take when another tab changes it', async () => {

@@ -18,8 +18,9 @@ import {
   selectViewport,
 } from '../../../src/machines/chat/conversation.select';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
+import { selectHasOlder } from '../../../src/machines/chat/history.late.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
-import { selectHasOlder, selectHistoryFailure, selectTimeline } from '../../../src/machines/chat/history.select';
+import { selectHistoryFailure, selectTimeline } from '../../../src/machines/chat/history.select';
 import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import { selectMenu } from '../../../src/machines/chat/overlay.select';

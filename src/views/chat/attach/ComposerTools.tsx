@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectAttachmentsActor, selectRecordingActor } from '../../../machines/chat/composer.select';
+import { selectAttachmentsActor, selectRecordingActor } from '../../../machines/chat/composer.late.select';
 import { useChat } from '../chat';
 import { RecordButton } from '../voice/RecordButton';
 import { VoiceBar } from '../voice/VoiceBar';

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { X } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { selectProgress, selectRefusal } from '../../../machines/chat/outbox.select';
+import { selectProgress } from '../../../machines/chat/outbox.late.select';
+import { selectRefusal } from '../../../machines/chat/outbox.select';
 import { useChat } from '../chat';
 import styles from './Media.module.css';
 

@@ -1,24 +1,25 @@
 import { useSelector } from '@xstate/react';
-import { Clock } from 'lucide-react';
+import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
+import { selectItems, selectRefusedCount, selectWaitingCount } from '../../../machines/chat/outbox.late.select';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
-import { selectItems, selectWaitingCount } from '../../../machines/chat/outbox.select';
 import { Button } from '../../parts/Button';
 import styles from './Outbox.module.css';
 import { OutboxPanel } from './OutboxPanel';
 
 /** Says over all screens that something of the member's waits to be sent; pressing it lists what. */
 export function OutboxBar({ outbox }: { outbox: OutboxRef }) {
-  const count = useSelector(outbox, selectWaitingCount);
+  const waiting = useSelector(outbox, selectWaitingCount);
+  const refused = useSelector(outbox, selectRefusedCount);
   // As with every dialog that belongs to one button, whether it is open is the document's business.
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      {count > 0 && (
+      {waiting + refused > 0 && (
         <div className={styles.bar}>
           <Button variant="quiet" className={styles.open} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-            <Clock size={16} aria-hidden />
-            {count} {count === 1 ? 'message' : 'messages'} waiting to be sent
+            {waiting > 0 ? <Clock size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
+            {saying(waiting, refused)}
           </Button>
         </div>
       )}
@@ -37,3 +38,11 @@ function Refusals({ outbox }: { outbox: OutboxRef }) {
     </div>
   );
 }
+
+/** What waits will go out by itself; what was refused is the member's to decide about. */
+function saying(waiting: number, refused: number) {
+  const notSent = refused > 0 && `${counted(refused)} ${refused === 1 ? 'was' : 'were'} not sent`;
+  return [waiting > 0 && `${counted(waiting)} waiting to be sent`, notSent].filter(Boolean).join(', ');
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`;

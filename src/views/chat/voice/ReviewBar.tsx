@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { RotateCcw, SendHorizontal, Trash2 } from 'lucide-react';
+import { selectCanSendVoice } from '../../../machines/chat/composer.late.select';
 import { selectIsThere } from '../../../machines/chat/media.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectRecording } from '../../../machines/chat/recording.select';
@@ -13,7 +14,9 @@ import styles from './Voice.module.css';
 export function ReviewBar({ recording }: { recording: RecordingRef }) {
   const file = useSelector(recording, selectRecording)?.file;
   const address = useObjectUrl(file);
-  const isThere = useSelector(useChat().media, selectIsThere);
+  const { composer, media } = useChat();
+  const isThere = useSelector(media, selectIsThere);
+  const canSend = useSelector(composer, selectCanSendVoice);
   return (
     <div className={styles.bar}>
       <IconButton label="Discard recording" onClick={() => recording.send({ type: 'record.cancel' })}>
@@ -27,7 +30,12 @@ export function ReviewBar({ recording }: { recording: RecordingRef }) {
       <IconButton label="Record again" onClick={() => recording.send({ type: 'record.start' })}>
         <RotateCcw size={20} aria-hidden />
       </IconButton>
-      <IconButton label="Send voice message" strong onClick={() => recording.send({ type: 'record.send' })}>
+      <IconButton
+        label="Send voice message"
+        strong
+        disabled={!canSend}
+        onClick={() => composer.send({ type: 'record.send' })}
+      >
         <SendHorizontal size={20} aria-hidden />
       </IconButton>
     </div>

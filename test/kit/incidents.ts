@@ -51,7 +51,11 @@ export const reportOf = (fields: object = {}) => ({
 });
 
 /** Makes an incident of a status, with everything that leads there, by what the API calls. @returns its id. */
-export async function makeIncident({ db }: TestServer, status: IncidentStatus, fields: object = {}): Promise<number> {
+export async function makeIncident(
+  { db }: Pick<TestServer, 'db'>,
+  status: IncidentStatus,
+  fields: object = {},
+): Promise<number> {
   const by = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
   const incidentId = await reportIncident(db, { id: 7, roles: ['MEMBER'] }, reportOf(fields));
   const intent = { incidentId, by };
@@ -70,7 +74,7 @@ export async function makeIncident({ db }: TestServer, status: IncidentStatus, f
 }
 
 /** Everything that the database holds about an incident, and what the members have earned. */
-export async function rowsOf({ db }: TestServer, incidentId: number) {
+export async function rowsOf({ db }: Pick<TestServer, 'db'>, incidentId: number) {
   const caseRows = await db.select().from(cases).where(eq(cases.incidentId, incidentId)).orderBy(cases.id);
   const caseIds = caseRows.map(({ id }) => id);
   return {

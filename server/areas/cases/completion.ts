@@ -1,5 +1,6 @@
 import { CompletionDetails } from '../../../src/contract/cases';
 import { endpoints } from '../../../src/contract/endpoints';
+import { completionTexts } from '../../../src/rules/caseTexts';
 import { media } from '../../db/schema';
 import { readOnceHeader, wasAnswered } from '../../http/once';
 import { route } from '../../http/route';
@@ -37,7 +38,7 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
           const { caseId, team } = await completeCase(tx, { incidentId, by: caller, at }, details);
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, caseId, by: caller, at }));
           return {
-            answer: { message: 'Case completed successfully!' },
+            answer: { message: completionTexts.success },
             tell: () => tellOf(app, incidentId, team),
           };
         }),

@@ -1,7 +1,6 @@
 import type { CaseStatus } from '../../../src/contract/cases';
 import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
 import { judge } from '../../../src/machines/lifecycles/judge';
-import { captainTexts } from '../../../src/rules/captainTexts';
 import { statusText } from '../../../src/rules/incidents';
 import { Refused } from '../../http/refused';
 
@@ -14,14 +13,14 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 /**
  * Lets the lifecycle of the case decide.
  * @returns the status afterwards.
- * @throws Refused 409 when nobody may do it in this status, 403 when it is for the team or for captains (DECISIONS 27).
+ * @throws Refused 409 when nobody may do it in this status, 403 when it is for the team or for captains (DECISIONS 27). Who may
+ * reassign has been judged with the incident.
  */
 export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   if (judgement.because === 'state')
     throw new Refused(409, `This case is ${statusText(status)} now. You cannot ${acts[event.type]} it.`);
-  if (event.type === 'case.reassign') throw new Refused(403, captainTexts['team.reassign']);
   throw new Refused(
     403,
     `Only a member of its team, or a Rescue Captain or higher, can ${acts[event.type]} this case.`,

@@ -1,5 +1,6 @@
 import { endpoints } from '../../../src/contract/endpoints';
 import { IncidentReport } from '../../../src/contract/incidents';
+import { REPORTED } from '../../../src/rules/reportTexts';
 import { media } from '../../db/schema';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
@@ -34,7 +35,7 @@ export function reportRoutes({ app, inTurn }: Uploads): void {
           const incidentId = await reportIncident(tx, caller, report, at);
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
           return {
-            answer: { message: 'Incident reported successfully!', incidentId: String(incidentId) },
+            answer: { message: REPORTED, incidentId: String(incidentId) },
             tell: () => tellOf(app, incidentId),
           };
         }),

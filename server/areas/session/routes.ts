@@ -1,5 +1,6 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { endpoints } from '../../../src/contract/endpoints';
+import { SIGNED_UP } from '../../../src/rules/signupTexts';
 import type { App } from '../../http/app';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
@@ -21,7 +22,7 @@ export function sessionRoutes(app: App): void {
     endpoints.signup,
     async ({ body }) => {
       await signUp(app.db, body);
-      return { message: 'Thank you for signing up! Your account is pending approval from an administrator.' };
+      return { message: SIGNED_UP };
     },
     { status: 201, limits: [limit(app, signupsPerAddress, 'hour', (request) => request.ip)] },
   );

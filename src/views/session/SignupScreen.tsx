@@ -10,6 +10,7 @@ import {
   selectIsSubmitting,
   selectIsWelcomed,
 } from '../../machines/session/signup.select';
+import { SIGNED_UP } from '../../rules/signupTexts';
 import { useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -70,7 +71,7 @@ export function SignupScreen() {
             </Button>
           }
         >
-          Thank you for signing up! Your account is pending approval from an administrator.
+          {SIGNED_UP}
         </Modal>
       )}
       {failure && (

@@ -13,9 +13,9 @@ import {
   media,
   users,
 } from '../../server/db/schema';
-import type { IncidentStatus } from '../../src/contract/incidents';
-import { type Sample, upload } from './media';
-import { type Answer, signIn, type TestServer } from './server';
+import type { Incident, IncidentStatus } from '../../src/contract/incidents';
+import { filesOf, type Sample, upload } from './media';
+import { type Answer, call, type Overrides, signIn, startTestServer, type TestServer } from './server';
 
 /** The demo members by what they are to a case of Mira's and Ravi's, with their ids (DECISIONS 15). */
 export const people = {
@@ -39,6 +39,36 @@ export async function signAllIn(base: string): Promise<Record<Person, string>> {
   for (const person of everybody) tokens[person] = await signIn(base, people[person].username);
   return tokens;
 }
+
+/** A server with everybody signed in. */
+export interface House {
+  readonly server: TestServer;
+  readonly tokens: Record<Person, string>;
+}
+
+/** Starts one; whoever does closes it. */
+export async function openHouse(overrides: Overrides = {}): Promise<House> {
+  const server = await startTestServer(overrides);
+  return { server, tokens: await signAllIn(server.base) };
+}
+
+/** Calls of its members, by their paths below /api. */
+export function callsIn(house: () => House) {
+  const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> =>
+    call(house().server.base, `/api/${path}`, { token: house().tokens[person], ...options });
+  const read = async <Body>(path: string, person: Person = 'member not in team') =>
+    (await asked(person, path)).body as Body;
+  return { asked, read, incident: (id: number | string) => read<Incident>(`incidents/${id}`) };
+}
+
+/** The id of the incident that a report has been answered with. */
+export const idIn = (body: unknown) => Number((body as { incidentId: string }).incidentId);
+
+/** How many incidents there are, and which files are kept. */
+export const standingOf = async (server: TestServer) => ({
+  incidents: await server.db.$count(incidents),
+  kept: (await filesOf(server)).kept,
+});
 
 /** The JSON of a report, typed from S1 §3. */
 export const reportOf = (fields: object = {}) => ({

@@ -3,28 +3,29 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepMedia } from '../../server/areas/media/sweep';
 import { createTokens } from '../../server/areas/session/tokens';
-import { idempotencyKeys, incidents, users } from '../../server/db/schema';
-import type { Incident } from '../../src/contract/incidents';
+import { users } from '../../server/db/schema';
 import {
+  callsIn,
   everybody,
+  type House,
+  idIn,
   makeIncident,
-  type Person,
-  people,
+  openHouse,
   reportOf,
   rowsOf,
   sendCompletion,
   sendReport,
-  signAllIn,
+  standingOf,
 } from '../kit/incidents';
 import { FORM_END, FORM_TYPE, filesOf, jpeg, picture, recordings, sample, slowUpload, wav } from '../kit/media';
-import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+import { call, signIn } from '../kit/server';
 
 const MB = 1024 * 1024;
 const signing = { jwtSecret: 'a secret that this test knows as well', tokenTtl: 3600 };
-let server: TestServer;
-let tokens: Record<Person, string>;
+let server: House['server'];
+let tokens: House['tokens'];
 beforeAll(async () => {
-  server = await startTestServer({
+  ({ server, tokens } = await openHouse({
     ...signing,
     limits: {
       reportsPerHour: 100,
@@ -32,29 +33,22 @@ beforeAll(async () => {
       formBytes: 3 * MB,
       mediaBytes: { IMAGE: MB, VIDEO: MB, AUDIO: 2 * MB },
     },
-  });
-  tokens = await signAllIn(server.base);
+  }));
 });
 afterAll(() => server.close());
 
-let before: { incidents: number; kept: string[] };
-const standing = async () => ({
-  incidents: await server.db.$count(incidents),
-  kept: (await filesOf(server)).kept,
-});
-beforeEach(async () => {
-  before = await standing();
-});
-const nothingIsLeft = async () => {
-  expect(await standing()).toEqual(before);
-  expect((await filesOf(server)).incoming).toEqual([]);
-};
-
+const { incident } = callsIn(() => ({ server, tokens }));
 const tara = () => tokens['member not in team'];
 const mira = () => tokens['member in team'];
-const idIn = (body: unknown) => Number((body as { incidentId: string }).incidentId);
-const read = async (id: number) =>
-  (await call(server.base, `/api/incidents/${id}`, { token: tara() })).body as Incident;
+
+let before: Awaited<ReturnType<typeof standingOf>>;
+beforeEach(async () => {
+  before = await standingOf(server);
+});
+const nothingIsLeft = async () => {
+  expect(await standingOf(server)).toEqual(before);
+  expect((await filesOf(server)).incoming).toEqual([]);
+};
 
 /** A picture that knows where it was taken. */
 const placed = async () =>
@@ -76,7 +70,7 @@ describe('a report', () => {
       201,
       { message: 'Incident reported successfully!', incidentId: expect.stringMatching(/^\d+$/) },
     ]);
-    const made = await read(idIn(answer.body));
+    const made = await incident(idIn(answer.body));
     expect(made).toMatchObject({ ...body, status: 'REPORTED', caseCount: 0, mediaFileCount: 3, interestedUsers: [] });
     expect(made.reportedAt).toBe(made.lastUpdated);
     expect(made.mediaFiles.map(({ mediaType, caseId }) => [mediaType, caseId])).toEqual([
@@ -96,7 +90,7 @@ describe('a report', () => {
   it('needs no files and no place', async () => {
     const answer = await sendReport(server.base, tara());
     expect(answer.status).toBe(201);
-    expect(await read(idIn(answer.body))).toMatchObject({ latitude: null, longitude: null, mediaFileCount: 0 });
+    expect(await incident(idIn(answer.body))).toMatchObject({ latitude: null, longitude: null, mediaFileCount: 0 });
   });
 
   it.each(everybody)('is open to every member: %s', async (person) => {
@@ -132,7 +126,7 @@ describe('a report', () => {
     const headers = { authorization: `Bearer ${tara()}` };
     const response = await fetch(`${server.base}/api/incidents/report`, { method: 'POST', body: form, headers });
     expect(response.status).toBe(201);
-    expect((await read(idIn(await response.json()))).mediaFileCount).toBe(1);
+    expect((await incident(idIn(await response.json()))).mediaFileCount).toBe(1);
   });
 
   const shape = "Send a JSON part 'incident', and files in parts named 'media', as multipart/form-data.";
@@ -262,7 +256,7 @@ describe('a report', () => {
   it('whose files are not sent in messages stays, however old it is', async () => {
     const { body } = await sendReport(server.base, tara(), { files: [await jpeg()] });
     await sweepMedia(server, new Date(Date.now() + 400 * 24 * 60 * 60_000));
-    const [file] = (await read(idIn(body))).mediaFiles;
+    const [file] = (await incident(idIn(body))).mediaFiles;
     expect((await call(server.base, file?.url ?? '')).status).toBe(200);
   });
 });
@@ -281,7 +275,7 @@ describe('a completed case', () => {
     const answer = await sendCompletion(server.base, mira(), id, { files: [await placed(), recordings.voiceMp4] });
     expect([answer.status, answer.body]).toEqual([200, { message: 'Case completed successfully!' }]);
     const { cases } = await rowsOf(server, id);
-    const made = await read(id);
+    const made = await incident(id);
     expect(made.mediaFiles.map(({ mediaType, caseId }) => [mediaType, caseId])).toEqual([
       ['IMAGE', String(cases[0]?.id)],
       ['AUDIO', String(cases[0]?.id)],
@@ -325,146 +319,5 @@ describe('a completed case', () => {
     expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
     const { media, changes } = await rowsOf(server, id);
     expect([media.length, changes.length]).toEqual([1, 4]);
-  });
-});
-
-describe('an Idempotency-Key (decision 9)', () => {
-  it('makes one report of many, and gives each the first answer', async () => {
-    const files = [await jpeg()];
-    const first = await sendReport(server.base, tara(), { files, key: 'report-1' });
-    const again = await sendReport(server.base, tara(), { files, key: 'report-1' });
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-    const after = await standing();
-    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
-  });
-
-  it('makes one of several at once', async () => {
-    const files = [await jpeg()];
-    const answers = await Promise.all([1, 2, 3].map(() => sendReport(server.base, tara(), { files, key: 'at-once' })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => idIn(body))).size).toBe(1);
-    const after = await standing();
-    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
-  });
-
-  it('of somebody else is another one', async () => {
-    const mine = await sendReport(server.base, tara(), { key: 'shared' });
-    const theirs = await sendReport(server.base, mira(), { key: 'shared' });
-    expect(theirs.status).toBe(201);
-    expect(idIn(theirs.body)).not.toBe(idIn(mine.body));
-  });
-
-  it('cannot be used for something else: other words, other files, another call', async () => {
-    await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
-    const id = await makeIncident(server, 'IN_PROGRESS');
-    before = await standing();
-    const others = [
-      await sendReport(server.base, tara(), {
-        key: 'used',
-        files: [wav(100)],
-        body: reportOf({ location: 'Elsewhere' }),
-      }),
-      await sendReport(server.base, tara(), { key: 'used', files: [wav(101)] }),
-      await sendReport(server.base, tara(), { key: 'used' }),
-    ];
-    await sendCompletion(server.base, tokens.captain, id, { key: 'done' });
-    others.push(await sendReport(server.base, tokens.captain, { key: 'done' }));
-    for (const { status, body } of others)
-      expect([status, body]).toEqual([409, { message: 'This Idempotency-Key was already used for something else.' }]);
-    await nothingIsLeft();
-  });
-
-  it('of a call that was refused can be used again', async () => {
-    const refused = await sendReport(server.base, tara(), { key: 'second-try', body: reportOf({ location: '' }) });
-    expect(refused.status).toBe(400);
-    expect((await sendReport(server.base, tara(), { key: 'second-try' })).status).toBe(201);
-  });
-
-  it.each(['', 'a b', 'ü', 'x'.repeat(201)])("that is none is refused: '%s'", async (key) => {
-    const headers = { authorization: `Bearer ${tara()}`, 'idempotency-key': Buffer.from(key).toString('latin1') };
-    const form = new FormData();
-    form.append('incident', JSON.stringify(reportOf()));
-    const response = await fetch(`${server.base}/api/incidents/report`, { method: 'POST', body: form, headers });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { message: 'An Idempotency-Key has 1 to 200 visible characters.' },
-    ]);
-    await nothingIsLeft();
-  });
-
-  it('completes a case once: the repeat gets the first answer, and points are given once', async () => {
-    const id = await makeIncident(server, 'IN_PROGRESS');
-    const files = [await jpeg()];
-    const first = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
-    const rows = await rowsOf(server, id);
-    const again = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await rowsOf(server, id)).toEqual(rows);
-    const other = await sendCompletion(server.base, mira(), id, { files, key: 'complete-2' });
-    expect(other.status).toBe(409);
-    expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
-  });
-
-  it('is forgotten after thirty days', async () => {
-    const DAY = 24 * 60 * 60_000;
-    await sendReport(server.base, tara(), { key: 'old' });
-    const known = () => server.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'old'));
-    await sweepMedia(server, new Date(Date.now() + 29 * DAY));
-    expect(await known()).toBe(1);
-    await sweepMedia(server, new Date(Date.now() + 31 * DAY));
-    expect(await known()).toBe(0);
-  });
-});
-
-describe('a file of an incident', () => {
-  const withFile = async () => {
-    const id = idIn((await sendReport(server.base, tara(), { files: [await jpeg(), wav()] })).body);
-    const [file] = (await read(id)).mediaFiles;
-    return { id, fileId: file?.id ?? '', url: file?.url ?? '' };
-  };
-  const remove = (person: Person | null, id: number, fileId: string) =>
-    call(server.base, `/api/incidents/${id}/media/${fileId}`, {
-      method: 'DELETE',
-      ...(person ? { token: tokens[person] } : {}),
-    });
-
-  it.each(['admin', 'super admin'] as const)('is deleted by %s, for good', async (person) => {
-    const { id, fileId, url } = await withFile();
-    const seen = (await read(id)).lastUpdated;
-    expect((await remove(person, id, fileId)).status).toBe(200);
-    const made = await read(id);
-    expect(made.mediaFiles.map(({ mediaType }) => mediaType)).toEqual(['AUDIO']);
-    expect(made.lastUpdated).toBe(seen);
-    expect((await call(server.base, url)).status).toBe(404);
-    expect((await filesOf(server)).kept.filter((name) => name.startsWith(fileId))).toEqual([]);
-    const { changes } = await rowsOf(server, id);
-    expect(changes.at(-1)).toMatchObject({
-      event: 'media.deleted',
-      changedBy: people[person].id,
-      note: 'Deleted a picture.',
-    });
-    expect((await remove(person, id, fileId)).status).toBe(404);
-  });
-
-  it('is deleted by nobody else, and not by the name of another incident or chat', async () => {
-    const { id, fileId, url } = await withFile();
-    const rows = await rowsOf(server, id);
-    expect((await remove(null, id, fileId)).status).toBe(401);
-    for (const person of everybody.filter((one) => one !== 'admin' && one !== 'super admin')) {
-      const { status, body } = await remove(person, id, fileId);
-      expect([person, status, body]).toEqual([
-        person,
-        403,
-        { message: 'Only an admin or a super admin can delete media.' },
-      ]);
-    }
-    for (const [ofIncident, ofFile] of [
-      [1, fileId],
-      [id, 'x'],
-      [id, '0'.repeat(32)],
-    ] as const)
-      expect((await remove('admin', ofIncident, ofFile)).status).toBe(404);
-    expect(await rowsOf(server, id)).toEqual(rows);
-    expect((await call(server.base, url)).status).toBe(200);
   });
 });

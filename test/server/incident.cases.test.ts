@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../../server/db/schema';
+import type { Candidate } from '../../src/contract/teams';
+import {
+  callsIn,
+  captains,
+  everybody,
+  type House,
+  makeIncident,
+  openHouse,
+  type Person,
+  people,
+  rowsOf,
+  sendCompletion,
+} from '../kit/incidents';
+
+let server: House['server'];
+let tokens: House['tokens'];
+beforeAll(async () => {
+  ({ server, tokens } = await openHouse());
+});
+afterAll(() => server.close());
+
+const { asked, read } = callsIn(() => ({ server, tokens }));
+
+describe('an assignment', () => {
+  it('answers with the case and its team, and opens their chat', async () => {
+    const id = await makeIncident(server, 'REPORTED', { animalType: 'CATTLE' });
+    const { body } = await asked('captain', `incidents/${id}/assignment/assign-team`, {
+      body: { userIds: [6, '1', '6'] },
+    });
+    const { cases, chats } = await rowsOf(server, id);
+    expect(body).toEqual({
+      caseId: String(cases[0]?.id),
+      teamName: `Team ${id}`,
+      teamMembers: [
+        { userId: '1', firstName: 'Mira' },
+        { userId: '6', firstName: 'Ravi' },
+      ],
+    });
+    expect(chats[0]?.name).toBe(`Incident #${id} · Cattle`);
+    expect(await read(`incidents/${id}/assignment/team`)).toEqual({
+      teamName: `Team ${id}`,
+      assignedBy: 'Kabir Sethi',
+      teamMembers: [
+        { userId: '1', firstName: 'Mira', fullName: 'Mira Nair' },
+        { userId: '6', firstName: 'Ravi', fullName: 'Ravi Kulkarni' },
+      ],
+    });
+  });
+
+  it('of other members keeps the case and its chat', async () => {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const before = await rowsOf(server, id);
+    expect((await asked('admin', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['7'] } })).status).toBe(
+      200,
+    );
+    const after = await rowsOf(server, id);
+    expect(after.chats).toEqual(before.chats);
+    expect(after.cases).toEqual([{ ...before.cases[0], assignedBy: people.admin.id }]);
+    expect(after.members.map(({ userId }) => userId)).toEqual([7]);
+  });
+
+  it('knows of every active member what speaks for them', async () => {
+    const id = await makeIncident(server, 'ONGOING', { latitude: 18.5204, longitude: 73.8567 });
+    await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
+    const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`, 'captain');
+    expect(candidates.map(({ firstName }) => firstName)).toEqual([
+      'Asha',
+      'Indu',
+      'Kabir',
+      'Mira',
+      'Ravi',
+      'Sara',
+      'Tara',
+    ]);
+    const of = (name: string) => candidates.find(({ firstName }) => firstName === name);
+    expect(of('Mira')).toEqual({
+      userId: '1',
+      firstName: 'Mira',
+      experienceLevel: 'Intermediate',
+      distanceFromIncident: 0.4,
+      isEngagedInActiveCase: true,
+      hasPreviouslyWorkedOnIncident: true,
+      hasShownInterest: false,
+      hasVehicle: true,
+      hasMedicineBox: true,
+      canProvideShelter: false,
+    });
+    expect(of('Tara')).toMatchObject({
+      distanceFromIncident: null,
+      hasPreviouslyWorkedOnIncident: false,
+      canProvideShelter: true,
+    });
+    expect(of('Indu')).toMatchObject({ hasShownInterest: true, isEngagedInActiveCase: false });
+  });
+
+  it.each(everybody)('is prepared by captains alone: the list of candidates as %s', async (person) => {
+    const { status, body } = await asked(person, 'incidents/1/assignment/volunteers');
+    if (captains.includes(person)) expect([status, (body as Candidate[]).length]).toEqual([200, 7]);
+    else
+      expect([status, body]).toEqual([
+        403,
+        { message: "You need to have the 'Rescue Captain' or a higher role to assign a team to a case." },
+      ]);
+  });
+
+  it('does not count the own case of an incident as another one', async () => {
+    const id = await makeIncident(server, 'REPORTED');
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['3'] } });
+    const engaged = async (path: string) =>
+      (await read<Candidate[]>(path, 'captain')).find(({ userId }) => userId === '3')?.isEngagedInActiveCase;
+    expect(await engaged(`incidents/${id}/assignment/volunteers`)).toBe(false);
+    expect(await engaged('incidents/1/assignment/volunteers')).toBe(true);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['3'] } });
+    await sendCompletion(server.base, tokens.captain, id);
+    expect(await engaged('incidents/1/assignment/volunteers')).toBe(false);
+  });
+});
+
+describe('my cases', () => {
+  it('are the open ones in whose team the member is', async () => {
+    const mine = async (person: Person) =>
+      (await read<{ incidentId: string }[]>('cases/my-cases', person)).map(({ incidentId }) => incidentId);
+    expect(await mine('admin')).toEqual([]);
+    const id = await makeIncident(server, 'REPORTED', { animalType: 'CAT' });
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['4'] } });
+    const { cases, incident: rows } = await rowsOf(server, id);
+    expect(await read('cases/my-cases', 'admin')).toEqual([
+      {
+        caseId: String(cases[0]?.id),
+        incidentId: String(id),
+        status: 'ASSIGNED',
+        animalType: 'CAT',
+        location: 'Near the old bridge',
+        description: 'Dog with a swollen leg.',
+        teamName: `Team ${id}`,
+        reportedAt: rows[0]?.reportedAt.toISOString(),
+      },
+    ]);
+    await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['4'] } });
+    expect(await read('cases/my-cases', 'admin')).toMatchObject([{ incidentId: String(id), status: 'IN_PROGRESS' }]);
+    await sendCompletion(server.base, tokens.admin, id);
+    expect(await mine('admin')).toEqual([]);
+  });
+});
+
+describe('points (decision 31)', () => {
+  const earned = async () => {
+    const rows = await server.db.select().from(users).orderBy(users.id);
+    return Object.fromEntries(
+      rows.map((row) => [row.firstName, [row.points, row.hearts, row.casesCompleted, row.distanceTraveled] as const]),
+    );
+  };
+
+  it('are 10 and a heart for each participant, the way from their last location, and 2 once for the report', async () => {
+    const before = await earned();
+    const gain = async () => {
+      const after = await earned();
+      return Object.fromEntries(
+        Object.entries(after)
+          .map(
+            ([name, values]) =>
+              [
+                name,
+                values.map((value, index) => Math.round((value - (before[name]?.[index] ?? 0)) * 10) / 10),
+              ] as const,
+          )
+          .filter(([, values]) => values.some((value) => value !== 0)),
+      );
+    };
+    const id = await makeIncident(server, 'REPORTED');
+    expect(await gain()).toEqual({});
+    const assign = (userIds: string[]) =>
+      asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds } });
+    await assign(['1', '6', '7']);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0] });
+    await assign(['1', '6', '7', '4']);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1', '4'] } });
+    // Mira's last location is about 1.1 km to the south of where it ends; where Asha is nobody knows.
+    const body = { resolutionNotes: 'Done.', finalLatitude: 18.5267, finalLongitude: 73.8562 };
+    expect((await sendCompletion(server.base, tokens['member in team'], id, { body })).status).toBe(200);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [10, 1, 1, 1.1], Asha: [10, 1, 1, 0] });
+    await assign(['1']);
+    await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1'] } });
+    await sendCompletion(server.base, tokens['member in team'], id);
+    expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [20, 2, 2, 1.1], Asha: [10, 1, 1, 0] });
+  });
+});

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepMedia } from '../../server/areas/media/sweep';
+import { idempotencyKeys } from '../../server/db/schema';
+import {
+  type House,
+  idIn,
+  makeIncident,
+  openHouse,
+  reportOf,
+  rowsOf,
+  sendCompletion,
+  sendReport,
+  standingOf,
+} from '../kit/incidents';
+import { filesOf, jpeg, wav } from '../kit/media';
+
+let server: House['server'];
+let tokens: House['tokens'];
+beforeAll(async () => {
+  ({ server, tokens } = await openHouse());
+});
+afterAll(() => server.close());
+
+const tara = () => tokens['member not in team'];
+const mira = () => tokens['member in team'];
+
+let before: Awaited<ReturnType<typeof standingOf>>;
+beforeEach(async () => {
+  before = await standingOf(server);
+});
+const nothingIsLeft = async () => {
+  expect(await standingOf(server)).toEqual(before);
+  expect((await filesOf(server)).incoming).toEqual([]);
+};
+
+describe('an Idempotency-Key (decision 9)', () => {
+  it('makes one report of many, and gives each the first answer', async () => {
+    const files = [await jpeg()];
+    const first = await sendReport(server.base, tara(), { files, key: 'report-1' });
+    const again = await sendReport(server.base, tara(), { files, key: 'report-1' });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    const after = await standingOf(server);
+    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
+  });
+
+  it('makes one of several at once', async () => {
+    const files = [await jpeg()];
+    const answers = await Promise.all([1, 2, 3].map(() => sendReport(server.base, tara(), { files, key: 'at-once' })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => idIn(body))).size).toBe(1);
+    const after = await standingOf(server);
+    expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
+  });
+
+  it('of somebody else is another one', async () => {
+    const mine = await sendReport(server.base, tara(), { key: 'shared' });
+    const theirs = await sendReport(server.base, mira(), { key: 'shared' });
+    expect(theirs.status).toBe(201);
+    expect(idIn(theirs.body)).not.toBe(idIn(mine.body));
+  });
+
+  it('cannot be used for something else: other words, other files, another call', async () => {
+    await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    before = await standingOf(server);
+    const others = [
+      await sendReport(server.base, tara(), {
+        key: 'used',
+        files: [wav(100)],
+        body: reportOf({ location: 'Elsewhere' }),
+      }),
+      await sendReport(server.base, tara(), { key: 'used', files: [wav(101)] }),
+      await sendReport(server.base, tara(), { key: 'used' }),
+    ];
+    await sendCompletion(server.base, tokens.captain, id, { key: 'done' });
+    others.push(await sendReport(server.base, tokens.captain, { key: 'done' }));
+    for (const { status, body } of others)
+      expect([status, body]).toEqual([409, { message: 'This Idempotency-Key was already used for something else.' }]);
+    await nothingIsLeft();
+  });
+
+  it('of a call that was refused can be used again', async () => {
+    const refused = await sendReport(server.base, tara(), { key: 'second-try', body: reportOf({ location: '' }) });
+    expect(refused.status).toBe(400);
+    expect((await sendReport(server.base, tara(), { key: 'second-try' })).status).toBe(201);
+  });
+
+  it.each(['', 'a b', 'ü', 'x'.repeat(201)])("that is none is refused: '%s'", async (key) => {
+    const headers = { authorization: `Bearer ${tara()}`, 'idempotency-key': Buffer.from(key).toString('latin1') };
+    const form = new FormData();
+    form.append('incident', JSON.stringify(reportOf()));
+    const response = await fetch(`${server.base}/api/incidents/report`, { method: 'POST', body: form, headers });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'An Idempotency-Key has 1 to 200 visible characters.' },
+    ]);
+    await nothingIsLeft();
+  });
+
+  it('completes a case once: the repeat gets the first answer, and points are given once', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const files = [await jpeg()];
+    const first = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
+    const rows = await rowsOf(server, id);
+    const again = await sendCompletion(server.base, mira(), id, { files, key: 'complete-1' });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await rowsOf(server, id)).toEqual(rows);
+    const other = await sendCompletion(server.base, mira(), id, { files, key: 'complete-2' });
+    expect(other.status).toBe(409);
+    expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
+  });
+
+  it('is forgotten after thirty days', async () => {
+    const DAY = 24 * 60 * 60_000;
+    await sendReport(server.base, tara(), { key: 'old' });
+    const known = () => server.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'old'));
+    await sweepMedia(server, new Date(Date.now() + 29 * DAY));
+    expect(await known()).toBe(1);
+    await sweepMedia(server, new Date(Date.now() + 31 * DAY));
+    expect(await known()).toBe(0);
+  });
+});

@@ -5,27 +5,27 @@ import { incidentLifecycle } from '../../src/machines/lifecycles/incident.machin
 import {
   captains,
   everybody,
+  type House,
   makeIncident,
+  openHouse,
   type Person,
   reportOf,
   rowsOf,
   sendCompletion,
-  signAllIn,
   TEAM,
   teamOrCaptains,
 } from '../kit/incidents';
-import { type Answer, call, startTestServer, type TestServer } from '../kit/server';
+import { type Answer, call } from '../kit/server';
 import { pathsOf, titleOf } from '../kit/walking/graph';
 
 /**
  * What may be done to an incident and its case in each status, by whom, and what comes of it: the tables of S2 §4 and the
  * roles of S2 §6 with DECISIONS 22 and 25 to 27, typed by hand and asked of the real server and its database.
  */
-let server: TestServer;
-let tokens: Record<Person, string>;
+let server: House['server'];
+let tokens: House['tokens'];
 beforeAll(async () => {
-  server = await startTestServer({ limits: { uploadsPerHour: 100_000 } });
-  tokens = await signAllIn(server.base);
+  ({ server, tokens } = await openHouse({ limits: { uploadsPerHour: 100_000 } }));
 });
 afterAll(() => server.close());
 
@@ -136,18 +136,19 @@ describe.each(incidentStatuses)('in %s', (status) => {
       for (const person of allowed) {
         // What has led elsewhere, or has given it coordinates, begins anew.
         if ((await statusOf(id)) !== status || act === 'Update Location') id = await makeIncident(server, status);
-        const { lines } = await linesOf(id);
+        const lines = await linesOf(id);
         const answer = await acts[act](tokens[person], id);
         expect([person, answer.status]).toEqual([person, 200]);
         expect(await statusOf(id)).toBe(after);
         const isUnrecorded = /Interest|View/.test(act);
-        if (after !== 'gone') expect((await linesOf(id)).lines - lines).toBe(isUnrecorded ? 0 : 1);
+        if (after !== 'gone') expect((await linesOf(id)) - lines).toBe(isUnrecorded ? 0 : 1);
       }
     },
   );
 });
 
-const linesOf = async (id: number) => ({ lines: (await rowsOf(server, id)).changes.length });
+/** How many lines the history of an incident has. */
+const linesOf = async (id: number) => (await rowsOf(server, id)).changes.length;
 
 describe('the location of an incident that has coordinates', () => {
   const places = { latitude: 18.1, longitude: 73.1 };

@@ -4,10 +4,13 @@ import { LocationFailure } from '../rules/locationTexts';
 /** S1 §9: ten seconds, high accuracy. */
 const options: PositionOptions = { timeout: 10_000, enableHighAccuracy: true };
 
+/** The browser's ten seconds begin when it may locate: for a question that nobody answers there is this limit, in milliseconds. */
+const ANSWER_LIMIT = 30_000;
+
 const kinds = { 1: 'denied', 2: 'unavailable', 3: 'timeout' } as const;
 
 /**
- * Where the device is. A cut-off call never answers.
+ * Where the device is, or why that is not known, after 30 s at the latest. A cut-off call never answers.
  * @throws LocationFailure
  */
 export function locate(signal: AbortSignal): Promise<Place> {
@@ -16,15 +19,21 @@ export function locate(signal: AbortSignal): Promise<Place> {
       reject(new LocationFailure('unsupported'));
       return;
     }
+    const limit = setTimeout(() => reject(new LocationFailure('timeout')), ANSWER_LIMIT);
+    const settling = <Answer>(settle: (answer: Answer) => void) => {
+      return (answer: Answer) => {
+        clearTimeout(limit);
+        if (!signal.aborted) settle(answer);
+      };
+    };
+    signal.addEventListener('abort', () => clearTimeout(limit));
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        if (!signal.aborted) resolve({ latitude, longitude });
-      },
-      ({ code, message }) => {
+      settling(({ coords: { latitude, longitude } }) => resolve({ latitude, longitude })),
+      settling(({ code, message }) => {
         // The sentence that it goes into has a full stop of its own.
         const reason = message.trim().replace(/\.$/, '');
-        if (!signal.aborted) reject(new LocationFailure(kinds[code as 1 | 2 | 3] ?? 'unavailable', reason));
-      },
+        reject(new LocationFailure(kinds[code as 1 | 2 | 3] ?? 'unavailable', reason));
+      }),
       options,
     );
   });

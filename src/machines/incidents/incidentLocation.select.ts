@@ -7,5 +7,7 @@ export function selectProgress({ value }: IncidentLocationSnapshot): string | nu
 }
 export const selectFailure = (snapshot: IncidentLocationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
+/** Whether the device is still located, which can be given up. */
+export const selectIsLocating = (snapshot: IncidentLocationSnapshot) => snapshot.matches('locating');
 export const selectIsBusy = (snapshot: IncidentLocationSnapshot) =>
   snapshot.matches('locating') || snapshot.matches('updating');

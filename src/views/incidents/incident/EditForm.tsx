@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { LocateFixed } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
@@ -12,8 +11,8 @@ import {
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
-import { Button } from '../../parts/Button';
 import { IncidentFields } from '../parts/IncidentFields';
+import { LocationButton } from '../parts/LocationButton';
 import styles from './Incident.module.css';
 
 interface EditFormProps {
@@ -47,12 +46,13 @@ export function EditForm({ edit, id }: EditFormProps) {
         onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
         locating={
           <>
-            <Button busy={isLocating} disabled={isSubmitting} onClick={() => edit.send({ type: 'location.request' })}>
-              <LocateFixed size={20} aria-hidden /> Use my location
-            </Button>
-            <p className={styles.failure} role="alert">
-              {locationFailure}
-            </p>
+            <LocationButton
+              isLocating={isLocating}
+              failure={locationFailure}
+              disabled={isSubmitting}
+              onLocate={() => edit.send({ type: 'location.request' })}
+              onCancel={() => edit.send({ type: 'location.cancel' })}
+            />
           </>
         }
       />

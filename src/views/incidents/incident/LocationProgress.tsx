@@ -1,17 +1,24 @@
 import { useSelector } from '@xstate/react';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
-import { selectFailure, selectProgress } from '../../../machines/incidents/incidentLocation.select';
+import { selectFailure, selectIsLocating, selectProgress } from '../../../machines/incidents/incidentLocation.select';
+import { Button } from '../../parts/Button';
 import styles from './Incident.module.css';
 
 /** How far Update Location has got, or why it failed (S2 §4, §8). Always there, so that it is read out when it changes. */
 export function LocationProgress({ location }: { location: IncidentLocationRef }) {
   const progress = useSelector(location, selectProgress);
   const failure = useSelector(location, selectFailure);
+  const isLocating = useSelector(location, selectIsLocating);
   return (
     <>
       <p className={styles.progress} role="status">
         {progress}
       </p>
+      {isLocating && (
+        <Button variant="quiet" onClick={() => location.send({ type: 'location.cancel' })}>
+          Cancel
+        </Button>
+      )}
       <p className={styles.failure} role="alert">
         {failure}
       </p>

@@ -11,9 +11,9 @@ import { selectRealtime } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { IncidentFields } from '../parts/IncidentFields';
-import { LocationButton } from './LocationButton';
 import { MediaPicker } from './MediaPicker';
 import styles from './Report.module.css';
+import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
 
 const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
@@ -42,7 +42,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
         errors={errors}
         disabled={!isEditing}
         onChange={(name, value) => form.send({ type: 'field.changed', name, value })}
-        locating={<LocationButton form={form} disabled={!isEditing} />}
+        locating={<ReportLocation form={form} disabled={!isEditing} />}
       />
       {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
       <div className={styles.foot}>

@@ -1,0 +1,19 @@
+import { useSelector } from '@xstate/react';
+import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
+import { selectIsLocating, selectLocationFailure } from '../../../machines/incidents/reportForm.select';
+import { LocationButton } from '../parts/LocationButton';
+
+/** The place of the device for a report. */
+export function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boolean }) {
+  const isLocating = useSelector(form, selectIsLocating);
+  const failure = useSelector(form, selectLocationFailure);
+  return (
+    <LocationButton
+      isLocating={isLocating}
+      failure={failure}
+      disabled={disabled}
+      onLocate={() => form.send({ type: 'location.use' })}
+      onCancel={() => form.send({ type: 'location.cancel' })}
+    />
+  );
+}

@@ -32,7 +32,11 @@ export const copyingMachine = setup({
     /** S2 §9: copy-confirmation flash. */
     flash: 2_000,
   },
-  guards: { hasTeam: ({ context }) => context.team !== null },
+  guards: {
+    /** The team is here, and the incident has not been changed since it was fetched: it may have another team then. */
+    hasTeam: ({ context: { incident, team } }, { lastUpdated }: Incident) =>
+      team !== null && incident?.lastUpdated === lastUpdated,
+  },
   actions: {
     keepContact: assign({ what: 'contact', text: (_, contactNumber: string) => contactNumber }),
     keepIncident: assign({ what: 'details', incident: (_, incident: Incident) => incident }),
@@ -57,12 +61,15 @@ export const copyingMachine = setup({
     },
     'details.copy': [
       {
-        guard: 'hasTeam',
+        guard: { type: 'hasTeam', params: ({ event }) => event.incident },
         target: '.writing',
         actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'formatAlert'],
         description: 'The team is here from a try that the browser has refused.',
       },
-      { target: '.fetching', actions: { type: 'keepIncident', params: ({ event }) => event.incident } },
+      {
+        target: '.fetching',
+        actions: ['forgetTeam', { type: 'keepIncident', params: ({ event }) => event.incident }],
+      },
     ],
   },
   states: {

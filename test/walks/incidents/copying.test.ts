@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import type { Incident } from '../../../src/contract/incidents';
 import type { Team } from '../../../src/contract/teams';
-import { copyingMachine } from '../../../src/machines/incidents/copying.machine';
+import { type CopyingSnapshot, copyingMachine } from '../../../src/machines/incidents/copying.machine';
 import { selectCopied, selectIsFetching } from '../../../src/machines/incidents/copying.select';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
@@ -27,6 +28,12 @@ const writing = (text: RegExp) => ({
 });
 const contact = writing(/^9812345670$/);
 const details = writing(/RESCUE ALERT.*Incident #3.*Team: Team 3.*Members: Mira/su);
+const changed = dog({ status: 'ASSIGNED', lastUpdated: '2026-03-10T09:00:00Z' });
+/** The team that a refused try has left is taken, unless the incident has been changed since. */
+const kept =
+  (incident: Incident) =>
+  ({ context }: CopyingSnapshot) =>
+    context.team && context.incident?.lastUpdated === incident.lastUpdated ? details : 'fetching';
 const fails = (what: 'contact' | 'details') => ({
   to: 'idle',
   sees: ({ notices }: Props) => told(notices, alert(`Failed to copy ${what}. Please try again.`)),
@@ -36,10 +43,11 @@ const walk = walkOf({
   machine: copyingMachine,
   props,
   input: ({ notices }) => ({ incidentId: '3', notices: notices.ref }),
-  key: ({ context: { what, team: kept } }) => [what, kept === null],
+  key: ({ context: { what, team: kept, incident } }) => [what, kept === null, incident?.lastUpdated],
   samples: {
     'copy contact': { type: 'contact.copy', contactNumber: '9812345670' },
     'copy details': { type: 'details.copy', incident: dog({ status: 'ASSIGNED' }) },
+    'copy changed details': { type: 'details.copy', incident: changed },
     'team arrived': done('fetchTeam', team),
     'team failed': failed('fetchTeam', failures.broken),
     copied: done('copyText'),
@@ -54,7 +62,8 @@ const walk = walkOf({
       },
       takes: {
         'copy contact': contact,
-        'copy details': ({ context }) => (context.team ? details : 'fetching'),
+        'copy details': kept(dog()),
+        'copy changed details': kept(changed),
       },
     },
     fetching: {
@@ -66,6 +75,7 @@ const walk = walkOf({
       takes: {
         'copy contact': contact,
         'copy details': 'fetching',
+        'copy changed details': 'fetching',
         'team arrived': details,
         'team failed': fails('details'),
       },
@@ -77,7 +87,8 @@ const walk = walkOf({
       },
       takes: {
         'copy contact': contact,
-        'copy details': ({ context }) => (context.team ? details : 'fetching'),
+        'copy details': kept(dog()),
+        'copy changed details': kept(changed),
         copied: ({ context }) => ({
           to: 'copied',
           sees: ({ read }) => expect(read(selectCopied)).toBe(context.what),
@@ -90,7 +101,7 @@ const walk = walkOf({
         told(notices);
         expect(ports.copyText.running).toBe(false);
       },
-      takes: { 'copy contact': contact, 'copy details': 'fetching', '2 s': 'idle' },
+      takes: { 'copy contact': contact, 'copy details': 'fetching', 'copy changed details': 'fetching', '2 s': 'idle' },
     },
   },
 });

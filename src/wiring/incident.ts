@@ -2,7 +2,6 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import type { Incident } from '../contract/incidents';
-import type { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { copyingMachine } from '../machines/incidents/copying.machine';
 import { galleryMachine } from '../machines/incidents/gallery.machine';
@@ -15,14 +14,17 @@ import { incidentFeedMachine } from '../machines/incidents/incidentFeed.machine'
 import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.machine';
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
+import type { AsSeen } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
 import type { Doors } from './doors';
-import { provideTeam } from './team';
+import { fetchTeamThrough, provideTeam } from './team';
 
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
+/** What a captain has before them, for our server to compare (DECISIONS 78). */
+const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
 /** What keeps an incident fresh, with its ports. */
 const provideFeed = ({ api, realtime }: Doors) =>
@@ -50,7 +52,7 @@ const provideEdit = ({ api }: Doors) =>
         api.call(incidentEndpoints.editIncident, {
           params: about(input),
           body: input.edit,
-          query: { seen: input.seen ?? undefined },
+          query: asSeen(input),
           signal,
         }),
       ),
@@ -85,9 +87,7 @@ export function provideIncident(doors: Doors) {
       copying: copyingMachine.provide({
         actors: {
           copyText: fromPromise<void, { readonly text: string }>(({ input }) => copyText(input.text)),
-          fetchTeam: fromPromise<Team, AboutIncident>(({ input, signal }) =>
-            api.call(caseEndpoints.team, { params: about(input), signal }),
-          ),
+          fetchTeam: fetchTeamThrough(doors),
         },
       }),
       incidentAction: incidentActionMachine.provide({
@@ -103,7 +103,7 @@ export function provideIncident(doors: Doors) {
               input.change === 'incident.resolve'
                 ? incidentEndpoints.resolveIncident
                 : incidentEndpoints.reactivateIncident,
-              { params: about(input), signal },
+              { params: about(input), query: asSeen(input), signal },
             ),
           ),
         },
@@ -113,6 +113,7 @@ export function provideIncident(doors: Doors) {
           closeIncident: fromPromise(({ input, signal }) =>
             api.call(incidentEndpoints.closeIncident, {
               params: about(input),
+              query: asSeen(input),
               body: { reason: input.reason },
               signal,
             }),
@@ -124,7 +125,7 @@ export function provideIncident(doors: Doors) {
           deleteIncident: fromPromise(({ input, signal }) =>
             api.call(incidentEndpoints.deleteIncident, {
               params: about(input),
-              query: { archive: input.archive },
+              query: { ...asSeen(input), archive: input.archive },
               body: { archive: input.archive },
               signal,
             }),

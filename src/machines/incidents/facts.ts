@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import type { IncidentEdit } from '../../contract/incidents';
+import type { Incident } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { isOutrun } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
@@ -11,8 +11,8 @@ import type { StatusChange } from './ports';
 export type IncidentFact =
   | { type: 'interest.settled'; isInterested: boolean }
   | { type: 'incident.acted'; action: 'incident.close' | StatusChange }
-  /** What was saved of it: by an edit, or by an update of its location. */
-  | { type: 'incident.saved'; edit: Partial<IncidentEdit> }
+  /** An edit, or an update of its location, was saved: the server's answer, with its new `lastUpdated`. */
+  | { type: 'incident.saved'; incident: Incident }
   /** `message` is the server's, or null. */
   | { type: 'incident.deleted'; message: string | null }
   /** The server does not let this member do it (403). */
@@ -24,6 +24,12 @@ export type IncidentFact =
 export interface AroundIncident extends AboutIncident {
   readonly parent: ActorRef<Snapshot<unknown>, IncidentFact>;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+}
+
+/** What the charts are given that change an incident as somebody has it before them. */
+export interface AtIncident extends AroundIncident {
+  /** Its `lastUpdated`: where that has moved, our server answers 409 (DECISIONS 78). Null where it is not known. */
+  readonly seen: string | null;
 }
 
 /** S2 §9: status messages clear after 3 s. */
@@ -47,3 +53,24 @@ export const failureGuards = {
 };
 /** The error of a failed call, for those guards. */
 export const itsError = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
+
+/** How the question of a captain goes on that the server has refused; its chart has these guards, actions and states. */
+export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
+  [
+    {
+      guard: { type: 'isForbidden', params: itsError },
+      target: 'closed',
+      actions: { type: 'tell', params: { type: 'action.forbidden', action } },
+      description: 'The role has been taken away meanwhile. S2 §6',
+    },
+    {
+      guard: { type: 'isOutrun', params: itsError },
+      target: 'closed',
+      actions: [
+        { type: 'sayFailure', params: itsError },
+        { type: 'tell', params: { type: 'incident.outrun' } },
+      ],
+      description: 'Another was faster: the question no longer makes sense.',
+    },
+    { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
+  ] as const;

@@ -25,6 +25,11 @@ const around = ({ context: { incidentId, notices }, self }: { context: IncidentC
   notices,
   parent: self,
 });
+/** The same, with what the captain has before them. */
+const at = ({ context, self }: { context: IncidentContext; self: ParentRef }) => ({
+  ...around({ context, self }),
+  seen: context.incident?.lastUpdated ?? null,
+});
 
 /** The incident page (S2 §2, §4, §6, DECISIONS 25). */
 export const incidentMachine = incidentSetup.createMachine({
@@ -77,7 +82,11 @@ export const incidentMachine = incidentSetup.createMachine({
           actions: [{ type: 'keepInterest', params: ({ event }) => event.isInterested }, 'refresh'],
         },
         'incident.acted': { actions: [{ type: 'keepStatus', params: ({ event }) => event.action }, 'refresh'] },
-        'incident.saved': { actions: [{ type: 'keepSaved', params: ({ event }) => event.edit }, 'refresh'] },
+        'incident.saved': {
+          actions: [fetched, 'refresh'],
+          description:
+            'What was saved is there at once, so that the next change is not taken for one of somebody else.',
+        },
         'incident.outrun': {
           actions: 'refresh',
           description: 'Two captains at once: the second sees the new state.',
@@ -124,6 +133,12 @@ export const incidentMachine = incidentSetup.createMachine({
           },
         },
         editing: {
+          on: {
+            'incident.fetched': {
+              actions: [fetched, { type: 'tellEdit', params: ({ event }) => event.incident }],
+              description: 'The form keeps what is written, whatever others change meanwhile.',
+            },
+          },
           invoke: {
             id: 'incidentEdit',
             src: 'incidentEdit',
@@ -142,7 +157,7 @@ export const incidentMachine = incidentSetup.createMachine({
           invoke: {
             id: 'incidentClosing',
             src: 'incidentClosing',
-            input: around,
+            input: at,
             onDone: { target: 'reading' },
             onError: { target: 'reading', actions: 'logFailure' },
           },
@@ -150,6 +165,7 @@ export const incidentMachine = incidentSetup.createMachine({
         deleting: {
           description: 'The delete confirmation. S2 §2',
           on: {
+            'incident.unfetched': { guard: isGone, target: '.gone' },
             'incident.deleted': {
               target: '#incident.deleted',
               actions: { type: 'keepFarewell', params: ({ event }) => event.message },
@@ -158,9 +174,16 @@ export const incidentMachine = incidentSetup.createMachine({
           invoke: {
             id: 'incidentDeleting',
             src: 'incidentDeleting',
-            input: around,
-            onDone: { target: 'reading' },
+            input: at,
+            onDone: [{ guard: 'isDeletedMeanwhile', target: '#incident.missing' }, { target: 'reading' }],
             onError: { target: 'reading', actions: 'logFailure' },
+          },
+          initial: 'there',
+          states: {
+            there: {},
+            gone: {
+              description: 'By this deletion, whose news may be faster than its answer, or by that of somebody else.',
+            },
           },
         },
         viewingHistory: {

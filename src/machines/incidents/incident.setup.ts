@@ -1,6 +1,6 @@
-import { type ActorRef, assign, emit, type Snapshot, sendTo, setup } from 'xstate';
+import { type ActorRef, assign, emit, type Snapshot, sendTo, setup, stateIn } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import type { Incident, IncidentEdit, InterestedUser } from '../../contract/incidents';
+import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { placeOf } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
@@ -99,6 +99,7 @@ export const incidentSetup = setup({
     /** S2 §4: Update Location is offered while there are no coordinates, in the open statuses. */
     isUnlocated: ({ context: { incident } }) =>
       incident !== null && placeOf(incident) === null && permissionOf(incident, 'incident.locate', []) === 'allowed',
+    isDeletedMeanwhile: stateIn({ shown: { deleting: 'gone' } }),
     hasHistory: ({ context }) => (context.incident?.caseCount ?? 0) > 0,
   },
   actions: {
@@ -114,19 +115,22 @@ export const incidentSetup = setup({
       },
     }),
     keepStatus: assign({
+      // When that was is not known before it is fetched, and what is not known is not claimed to have been seen.
       incident: ({ context: { incident } }, action: 'incident.close' | StatusChange) =>
-        incident && { ...incident, status: statusAfter(incident, action) },
+        incident && { ...incident, status: statusAfter(incident, action), lastUpdated: null },
     }),
-    keepSaved: assign({
-      incident: ({ context: { incident } }, edit: Partial<IncidentEdit>) => incident && { ...incident, ...edit },
-    }),
+    tellEdit: sendTo('incidentEdit', (_, { lastUpdated }: Incident) => ({ type: 'incident.refreshed', lastUpdated })),
     openAssignment: emit({ type: 'assignment.opened' }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
     toggleInterest: sendTo('incidentAction', ({ context: { incident, me } }) => ({
       type: 'interest.set',
       isInterested: !(incident && isInterestedIn(incident, me.id)),
     })),
-    changeStatus: sendTo('incidentAction', (_, change: StatusChange) => ({ type: 'status.change', change })),
+    changeStatus: sendTo('incidentAction', ({ context: { incident } }, change: StatusChange) => ({
+      type: 'status.change',
+      change,
+      seen: incident?.lastUpdated ?? null,
+    })),
     updateLocation: sendTo('incidentLocation', { type: 'location.update' }),
     copyContact: sendTo('copying', ({ context: { incident } }) => ({
       type: 'contact.copy',

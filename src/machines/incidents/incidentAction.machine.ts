@@ -1,24 +1,32 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
-import { type AroundIncident, alerting, failureGuards, type IncidentFact, itsError, passing } from './facts';
+import {
+  type AroundIncident,
+  type AtIncident,
+  alerting,
+  failureGuards,
+  type IncidentFact,
+  itsError,
+  passing,
+} from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
 export type IncidentActionEvent =
   | { type: 'interest.set'; isInterested: boolean }
-  | { type: 'status.change'; change: StatusChange };
+  | { type: 'status.change'; change: StatusChange; seen: string | null };
 
 /** What is done to an incident at the press of a button, without a question: interest, resolve, reactivate (S2 §4, §8). */
 export const incidentActionMachine = setup({
   types: {
     input: {} as AroundIncident,
-    context: {} as AroundIncident & { readonly isInterested: boolean; readonly change: StatusChange },
+    context: {} as AtIncident & { readonly isInterested: boolean; readonly change: StatusChange },
     events: {} as IncidentActionEvent,
   },
   actors: { changeStatus, setInterest },
   guards: failureGuards,
   actions: {
     keepInterest: assign({ isInterested: (_, isInterested: boolean) => isInterested }),
-    keepChange: assign({ change: (_, change: StatusChange) => change }),
+    keepChange: assign((_, { change, seen }: { change: StatusChange; seen: string | null }) => ({ change, seen })),
     alert: sendTo(
       ({ context }) => context.notices,
       (_, { error }: { error: unknown }) => alerting(interestFailureText(error)),
@@ -34,7 +42,7 @@ export const incidentActionMachine = setup({
   },
 }).createMachine({
   id: 'incidentAction',
-  context: ({ input }) => ({ ...input, isInterested: false, change: 'incident.resolve' }),
+  context: ({ input }) => ({ ...input, isInterested: false, change: 'incident.resolve', seen: null }),
   initial: 'idle',
   states: {
     idle: {
@@ -43,7 +51,7 @@ export const incidentActionMachine = setup({
           target: 'toggling',
           actions: { type: 'keepInterest', params: ({ event }) => event.isInterested },
         },
-        'status.change': { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        'status.change': { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event } },
       },
     },
     toggling: {
@@ -78,7 +86,7 @@ export const incidentActionMachine = setup({
       invoke: {
         id: 'changeStatus',
         src: 'changeStatus',
-        input: ({ context: { incidentId, change } }) => ({ incidentId, change }),
+        input: ({ context: { incidentId, seen, change } }) => ({ incidentId, seen, change }),
         onDone: {
           target: 'idle',
           actions: {

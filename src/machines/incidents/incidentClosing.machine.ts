@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { statusFailureText } from '../../rules/incidentTexts';
-import { A_FEW_SECONDS, type AroundIncident, failureGuards, type IncidentFact, itsError, passing } from './facts';
+import { A_FEW_SECONDS, type AtIncident, failureGuards, type IncidentFact, passing, refusalsOf } from './facts';
 import { closeIncident } from './ports';
 
 export type IncidentClosingEvent =
@@ -11,8 +11,8 @@ export type IncidentClosingEvent =
 /** The close-incident modal: a reason is required (S2 §2, §4, §5). It is done when it is closed. */
 export const incidentClosingMachine = setup({
   types: {
-    input: {} as AroundIncident,
-    context: {} as AroundIncident & { readonly reason: string; readonly failure: string },
+    input: {} as AtIncident,
+    context: {} as AtIncident & { readonly reason: string; readonly failure: string },
     events: {} as IncidentClosingEvent,
   },
   actors: { closeIncident },
@@ -63,29 +63,12 @@ export const incidentClosingMachine = setup({
       invoke: {
         id: 'closeIncident',
         src: 'closeIncident',
-        input: ({ context: { incidentId, reason } }) => ({ incidentId, reason: reason.trim() }),
+        input: ({ context: { incidentId, seen, reason } }) => ({ incidentId, seen, reason: reason.trim() }),
         onDone: {
           target: 'closed',
           actions: { type: 'tell', params: { type: 'incident.acted', action: 'incident.close' } },
         },
-        onError: [
-          {
-            guard: { type: 'isForbidden', params: itsError },
-            target: 'closed',
-            actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.close' } },
-            description: 'The role has been taken away meanwhile. S2 §6',
-          },
-          {
-            guard: { type: 'isOutrun', params: itsError },
-            target: 'closed',
-            actions: [
-              { type: 'sayFailure', params: itsError },
-              { type: 'tell', params: { type: 'incident.outrun' } },
-            ],
-            description: 'Another was faster: the question no longer makes sense.',
-          },
-          { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
-        ],
+        onError: refusalsOf('incident.close'),
       },
     },
     closed: { type: 'final' },

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { deleteFailureText } from '../../rules/incidentTexts';
-import { type AroundIncident, failureGuards, type IncidentFact, itsError, passing } from './facts';
+import { type AtIncident, failureGuards, type IncidentFact, passing, refusalsOf } from './facts';
 import { deleteIncident } from './ports';
 
 export type IncidentDeletingEvent =
@@ -11,8 +11,8 @@ export type IncidentDeletingEvent =
 /** The delete confirmation (S2 §2, §4): with the choice to archive first, checked by default. It is done when it is closed. */
 export const incidentDeletingMachine = setup({
   types: {
-    input: {} as AroundIncident,
-    context: {} as AroundIncident & { readonly archive: boolean; readonly failure: string },
+    input: {} as AtIncident,
+    context: {} as AtIncident & { readonly archive: boolean; readonly failure: string },
     events: {} as IncidentDeletingEvent,
   },
   actors: { deleteIncident },
@@ -53,29 +53,12 @@ export const incidentDeletingMachine = setup({
       invoke: {
         id: 'deleteIncident',
         src: 'deleteIncident',
-        input: ({ context: { incidentId, archive } }) => ({ incidentId, archive }),
+        input: ({ context: { incidentId, seen, archive } }) => ({ incidentId, seen, archive }),
         onDone: {
           target: 'closed',
           actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.deleted', message: event.output }) },
         },
-        onError: [
-          {
-            guard: { type: 'isForbidden', params: itsError },
-            target: 'closed',
-            actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.delete' } },
-            description: 'The role has been taken away meanwhile. S2 §6',
-          },
-          {
-            guard: { type: 'isOutrun', params: itsError },
-            target: 'closed',
-            actions: [
-              { type: 'sayFailure', params: itsError },
-              { type: 'tell', params: { type: 'incident.outrun' } },
-            ],
-            description: 'Another was faster: the question no longer makes sense.',
-          },
-          { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
-        ],
+        onError: refusalsOf('incident.delete'),
       },
     },
     closed: { type: 'final' },

@@ -13,7 +13,7 @@ import {
   type IncidentErrors,
   type IncidentField,
   type IncidentForm,
-  placeFields,
+  located,
 } from './incidentForm';
 import { locate, saveIncident } from './ports';
 
@@ -25,13 +25,16 @@ interface IncidentEditContext extends Omit<IncidentEditInput, 'incident'> {
   /** The line above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
-  /** The lastUpdated of what is edited; null once it is known that somebody else has changed it meanwhile. */
+  /** The lastUpdated of what is edited, or of what saving again replaces; null where it is not known. */
   readonly seen: string | null;
 }
 
 export type IncidentEditEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }
+  | { type: 'location.cancel' }
+  /** Whoever shows the incident has fetched it anew. */
+  | { type: 'incident.refreshed'; lastUpdated: string | null }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
@@ -54,13 +57,13 @@ export const incidentEditMachine = setup({
       const form = { ...context.form, [name]: value };
       return { form, errors: errorsAfter(IncidentEdit, form, name, context.errors), failure: null };
     }),
-    keepPlace: assign({ form: ({ context }, place: Place) => ({ ...context.form, ...placeFields(place) }) }),
+    keepPlace: assign(({ context }, place: Place) => located(context, place)),
     keepLocationFailure: assign({ locationFailure: (_, { error }: { error: unknown }) => incidentLocationText(error) }),
     markErrors: assign(({ context }) => ({
       errors: errorsOf(IncidentEdit, context.form),
       failure: 'Please fix the errors before submitting.',
     })),
-    forgetSeen: assign({ seen: null }),
+    keepSeen: assign({ seen: (_, lastUpdated: string | null) => lastUpdated }),
     clearFailure: assign({ failure: null }),
     clearLocationFailure: assign({ locationFailure: null }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
@@ -79,76 +82,101 @@ export const incidentEditMachine = setup({
     locationFailure: null,
     seen: incident.lastUpdated,
   }),
-  initial: 'editing',
+  initial: 'open',
   states: {
-    editing: {
-      on: {
-        'field.changed': {
-          target: 'editing',
-          actions: { type: 'keepField', params: ({ event }) => event },
-          description: 'The contact number must be exactly 10 digits; it is checked on every change. Decision 30',
+    open: {
+      type: 'parallel',
+      states: {
+        work: {
+          initial: 'editing',
+          states: {
+            editing: {
+              on: {
+                'field.changed': {
+                  actions: { type: 'keepField', params: ({ event }) => event },
+                  description:
+                    'The contact number must be exactly 10 digits; it is checked on every change. Decision 30',
+                },
+                'location.request': { target: 'locating', actions: 'clearLocationFailure' },
+                'form.submit': [
+                  {
+                    guard: 'isFaulty',
+                    actions: 'markErrors',
+                    description: 'Informer, contact, location and description are required. S2 §5',
+                  },
+                  { target: 'submitting', actions: 'clearFailure' },
+                ],
+                'modal.close': { target: '#incidentEdit.closed' },
+              },
+            },
+            locating: {
+              description: 'Optional coordinates from the device location. S2 §5',
+              on: {
+                'field.changed': { actions: { type: 'keepField', params: ({ event }) => event } },
+                'location.cancel': { target: 'editing' },
+                'modal.close': { target: '#incidentEdit.closed' },
+              },
+              invoke: {
+                id: 'locate',
+                src: 'locate',
+                onDone: { target: 'editing', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+                onError: { target: 'editing', actions: { type: 'keepLocationFailure', params: itsError } },
+              },
+            },
+            submitting: {
+              invoke: {
+                id: 'saveIncident',
+                src: 'saveIncident',
+                input: ({ context: { incidentId, form, seen } }) => ({ incidentId, edit: editOf(form), seen }),
+                onDone: {
+                  target: '#incidentEdit.closed',
+                  actions: {
+                    type: 'tell',
+                    params: ({ event }) => ({ type: 'incident.saved', incident: event.output }),
+                  },
+                },
+                onError: [
+                  {
+                    guard: { type: 'isForbidden', params: itsError },
+                    target: '#incidentEdit.closed',
+                    actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.edit' } },
+                    description: 'The role has been taken away meanwhile. S2 §6',
+                  },
+                  {
+                    guard: { type: 'isOutrun', params: itsError },
+                    target: ['#incidentEdit.open.work.editing', '#incidentEdit.open.rival.ahead'],
+                    actions: [
+                      { type: 'keepFailure', params: itsError },
+                      { type: 'tell', params: { type: 'incident.outrun' } },
+                    ],
+                  },
+                  {
+                    target: 'editing',
+                    actions: { type: 'keepFailure', params: itsError },
+                    description: "The error message, or 'Failed to save changes. Check connection or input.' S2 §8",
+                  },
+                ],
+              },
+            },
+          },
         },
-        'location.request': { target: 'locating', actions: 'clearLocationFailure' },
-        'form.submit': [
-          {
-            guard: 'isFaulty',
-            target: 'editing',
-            actions: 'markErrors',
-            description: 'Informer, contact, location and description are required. S2 §5',
-          },
-          { target: 'submitting', actions: 'clearFailure' },
-        ],
-        'modal.close': { target: 'closed' },
-      },
-    },
-    locating: {
-      description: 'Optional coordinates from the device location. S2 §5',
-      on: {
-        'field.changed': { target: 'locating', actions: { type: 'keepField', params: ({ event }) => event } },
-        'modal.close': { target: 'closed' },
-      },
-      invoke: {
-        id: 'locate',
-        src: 'locate',
-        onDone: { target: 'editing', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
-        onError: { target: 'editing', actions: { type: 'keepLocationFailure', params: itsError } },
-      },
-    },
-    submitting: {
-      invoke: {
-        id: 'saveIncident',
-        src: 'saveIncident',
-        input: ({ context: { incidentId, form, seen } }) => ({ incidentId, edit: editOf(form), seen }),
-        onDone: {
-          target: 'closed',
-          actions: {
-            type: 'tell',
-            params: ({ context: { form } }) => ({ type: 'incident.saved', edit: editOf(form) }),
+        rival: {
+          description: 'What is known of somebody else who changes the incident meanwhile. DECISIONS 78, 91',
+          initial: 'unknown',
+          states: {
+            unknown: {},
+            ahead: {
+              description: 'Their change is said, and what is there now is on its way.',
+              on: {
+                'incident.refreshed': {
+                  target: 'noticed',
+                  actions: { type: 'keepSeen', params: ({ event }) => event.lastUpdated },
+                },
+              },
+            },
+            noticed: { description: 'Saving again replaces that change, and none that comes after it.' },
           },
         },
-        onError: [
-          {
-            guard: { type: 'isForbidden', params: itsError },
-            target: 'closed',
-            actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.edit' } },
-            description: 'The role has been taken away meanwhile. S2 §6',
-          },
-          {
-            guard: { type: 'isOutrun', params: itsError },
-            target: 'editing',
-            actions: [
-              { type: 'keepFailure', params: itsError },
-              'forgetSeen',
-              { type: 'tell', params: { type: 'incident.outrun' } },
-            ],
-            description: 'Somebody else has changed it meanwhile: said, and whoever saves again replaces that.',
-          },
-          {
-            target: 'editing',
-            actions: { type: 'keepFailure', params: itsError },
-            description: "The error message, or 'Failed to save changes. Check connection or input.' S2 §8",
-          },
-        ],
       },
     },
     closed: { type: 'final' },

@@ -8,11 +8,12 @@ export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.co
 export const selectFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.failure;
 /** Why the device's place could not be had, or null. */
 export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.locationFailure;
-export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches('locating');
-export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) => snapshot.matches('submitting');
+export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'locating' } });
+export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
+  snapshot.matches({ open: { work: 'submitting' } });
 /** While a field error is shown, or something is under way, nothing can be submitted. */
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
-  snapshot.matches('editing') && Object.keys(snapshot.context.errors).length === 0;
+  snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
 /** Whether somebody else has changed the incident meanwhile, so that saving replaces what they have written. */
 export const selectIsOutrun = (snapshot: IncidentEditSnapshot) =>
-  snapshot.context.failure !== null && snapshot.context.seen === null;
+  snapshot.matches({ open: { rival: 'ahead' } }) || snapshot.matches({ open: { rival: 'noticed' } });

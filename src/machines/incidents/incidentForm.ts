@@ -38,11 +38,15 @@ export function detailsOf({ latitude, longitude, animalType, ...texts }: Inciden
   };
 }
 
-/** Coordinates as the fields show them: six decimals are 11 cm. */
-export const placeFields = ({ latitude, longitude }: Place) => ({
-  latitude: String(Number(latitude.toFixed(6))),
-  longitude: String(Number(longitude.toFixed(6))),
-});
+/** A coordinate as the fields show it, with five decimals (S2 §9), which are a metre; empty where there is none. */
+const degreesText = (degrees: number | null | undefined) => String(degrees == null ? '' : Number(degrees.toFixed(5)));
+
+/** A form, and what is shown to be wrong with it, once the device's place stands in its fields. */
+export function located({ form, errors }: { form: IncidentForm; errors: IncidentErrors }, place: Place) {
+  const { latitude: _, longitude: __, ...others } = errors;
+  const fields = { latitude: degreesText(place.latitude), longitude: degreesText(place.longitude) };
+  return { form: { ...form, ...fields }, errors: others };
+}
 
 type Details = Pick<Incident, 'informerName' | 'contactNumber' | 'animalType' | 'description' | 'location'> & {
   readonly latitude?: number | null | undefined;
@@ -63,8 +67,8 @@ export const formOf = ({
   animalType,
   description,
   location,
-  latitude: String(place.latitude ?? ''),
-  longitude: String(place.longitude ?? ''),
+  latitude: degreesText(place.latitude),
+  longitude: degreesText(place.longitude),
 });
 
 /** Everything that is wrong with the form, by the contract's own rules. One coordinate without the other is an error of the other. */

@@ -5,7 +5,7 @@ import { incidentLocationText } from '../../rules/locationTexts';
 import { A_FEW_SECONDS, type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import { locate, updateLocation } from './ports';
 
-export type IncidentLocationEvent = { type: 'location.update' };
+export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
 
 /** Update Location (S2 §4): the device's place becomes that of the incident. */
 export const incidentLocationMachine = setup({
@@ -33,6 +33,7 @@ export const incidentLocationMachine = setup({
     idle: { on: { 'location.update': { target: 'locating' } } },
     locating: {
       description: "'Getting your location...' S2 §4",
+      on: { 'location.cancel': { target: 'idle' } },
       invoke: {
         id: 'locate',
         src: 'locate',
@@ -51,7 +52,7 @@ export const incidentLocationMachine = setup({
         input: ({ context: { incidentId, place } }) => ({ incidentId, place }),
         onDone: {
           target: 'updated',
-          actions: { type: 'tell', params: ({ context: { place } }) => ({ type: 'incident.saved', edit: place }) },
+          actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.saved', incident: event.output }) },
         },
         onError: [
           {

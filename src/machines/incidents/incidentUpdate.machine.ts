@@ -28,6 +28,7 @@ export const incidentUpdateMachine = setup({
   actions: {
     keepIncident: assign({ incident: (_, incident: Incident) => incident }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
+    tellEdit: sendTo('incidentEdit', (_, { lastUpdated }: Incident) => ({ type: 'incident.refreshed', lastUpdated })),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
     logFailure: ({ event }) => console.error('The edit page met an error', event),
   },
@@ -87,6 +88,7 @@ export const incidentUpdateMachine = setup({
         onError: { target: 'left', actions: 'logFailure' },
       },
       on: {
+        'incident.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.incident } },
         'action.forbidden': { target: 'unauthorized' },
         'incident.outrun': { actions: 'refresh' },
       },

@@ -7,21 +7,23 @@ import { stream, unprovided } from '../chat/ports';
 const call = <Answer, Input = AboutIncident>(port: string) =>
   fromPromise<Answer, Input>(() => Promise.reject(unprovided(port)));
 
+/** What a captain changes, as they have it before them. */
+export interface AsSeen extends AboutIncident {
+  /** Its lastUpdated; what has been changed since is not changed again (409). Null changes it all the same. */
+  readonly seen: string | null;
+}
+
 /** Every call of these rejects with a CallFailure. */
 export const fetchIncident = call<Incident>('fetchIncident');
 export const fetchHistory = call<IncidentHistory>('fetchHistory');
 /** One line per item (S2 §3). */
 export const fetchKit = call<readonly string[]>('fetchKit');
 export const setInterest = call<unknown, AboutIncident & { readonly isInterested: boolean }>('setInterest');
-export const changeStatus = call<unknown, AboutIncident & { readonly change: StatusChange }>('changeStatus');
-export const closeIncident = call<unknown, AboutIncident & { readonly reason: string }>('closeIncident');
+export const changeStatus = call<unknown, AsSeen & { readonly change: StatusChange }>('changeStatus');
+export const closeIncident = call<unknown, AsSeen & { readonly reason: string }>('closeIncident');
 /** The answer is what the server says to it, or null. */
-export const deleteIncident = call<string | null, AboutIncident & { readonly archive: boolean }>('deleteIncident');
-/** `seen` is the lastUpdated of what was edited; what has been changed since is not changed again (409). Null changes it all the same. */
-export const saveIncident = call<
-  Incident,
-  AboutIncident & { readonly edit: IncidentEdit; readonly seen: string | null }
->('saveIncident');
+export const deleteIncident = call<string | null, AsSeen & { readonly archive: boolean }>('deleteIncident');
+export const saveIncident = call<Incident, AsSeen & { readonly edit: IncidentEdit }>('saveIncident');
 export const updateLocation = call<Incident, AboutIncident & { readonly place: Coordinates }>('updateLocation');
 export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: string }>('deleteMedia');
 

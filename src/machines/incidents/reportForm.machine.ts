@@ -26,7 +26,7 @@ import {
   type IncidentField,
   type IncidentForm,
   isEmptyForm,
-  placeFields,
+  located,
 } from './incidentForm';
 import { type ReportDraftEvent, reportDraft } from './ports.report';
 
@@ -95,10 +95,7 @@ export const reportFormMachine = setup({
       const form = { ...context.form, [name]: value };
       return { form, errors: errorsAfter(IncidentReport, form, name, context.errors) };
     }),
-    keepPlace: assign(({ context }, place: Place) => {
-      const { latitude: _, longitude: __, ...errors } = context.errors;
-      return { form: { ...context.form, ...placeFields(place) }, errors };
-    }),
+    keepPlace: assign(({ context }, place: Place) => located(context, place)),
     keepFiles: assign((_, { files, isReady }: { files: readonly File[]; isReady: boolean }) => ({ files, isReady })),
     keepForm: assign((_, { form }: { form: IncidentForm }) => ({ form })),
     keepIncoming: assign({ incoming: (_, { report }: { report: OutgoingReport }) => report }),

@@ -57,6 +57,8 @@ const assigned = dog({ status: 'ASSIGNED', latitude: 18.5, longitude: 73.8, case
 const ongoing = dog({ status: 'ONGOING', interestedUsers: [me] });
 const resolved = dog({ status: 'RESOLVED' });
 
+const saved = dog({ description: 'Two dogs.', lastUpdated: '2026-03-10T09:00:00Z' });
+
 const captain = { roles: ['ROLE_RESCUE_CAPTAIN'] };
 const member = { roles: ['ROLE_MEMBER'] };
 const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
@@ -93,6 +95,18 @@ const shows = (incident: Incident) => ({
   sees: ({ read }: Scene) => expect(read(selectIncident)).toEqual(incident),
 });
 
+/** The form hears of what is fetched while it is open. */
+const tellsEdit = (incident: Incident) => ({
+  to: 'shown.editing',
+  sees: ({ read, ports }: Scene) => {
+    expect(read(selectIncident)).toEqual(incident);
+    expect(ports.incidentEdit.received.at(-1)).toEqual({
+      type: 'incident.refreshed',
+      lastUpdated: incident.lastUpdated,
+    });
+  },
+});
+
 /** What a dialog leads to when it is done. */
 const ends = (dialog: Dialog) => ({ [`${dialog} done`]: 'shown.reading', [`${dialog} broke`]: 'shown.reading' });
 const dialogSamples = Object.fromEntries(
@@ -102,6 +116,12 @@ const dialogSamples = Object.fromEntries(
   ]),
 ) as Record<`${Dialog} ${'done' | 'broke'}`, ReturnType<typeof broken>>;
 
+/** A captain's question opens, and knows what the captain has before them. */
+const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting') => ({
+  to,
+  sees: ({ ports }: Scene) =>
+    expect(ports[port].calls.at(-1)).toMatchObject({ incidentId: '3', seen: '2026-03-10T08:30:00Z' }),
+});
 const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
   sees: ({ read }: Scene) => {
     expect(read(select)).toBeDefined();
@@ -155,7 +175,7 @@ const walk = walkOf({
     'interest settled': said('incidentAction', { type: 'interest.settled', isInterested: true }),
     'interest removed': said('incidentAction', { type: 'interest.settled', isInterested: false }),
     'resolved it': said('incidentAction', { type: 'incident.acted', action: 'incident.resolve' }),
-    'saved it': said('incidentLocation', { type: 'incident.saved', edit: { description: 'Two dogs.' } }),
+    'saved it': said('incidentLocation', { type: 'incident.saved', incident: saved }),
     outrun: said('incidentAction', { type: 'incident.outrun' }),
     'forbidden by the server': said('incidentAction', { type: 'action.forbidden', action: 'incident.close' }),
     'deleted it': said('incidentDeleting', { type: 'incident.deleted', message: 'Incident deleted.' }),
@@ -233,8 +253,8 @@ const walk = walkOf({
           },
         },
         'resolved it': (snapshot) =>
-          becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? '') }),
-        'saved it': becomes({ description: 'Two dogs.' }),
+          becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? ''), lastUpdated: null }),
+        'saved it': becomes(saved),
         outrun: hands('incidentFeed', refreshes, 'shown'),
         'forbidden by the server': unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
       },
@@ -253,13 +273,20 @@ const walk = walkOf({
                 isInterested: snapshot.context.incident?.interestedUsers.length === 0,
               })
             : null,
-        resolve: inStatus(hands('incidentAction', { type: 'status.change', change: 'incident.resolve' }), 'ONGOING'),
+        resolve: inStatus(
+          hands('incidentAction', { type: 'status.change', change: 'incident.resolve', seen: '2026-03-10T08:30:00Z' }),
+          'ONGOING',
+        ),
         'resolve as a member': inStatus(
           unauthorized('You need to be a Rescue Captain or higher to resolve an incident.'),
           'ONGOING',
         ),
         reactivate: inStatus(
-          hands('incidentAction', { type: 'status.change', change: 'incident.reactivate' }),
+          hands('incidentAction', {
+            type: 'status.change',
+            change: 'incident.reactivate',
+            seen: '2026-03-10T08:30:00Z',
+          }),
           'RESOLVED',
         ),
         'reactivate as a member': inStatus(
@@ -268,12 +295,12 @@ const walk = walkOf({
         ),
         edit: 'shown.editing',
         'edit as a member': unauthorized("You need 'Rescue Captain' or a higher role to update incident details."),
-        close: inStatus('shown.closing', 'REPORTED'),
+        close: inStatus(opens('shown.closing', 'incidentClosing'), 'REPORTED'),
         'close as a member': inStatus(
           unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
           'REPORTED',
         ),
-        delete: inStatus('shown.deleting', 'RESOLVED'),
+        delete: inStatus(opens('shown.deleting', 'incidentDeleting'), 'RESOLVED'),
         'delete as a member': inStatus(
           unauthorized('You need to be a Rescue Captain or higher to delete an incident.'),
           'RESOLVED',
@@ -296,10 +323,24 @@ const walk = walkOf({
     },
     'shown.editing': {
       ...opened(selectEdit),
-      takes: ends('editing'),
+      takes: {
+        ...ends('editing'),
+        'fetched, reported': tellsEdit(reported),
+        'fetched, assigned': tellsEdit(assigned),
+        'fetched, ongoing': tellsEdit(ongoing),
+        'fetched, resolved': tellsEdit(resolved),
+      },
     },
     'shown.closing': { ...opened(selectClosing), takes: ends('closing') },
-    'shown.deleting': { ...opened(selectDeleting), takes: { ...ends('deleting'), 'deleted it': 'deleted' } },
+    'shown.deleting': {
+      ...opened(selectDeleting),
+      takes: { ...ends('deleting'), 'deleted it': 'deleted', gone: 'shown.deleting.gone' },
+    },
+    'shown.deleting.there': { sees: ({ read }) => expect(read(selectIsMissing)).toBe(false) },
+    'shown.deleting.gone': {
+      sees: ({ read }) => expect(read(selectIsMissing)).toBe(false),
+      takes: { 'deleting done': 'missing' },
+    },
     'shown.viewingHistory': { ...opened(selectHistory), takes: ends('viewingHistory') },
     'shown.viewingTeam': { ...opened(selectTeam), takes: ends('viewingTeam') },
     'shown.viewingKit': { ...opened(selectTeamKit), takes: ends('viewingKit') },

@@ -20,6 +20,7 @@ const ends = (fact: object | null, notice: object | null) => ({
     told(notices, notice);
   },
 });
+const seen = '2026-03-10T08:30:00Z';
 /** S2 §8: the texts where the server says nothing, by what was pressed. */
 const defaults = {
   'incident.resolve': 'Error: Failed to update status.',
@@ -34,8 +35,8 @@ const walk = walkOf({
   samples: {
     'show interest': { type: 'interest.set', isInterested: true },
     'remove interest': { type: 'interest.set', isInterested: false },
-    resolve: { type: 'status.change', change: 'incident.resolve' },
-    reactivate: { type: 'status.change', change: 'incident.reactivate' },
+    resolve: { type: 'status.change', change: 'incident.resolve', seen },
+    reactivate: { type: 'status.change', change: 'incident.reactivate', seen: null },
     'interest taken': done('setInterest', {}),
     'interest: no network': failed('setInterest', failures.network),
     'interest: broken': failed('setInterest', failures.worded),
@@ -73,12 +74,16 @@ const walk = walkOf({
         resolve: {
           to: 'changing',
           sees: ({ ports }) =>
-            expect(ports.changeStatus.calls.at(-1)).toEqual({ incidentId: '3', change: 'incident.resolve' }),
+            expect(ports.changeStatus.calls.at(-1)).toEqual({ incidentId: '3', seen, change: 'incident.resolve' }),
         },
         reactivate: {
           to: 'changing',
           sees: ({ ports }) =>
-            expect(ports.changeStatus.calls.at(-1)).toEqual({ incidentId: '3', change: 'incident.reactivate' }),
+            expect(ports.changeStatus.calls.at(-1)).toEqual({
+              incidentId: '3',
+              seen: null,
+              change: 'incident.reactivate',
+            }),
         },
       },
     },
@@ -104,7 +109,7 @@ const walk = walkOf({
     changing: {
       sees: ({ read, ports }) => {
         expect([read(selectIsBusy), read(selectWantedInterest)]).toEqual([true, null]);
-        expect(ports.changeStatus.calls.at(-1)).toEqual({ incidentId: '3', change: read(selectChange) });
+        expect(ports.changeStatus.calls.at(-1)).toMatchObject({ incidentId: '3', change: read(selectChange) });
         expect(ports.changeStatus.running).toBe(true);
       },
       takes: {

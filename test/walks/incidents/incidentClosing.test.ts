@@ -1,8 +1,5 @@
 import { expect } from 'vitest';
-import {
-  type IncidentClosingSnapshot,
-  incidentClosingMachine,
-} from '../../../src/machines/incidents/incidentClosing.machine';
+import { incidentClosingMachine } from '../../../src/machines/incidents/incidentClosing.machine';
 import {
   selectFailure,
   selectIsSubmitting,
@@ -10,32 +7,14 @@ import {
   selectReasonError,
 } from '../../../src/machines/incidents/incidentClosing.select';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { around, failures, listeners, passing, told } from './samples';
+import { done, elapsed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { at, closed, listeners, refusals, refused } from './samples';
 
 const props = () => ({ ports: { closeIncident: promisePort() }, ...listeners() });
-type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: IncidentClosingSnapshot) => T): T };
-const closed = (fact: object | null, notice: object | null = null) => ({
-  to: 'closed',
-  sees: ({ parent, notices }: Props) => {
-    told(parent, fact);
-    told(notices, notice);
-  },
-});
-const refused = (text: string) => ({
-  to: 'asking.refused',
-  sees: ({ read, parent, notices }: Scene) => {
-    expect(read(selectFailure)).toBe(text);
-    told(parent);
-    told(notices);
-  },
-});
-
 const walk = walkOf({
   machine: incidentClosingMachine,
   props,
-  input: around,
+  input: at,
   key: ({ context }) => context.reason.trim() === '',
   samples: {
     'a reason': { type: 'reason.changed', reason: ' A false alarm. ' },
@@ -43,12 +22,7 @@ const walk = walkOf({
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
     taken: done('closeIncident', {}),
-    'no network': failed('closeIncident', failures.network),
-    'broken server': failed('closeIncident', failures.broken),
-    'worded refusal': failed('closeIncident', failures.worded),
-    forbidden: failed('closeIncident', failures.forbidden),
-    'too late': failed('closeIncident', failures.outrun),
-    gone: failed('closeIncident', failures.gone),
+    ...refusals('closeIncident'),
     'a few seconds': elapsed('xstate.after.aFewSeconds.incidentClosing.asking.refused', 3_000),
   },
   states: {
@@ -86,17 +60,21 @@ const walk = walkOf({
     submitting: {
       sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
-        expect(ports.closeIncident.calls.at(-1)).toEqual({ incidentId: '3', reason: 'A false alarm.' });
+        expect(ports.closeIncident.calls.at(-1)).toEqual({
+          incidentId: '3',
+          seen: '2026-03-10T08:30:00Z',
+          reason: 'A false alarm.',
+        });
         expect(ports.closeIncident.running).toBe(true);
       },
       takes: {
         taken: closed({ type: 'incident.acted', action: 'incident.close' }),
-        'no network': refused('Error: Failed to close incident.'),
-        'broken server': refused('Error: Failed to close incident.'),
-        'worded refusal': refused('Error: The disk is full.'),
-        forbidden: closed({ type: 'action.forbidden', action: 'incident.close' }),
-        'too late': closed({ type: 'incident.outrun' }, passing('Error: It is CLOSED now.')),
-        gone: closed({ type: 'incident.outrun' }, passing('Error: Incident not found.')),
+        ...refused({
+          action: 'incident.close',
+          before: 'Error: ',
+          byDefault: 'Failed to close incident.',
+          selectFailure,
+        }),
       },
     },
     closed: { sees: ({ ports }) => expect(ports.closeIncident.running).toBe(false) },

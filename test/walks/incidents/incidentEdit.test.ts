@@ -103,38 +103,63 @@ describe('the edit form of an incident', () => {
     expect(editing({ animalType: 'BIRD' }).read(selectForm).animalType).toBe('BIRD');
   });
 
-  it('replaces what somebody else has written only when it is saved a second time', async () => {
-    const { ports, read, submit } = editing();
-    submit();
-    ports.saveIncident.reject(failures.outrun);
-    await new Promise(setImmediate);
-    expect([read(selectFailure), read(selectIsOutrun)]).toEqual(['It is CLOSED now.', true]);
+  it('replaces what somebody else has written when it is saved again, and nothing that comes after that', async () => {
+    const { actor, ports, read, submit } = editing();
+    const refuse = async () => {
+      submit();
+      ports.saveIncident.reject(failures.outrun);
+      await new Promise(setImmediate);
+      expect([read(selectFailure), read(selectIsOutrun)]).toEqual(['It is CLOSED now.', true]);
+    };
+    const refresh = (minute: number) =>
+      actor.send({ type: 'incident.refreshed', lastUpdated: `2026-03-10T08:${minute}:00Z` });
+    refresh(31);
+    await refuse();
+    refresh(32);
+    refresh(33);
+    await refuse();
+    refresh(34);
     submit();
     expect(ports.saveIncident.calls.map((call) => (call as { seen: unknown }).seen)).toEqual([
       '2026-03-10T08:30:00Z',
-      null,
+      '2026-03-10T08:32:00Z',
+      '2026-03-10T08:34:00Z',
     ]);
+  });
+
+  it('can be saved with the location of the device where the typed one was wrong', async () => {
+    const { actor, change, ports, read, submit } = editing();
+    change('latitude', '18.5');
+    submit();
+    expect([Object.keys(read(selectFieldErrors)), read(selectCanSubmit)]).toEqual([['longitude'], false]);
+    actor.send({ type: 'location.request' });
+    ports.locate.resolve({ latitude: 18.52041234, longitude: 73.8567 });
+    await new Promise(setImmediate);
+    expect([read(selectFieldErrors), read(selectCanSubmit)]).toEqual([{}, true]);
   });
 });
 
-const saved = {
-  informerName: 'Lakshmi Iyer',
-  contactNumber: '9812345670',
-  animalType: 'DOG',
-  description: 'Limping.',
-};
 const closed = (fact: object | null) => ({ to: 'closed', sees: ({ parent }: Props) => told(parent, fact) });
-const refused = (text: string, fact: object | null = null) => ({
-  to: 'editing',
+/** What the server answers with. */
+const saved = dog({ location: 'Ring road', lastUpdated: '2026-03-10T09:00:00Z' });
+const EDITING = 'open.work.editing';
+const refused = (text: string) => ({
+  to: EDITING,
   sees: ({ read, parent }: Scene) => {
     expect(read(selectFailure)).toBe(text);
-    expect(read(selectIsOutrun)).toBe(fact !== null);
-    told(parent, fact);
+    told(parent);
+  },
+});
+const outrun = (text: string) => ({
+  to: [EDITING, 'open.rival.ahead'],
+  sees: ({ read, parent }: Scene) => {
+    expect(read(selectFailure)).toBe(text);
+    told(parent, { type: 'incident.outrun' });
   },
 });
 const denied = 'Unable to retrieve location. Please check your browser permissions.';
 const located = (text: string) => ({
-  to: 'editing',
+  to: EDITING,
   sees: ({ read }: Scene) => {
     expect(read(selectLocationFailure)).toBe(text);
     expect(read(selectForm).latitude).not.toBe('12.3');
@@ -153,9 +178,11 @@ const walk = walkOf({
     found: done('locate', { latitude: 18.52041234, longitude: 73.8567 }),
     unsupported: failed('locate', new LocationFailure('unsupported')),
     denied: failed('locate', new LocationFailure('denied')),
+    'locate no more': { type: 'location.cancel' },
+    refreshed: { type: 'incident.refreshed', lastUpdated: '2026-03-10T09:00:00Z' },
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
-    taken: done('saveIncident', dog()),
+    taken: done('saveIncident', saved),
     'no network': failed('saveIncident', failures.network),
     'broken server': failed('saveIncident', failures.broken),
     'worded refusal': failed('saveIncident', failures.worded),
@@ -164,42 +191,46 @@ const walk = walkOf({
     gone: failed('saveIncident', failures.gone),
   },
   states: {
-    editing: {
+    'open.work.editing': {
       sees: ({ read, ports }) => {
         expect([read(selectIsLocating), read(selectIsSubmitting)]).toEqual([false, false]);
         expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]);
         expect(read(selectCanSubmit)).toBe(Object.keys(read(selectFieldErrors)).length === 0);
       },
       takes: {
-        'another location': { to: 'editing', sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
-        'no location': { to: 'editing', sees: ({ read }) => expect(read(selectForm).location).toBe('') },
+        'another location': { to: EDITING, sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
+        'no location': { to: EDITING, sees: ({ read }) => expect(read(selectForm).location).toBe('') },
         locate: {
-          to: 'locating',
+          to: 'open.work.locating',
           sees: ({ read }) => expect(read(selectLocationFailure)).toBe(null),
         },
         submit: ({ context: { form } }) =>
           form.location === ''
             ? {
-                to: 'editing',
+                to: EDITING,
                 sees: ({ read }) => expect(read(selectFieldErrors)).toEqual({ location: 'Location is required.' }),
               }
-            : 'submitting',
+            : 'open.work.submitting',
         close: closed(null),
       },
     },
-    locating: {
+    'open.work.locating': {
       sees: ({ read, ports }) => {
         expect([read(selectIsLocating), read(selectCanSubmit)]).toEqual([true, false]);
         expect(ports.locate.running).toBe(true);
       },
       takes: {
-        'another location': { to: 'locating', sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
-        'no location': { to: 'locating', sees: ({ read }) => expect(read(selectForm).location).toBe('') },
+        'another location': {
+          to: 'open.work.locating',
+          sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road'),
+        },
+        'no location': { to: 'open.work.locating', sees: ({ read }) => expect(read(selectForm).location).toBe('') },
+        'locate no more': EDITING,
         found: {
-          to: 'editing',
+          to: EDITING,
           sees: ({ read }) => {
             const { latitude, longitude } = read(selectForm);
-            expect([latitude, longitude, read(selectLocationFailure)]).toEqual(['18.520412', '73.8567', null]);
+            expect([latitude, longitude, read(selectLocationFailure)]).toEqual(['18.52041', '73.8567', null]);
           },
         },
         unsupported: located('Geolocation is not supported by your browser.'),
@@ -207,30 +238,27 @@ const walk = walkOf({
         close: closed(null),
       },
     },
-    submitting: {
+    'open.work.submitting': {
       sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectCanSubmit), read(selectFailure)]).toEqual([true, false, null]);
         expect(ports.saveIncident.running).toBe(true);
       },
       takes: {
-        taken: ({ context: { form } }) =>
-          closed({
-            type: 'incident.saved',
-            edit: {
-              ...saved,
-              location: form.location,
-              latitude: form.latitude ? Number(form.latitude) : null,
-              longitude: form.longitude ? Number(form.longitude) : null,
-            },
-          }),
+        taken: closed({ type: 'incident.saved', incident: saved }),
         'no network': refused('Failed to save changes. Check connection or input.'),
         'broken server': refused('Failed to save changes. Check connection or input.'),
         'worded refusal': refused('The disk is full.'),
         forbidden: closed({ type: 'action.forbidden', action: 'incident.edit' }),
-        'too late': refused('It is CLOSED now.', { type: 'incident.outrun' }),
-        gone: refused('Incident not found.', { type: 'incident.outrun' }),
+        'too late': outrun('It is CLOSED now.'),
+        gone: outrun('Incident not found.'),
       },
     },
+    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsOutrun)).toBe(false) },
+    'open.rival.ahead': {
+      sees: ({ read }) => expect(read(selectIsOutrun)).toBe(true),
+      takes: { refreshed: 'open.rival.noticed' },
+    },
+    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsOutrun)).toBe(true) },
     closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },
   },
 });

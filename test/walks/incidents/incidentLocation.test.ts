@@ -3,7 +3,12 @@ import {
   type IncidentLocationSnapshot,
   incidentLocationMachine,
 } from '../../../src/machines/incidents/incidentLocation.machine';
-import { selectFailure, selectIsBusy, selectProgress } from '../../../src/machines/incidents/incidentLocation.select';
+import {
+  selectFailure,
+  selectIsBusy,
+  selectIsLocating,
+  selectProgress,
+} from '../../../src/machines/incidents/incidentLocation.select';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
@@ -28,6 +33,7 @@ const walk = walkOf({
   input: around,
   samples: {
     update: { type: 'location.update' },
+    cancel: { type: 'location.cancel' },
     found: done('locate', place),
     unsupported: failed('locate', new LocationFailure('unsupported')),
     denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
@@ -52,9 +58,11 @@ const walk = walkOf({
     locating: {
       sees: ({ read, ports }) => {
         expect([read(selectProgress), read(selectIsBusy)]).toEqual(['Getting your location...', true]);
+        expect(read(selectIsLocating)).toBe(true);
         expect([ports.locate.running, ports.updateLocation.running]).toEqual([true, false]);
       },
       takes: {
+        cancel: 'idle',
         found: 'updating',
         unsupported: fails('Geolocation is not supported by your browser.'),
         denied: fails(denied),
@@ -65,13 +73,14 @@ const walk = walkOf({
     updating: {
       sees: ({ read, ports }) => {
         expect([read(selectProgress), read(selectIsBusy)]).toEqual(['Location found. Updating incident...', true]);
+        expect(read(selectIsLocating)).toBe(false);
         expect(ports.updateLocation.calls.at(-1)).toEqual({ incidentId: '3', place });
         expect(ports.updateLocation.running).toBe(true);
       },
       takes: {
         updated: {
           to: 'updated',
-          sees: ({ parent }) => told(parent, { type: 'incident.saved', edit: place }),
+          sees: ({ parent }) => told(parent, { type: 'incident.saved', incident: dog(place) }),
         },
         'no network': fails('Error updating location. Please try again.'),
         'broken server': fails('Error updating location. Please try again.'),

@@ -73,6 +73,14 @@ const walk = walkOf({
         'edit broke': 'left',
         forbidden: 'unauthorized',
         outrun: { to: 'editing', sees: refreshes },
+        fetched: {
+          to: 'editing',
+          sees: ({ ports }) =>
+            expect(ports.incidentEdit.received.at(-1)).toEqual({
+              type: 'incident.refreshed',
+              lastUpdated: '2026-03-10T08:30:00Z',
+            }),
+        },
         gone: 'missing',
         'feed broke': 'editing',
       },

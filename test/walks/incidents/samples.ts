@@ -4,7 +4,7 @@ import { CallFailure } from '../../../src/contract/failure';
 import type { Incident } from '../../../src/contract/incidents';
 import type { IncidentFact } from '../../../src/machines/incidents/facts';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
-import { recorder } from '../../kit/walk';
+import { failed, recorder } from '../../kit/walk';
 
 /** A dog at the old bridge, of whom nobody has told the coordinates. */
 export const dog = (changes: Partial<Incident> = {}): Incident => ({
@@ -37,6 +37,9 @@ export const around = ({ parent, notices }: ReturnType<typeof listeners>) => ({
   notices: notices.ref,
 });
 
+/** The same for those that change an incident as it was seen. */
+export const at = (to: ReturnType<typeof listeners>) => ({ ...around(to), seen: '2026-03-10T08:30:00Z' });
+
 type Recorder = ReturnType<typeof recorder>;
 const looked = new WeakMap<Recorder, number>();
 
@@ -61,3 +64,51 @@ export const failures = {
   outrun: new CallFailure('refused', 409, 'It is CLOSED now.'),
   gone: new CallFailure('refused', 404, 'Incident not found.'),
 } as const;
+
+type Question = ReturnType<typeof listeners>;
+/** The modal of a question is closed, having told the parent exactly this and shown exactly that. */
+export const closed = (fact: object | null, notice: object | null = null) => ({
+  to: 'closed',
+  sees: ({ parent, notices }: Question) => {
+    told(parent, fact);
+    told(notices, notice);
+  },
+});
+
+/** The ways in which the server refuses what a captain asks of it. */
+export const refusals = (port: string) => ({
+  'no network': failed(port, failures.network),
+  'broken server': failed(port, failures.broken),
+  'worded refusal': failed(port, failures.worded),
+  forbidden: failed(port, failures.forbidden),
+  'too late': failed(port, failures.outrun),
+  gone: failed(port, failures.gone),
+});
+
+interface Refused<State> {
+  readonly action: 'incident.close' | 'incident.delete';
+  /** S2 §8: what stands before the server's text, and what is said where there is none. */
+  readonly before: string;
+  readonly byDefault: string;
+  readonly selectFailure: (snapshot: State) => string | null;
+}
+
+/** Where those refusals lead: the question stays with what went wrong, or is closed where it makes no sense any more. */
+export function refused<State>({ action, before, byDefault, selectFailure }: Refused<State>) {
+  const stays = (text: string) => ({
+    to: 'asking.refused',
+    sees: ({ read, parent, notices }: Question & { read<T>(select: (snapshot: State) => T): T }) => {
+      expect(read(selectFailure)).toBe(before + text);
+      told(parent);
+      told(notices);
+    },
+  });
+  return {
+    'no network': stays(byDefault),
+    'broken server': stays(byDefault),
+    'worded refusal': stays('The disk is full.'),
+    forbidden: closed({ type: 'action.forbidden', action }),
+    'too late': closed({ type: 'incident.outrun' }, passing(`${before}It is CLOSED now.`)),
+    gone: closed({ type: 'incident.outrun' }, passing(`${before}Incident not found.`)),
+  };
+}

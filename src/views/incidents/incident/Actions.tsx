@@ -14,6 +14,8 @@ import {
 } from '../../../machines/incidents/incident.select';
 import type { IncidentActionRef } from '../../../machines/incidents/incidentAction.machine';
 import { selectChange, selectIsBusy, selectWantedInterest } from '../../../machines/incidents/incidentAction.select';
+import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
+import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 import { ActionButton } from './ActionButton';
@@ -35,7 +37,7 @@ export function Actions({ actor, incident }: ActionsProps) {
     location &&
     copying && (
       <section className={styles.card} aria-label="Actions">
-        <Offers actor={actor} incident={incident} action={action} copying={copying} />
+        <Offers actor={actor} incident={incident} action={action} copying={copying} location={location} />
         <LocationProgress location={location} />
       </section>
     )
@@ -45,9 +47,10 @@ export function Actions({ actor, incident }: ActionsProps) {
 interface OffersProps extends ActionsProps {
   action: IncidentActionRef;
   copying: CopyingRef;
+  location: IncidentLocationRef;
 }
 
-function Offers({ actor, incident, action, copying }: OffersProps) {
+function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const roles = useSelector(useApp().session, selectRoles);
   const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
   const confirmed = useSelector(actor, selectIsInterested);
@@ -60,7 +63,9 @@ function Offers({ actor, incident, action, copying }: OffersProps) {
     isInterested: wanted ?? confirmed,
     isCopied: copied === 'details',
   };
-  const isUnderWay = (offer: Offer) => offer === change || (offer === 'details.copy' && isFetching);
+  const isLocating = useSelector(location, selectIsLocationBusy);
+  const isUnderWay = (offer: Offer) =>
+    offer === change || (offer === 'details.copy' && isFetching) || (offer === 'incident.locate' && isLocating);
   return offers.length > 0 ? (
     <div className={styles.offers}>
       {offers.map((offer) => (
@@ -69,7 +74,7 @@ function Offers({ actor, incident, action, copying }: OffersProps) {
           offer={offer}
           situation={situation}
           busy={isUnderWay(offer)}
-          disabled={isBusy && offer !== 'interest.toggle'}
+          disabled={isBusy}
           onPress={() => actor.send({ type: offer, roles })}
         />
       ))}

@@ -7,6 +7,9 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
+/** How long a call may take until its whole answer is there, in milliseconds. Files have a way of their own (upload.ts). */
+const PATIENCE = 60_000;
+
 /** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
 type CallOptions<Called extends Endpoint> = {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -15,7 +18,7 @@ type CallOptions<Called extends Endpoint> = {
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<ParamNames<Called['path']>, string>> }) &
   (Called extends { readonly body: infer Body extends GenericSchema }
-    ? { readonly body: InferInput<Body> | FormData }
+    ? { readonly body: InferInput<Body> }
     : { readonly body?: undefined });
 
 /** What an endpoint answers with, as the contract reads it. */
@@ -34,7 +37,8 @@ export interface ApiOptions {
 export interface Api {
   /**
    * One call of an endpoint of the contract. Nothing is retried: whether to try again is for a chart to say.
-   * @throws CallFailure always, whatever goes wrong; a call that its signal has cut off is a network failure.
+   * @throws CallFailure always, whatever goes wrong; a call that its signal has cut off, or that takes longer
+   *   than a minute, is a network failure.
    */
   call<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): Promise<AnswerOf<Called>>;
 }
@@ -47,8 +51,9 @@ export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
       const answer = await ask(base + pathOf(endpoint, options.params) + queryOf(options.query), {
         method: endpoint.method,
         headers: headersOf(bearer, options.body),
-        body: bodyOf(options.body),
-        signal: options.signal ?? null,
+        // Undefined, as JSON, is no body at all.
+        body: JSON.stringify(options.body),
+        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(options.signal ? [options.signal] : [])]),
       });
       if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
       const text = await answer.text().catch(failing);
@@ -66,11 +71,8 @@ const ask = (address: string, request: RequestInit) => fetch(address, request).c
 const headersOf = (token: string | null, body: unknown): Record<string, string> => ({
   Accept: 'application/json',
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-  // A form carries its own content type, with the boundary that the browser chose.
-  ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
-
-const bodyOf = (body: unknown) => (body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body));
 
 function queryOf(query: CallOptions<Endpoint>['query'] = {}): string {
   const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));

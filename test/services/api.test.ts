@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
@@ -17,8 +17,9 @@ const server = createServer(async (request, response) => {
   let body = '';
   for await (const part of request) body += part;
   asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-  if (answer.stall) return;
-  response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+  if (answer.stall && answer.body === '') return;
+  response.writeHead(answer.status, { 'Content-Type': 'application/json' }).write(answer.body);
+  if (!answer.stall) response.end();
 });
 let base = '';
 beforeAll(async () => {
@@ -116,6 +117,24 @@ describe('a call fails', () => {
     await expect.poll(() => asked.length).toBe(1);
     cut.abort();
     expect(await call).toMatchObject({ kind: 'network', status: 0 });
+  });
+
+  it.each([
+    ['nothing comes', ''],
+    ['the answer never ends', '[{"id":'],
+  ])('as a network failure when a minute passes and %s', async (_, body) => {
+    answer = { status: 200, body, stall: true };
+    const start = AbortSignal.timeout;
+    const time = new AbortController();
+    const minutes = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
+      expect(limit).toBe(60_000);
+      return AbortSignal.any([time.signal, start.call(AbortSignal, limit)]);
+    });
+    const call = failureOf(api().call(sessionEndpoints.profile, { signal: new AbortController().signal }));
+    await expect.poll(() => asked.length).toBe(1);
+    time.abort(new DOMException('The time is over.', 'TimeoutError'));
+    expect(await call).toMatchObject({ kind: 'network', status: 0 });
+    minutes.mockRestore();
   });
 
   it('as 401 and tells which token was refused, even if there is a newer one by now', async () => {

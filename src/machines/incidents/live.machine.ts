@@ -102,16 +102,12 @@ export const liveMachine = setup({
           actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
         },
       },
-      on: {
-        'topic.opened': {
-          target: 'loading',
-          reenter: true,
-          description: 'From here on no change is missed, so the list is asked for from here.',
-        },
-      },
       states: {
-        current: { on: { 'incident.changed': { target: 'outdated' } } },
-        outdated: { description: 'The list on its way may not have the news yet: it is fetched once more.' },
+        current: { on: { 'incident.changed': { target: 'outdated' }, 'topic.opened': { target: 'outdated' } } },
+        outdated: {
+          description:
+            'The list on its way may not have the news yet: it is shown, and fetched once more. It is not asked for anew, or it would never come over a line that comes and goes.',
+        },
       },
     },
     failed: {

@@ -75,6 +75,8 @@ export default defineConfig({
       '/api': { target },
       '/media': { target },
       '/ws': { target, ws: true },
+      // With the map's pictures, which the API server is told about.
+      ...(process.env.MAP_TILES ? { '/config.json': { target } } : {}),
     },
   },
 });

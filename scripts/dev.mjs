@@ -11,8 +11,8 @@ say('The app is at the address that Vite prints, with the API behind it.');
 const tsx = join('node_modules', 'tsx', 'dist', 'cli.mjs');
 const api = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'server/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // No built app there, which would not be the one that is being changed.
-  env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', STATIC_DIR: join('.cache', 'none') },
+  // The app's config.json is there, and no built app, which would not be the one that is being changed.
+  env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', STATIC_DIR: 'public' },
 });
 process.on('exit', () => api.kill('SIGTERM'));
 stayWith(process.execPath, [join('node_modules', 'vite', 'bin', 'vite.js')], { API_TARGET: target });

@@ -96,3 +96,6 @@ export const coordinatesText = ({ latitude, longitude }: Place) => `${latitude.t
 
 /** Kilometres with one decimal (S1 §2, S2 §9). */
 export const kilometresText = (kilometres: number) => `${kilometres.toFixed(1)} km`;
+
+/** S2 §2: the history of an incident is there once a case of it has been closed. */
+export const hasHistory = ({ caseCount }: Pick<Incident, 'caseCount'>) => caseCount > 0;

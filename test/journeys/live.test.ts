@@ -91,6 +91,30 @@ describe('the live incidents', () => {
     expect(await live.filter.inputValue()).toBe('RESOLVED');
   });
 
+  it('are found where they were left, on coming back from one of them', async () => {
+    const many = Array.from({ length: 200 }, (_, index) =>
+      incident({ id: String(index + 1), status: 'REPORTED', location: `Lane ${index + 1}` }),
+    );
+    const { mira, live } = await open('/live', listing(many));
+    await live.cards.first().waitFor();
+    const top = () => mira.page.getByRole('main').evaluate((main) => main.scrollTop);
+    await mira.page.getByRole('main').evaluate((main) => {
+      main.scrollTop = 6_000;
+    });
+    await expect
+      .poll(async () => (await live.locations()).length > 0 && (await live.locations())[0] !== 'Lane 1')
+      .toBe(true);
+    const card = live.cards.filter({ visible: true }).nth(4);
+    const location = await card.locator('[dir=auto]').innerText();
+    const [before, box] = [await top(), await card.boundingBox()];
+    await card.getByRole('link').click();
+    await mira.page.waitForURL(/incident/);
+    await mira.page.goBack();
+    await live.card(location).first().waitFor();
+    expect(await top()).toBe(before);
+    expect(await live.cards.filter({ has: mira.page.getByText(location, { exact: true }) }).boundingBox()).toEqual(box);
+  });
+
   it('take the default where the address names a filter that there is not', async () => {
     const { live } = await open('/live?status=NONSENSE&view=7');
     await live.card('City park').waitFor();

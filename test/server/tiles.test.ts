@@ -39,6 +39,14 @@ describe('the pictures of the map', () => {
     expect(body).toEqual({ ...shipped, mapTiles: { url, attribution: '© Example, https://example.org' } });
   });
 
+  it('are told to the app where Vite serves it (npm run dev), too', async () => {
+    const { mapTiles } = readConfig({ MAP_TILES: url });
+    const dev = await startTestServer({ staticDir: 'public', mapTiles });
+    expect((await call(dev.base, '/config.json')).body).toMatchObject({ mapTiles: { url } });
+    expect((await call(dev.base, '/')).status).toBe(404);
+    await dev.close();
+  });
+
   it('come from nowhere without it', async () => {
     const { headers, body } = await call(servers.without.base, '/config.json');
     expect(imagesOf(headers)).toBe("img-src 'self' data: blob:");

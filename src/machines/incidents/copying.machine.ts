@@ -3,9 +3,8 @@ import type { Incident } from '../../contract/incidents';
 import type { Team } from '../../contract/teams';
 import { copyFailures } from '../../rules/incidentTexts';
 import { rescueAlert } from '../../rules/rescueAlert';
-import { fetchTeam } from '../cases/ports';
+import { copyText, fetchTeam } from '../cases/ports';
 import { type AroundIncident, alerting } from './facts';
-import { copyText } from './ports';
 
 type Copied = keyof typeof copyFailures;
 

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xst
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
-import { hasAnyRole } from '../../rules/roles';
+import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
 import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 import { deleteMedia } from './ports';
@@ -28,7 +28,7 @@ export const galleryMachine = setup({
   actors: { deleteMedia, incidentFeed: incidentFeedMachine },
   guards: {
     hasNoId: ({ context }) => context.incidentId.trim() === '',
-    mayDelete: (_, { roles }: { roles: readonly string[] }) => hasAnyRole(roles, 'ADMIN', 'SUPER_ADMIN'),
+    mayDelete: (_, { roles }: { roles: readonly string[] }) => mayDeleteMedia(roles),
   },
   actions: {
     keepGroups: assign({ groups: (_, incident: Incident) => groupMedia(incident.mediaFiles) }),

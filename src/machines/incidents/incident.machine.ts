@@ -119,7 +119,7 @@ export const incidentMachine = incidentSetup.createMachine({
             'details.copy': { guard: isAllowed, actions: 'copyDetails' },
             'contact.copy': { actions: 'copyContact' },
             'incident.edit': [{ guard: isAllowed, target: 'editing' }, refused],
-            'incident.locate': { guard: 'isUnlocated', actions: 'updateLocation' },
+            'incident.locate': { guard: isAllowed, actions: 'updateLocation' },
             'incident.close': [{ guard: isAllowed, target: 'closing' }, refused],
             'incident.delete': [{ guard: isAllowed, target: 'deleting' }, refused],
             'incident.resolve': [

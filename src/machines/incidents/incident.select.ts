@@ -1,7 +1,7 @@
 import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
 import type { IncidentSnapshot } from './incident.machine';
 import type { IncidentPress } from './incident.setup';
-import { isInterestedIn, permissionOf } from './permission';
+import { isInterestedIn, isOffered, permissionOf } from './permission';
 
 /** The incident once it is there. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
@@ -68,7 +68,7 @@ type Standing = Parameters<typeof permissionOf>[0];
  */
 export function offersOf(incident: Standing, roles: readonly string[]): readonly Offer[] {
   return order.filter((offer) => {
-    if (offer === 'incident.locate' && incident.latitude !== null && incident.longitude !== null) return false;
+    if (!isOffered(incident, offer)) return false;
     const permission = permissionOf(incident, offer, roles);
     return permission === 'allowed' || (permission === 'forbidden' && !hidden.has(offer));
   });

@@ -2,7 +2,7 @@ import { type ActorRef, assign, emit, type Snapshot, sendTo, setup, stateIn } fr
 import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
-import { placeOf } from '../../rules/incidents';
+import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import { teamMachine } from '../cases/team.machine';
 import type { NoticesEvent } from '../session/notices.machine';
@@ -15,7 +15,7 @@ import { incidentEditMachine } from './incidentEdit.machine';
 import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
-import { type IncidentAction, isInterestedIn, permissionOf, statusAfter } from './permission';
+import { type IncidentAction, isInterestedIn, isOffered, permissionOf, statusAfter } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
@@ -51,7 +51,7 @@ export type IncidentEvent =
   | { type: 'modal.close' };
 
 const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
-  incident && permissionOf(incident, press.type, press.roles);
+  incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
 
 /** The parts of the incident page's chart: what it is told, asks and does. */
 export const incidentSetup = setup({
@@ -96,11 +96,8 @@ export const incidentSetup = setup({
     isAllowed: ({ context }, press: IncidentPress) => judged(context, press) === 'allowed',
     /** It could be done now, by somebody with a higher role. */
     isForbidden: ({ context }, press: IncidentPress) => judged(context, press) === 'forbidden',
-    /** S2 §4: Update Location is offered while there are no coordinates, in the open statuses. */
-    isUnlocated: ({ context: { incident } }) =>
-      incident !== null && placeOf(incident) === null && permissionOf(incident, 'incident.locate', []) === 'allowed',
     isDeletedMeanwhile: stateIn({ shown: { deleting: 'gone' } }),
-    hasHistory: ({ context }) => (context.incident?.caseCount ?? 0) > 0,
+    hasHistory: ({ context: { incident } }) => incident !== null && hasHistory(incident),
   },
   actions: {
     keepIncident: assign({ incident: (_, incident: Incident) => incident }),

@@ -3,6 +3,7 @@ import { animalTypes, type Incident, IncidentEdit } from '../../contract/inciden
 import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
+import { locate } from '../cases/ports';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import {
   detailsOf,
@@ -15,7 +16,7 @@ import {
   type IncidentForm,
   located,
 } from './incidentForm';
-import { locate, saveIncident } from './ports';
+import { saveIncident } from './ports';
 
 type IncidentEditInput = Omit<AroundIncident, 'notices'> & { readonly incident: Incident };
 

@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, type Snapshot, sendTo, setup, stateIn } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import type { AboutIncident } from '../cases/ports';
-import { fetchIncident, incidentNews } from './ports';
+import { type AboutIncident, fetchIncident } from '../cases/ports';
+import { incidentNews } from './ports';
 
 /** What the feed tells whoever shows the incident. */
 export type IncidentFeedFact =

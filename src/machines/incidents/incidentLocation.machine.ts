@@ -2,8 +2,9 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xst
 import type { Place } from '../../rules/incidents';
 import { locationFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
+import { locate } from '../cases/ports';
 import { A_FEW_SECONDS, type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
-import { locate, updateLocation } from './ports';
+import { updateLocation } from './ports';
 
 export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
 

@@ -35,6 +35,10 @@ export function permissionOf(incident: Standing, action: IncidentAction, roles: 
   return judged.allowed ? 'allowed' : 'forbidden';
 }
 
+/** S2 §4: Update Location is offered while the incident has no coordinates; whoever has it before them may press anything else. */
+export const isOffered = (incident: Standing, action: IncidentAction) =>
+  action !== 'incident.locate' || placeOf(incident) === null;
+
 /** The status that an incident has after an action that the server has allowed; the present one where there is none. */
 export function statusAfter(incident: Standing, action: IncidentAction): string {
   const judged = ask(incident, action, ['RESCUE_CAPTAIN']);

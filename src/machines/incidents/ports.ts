@@ -1,6 +1,5 @@
 import { type EventObject, fromPromise } from 'xstate';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
-import type { Place } from '../../rules/incidents';
 import type { AboutIncident } from '../cases/ports';
 import { stream, unprovided } from '../chat/ports';
 
@@ -14,7 +13,6 @@ export interface AsSeen extends AboutIncident {
 }
 
 /** Every call of these rejects with a CallFailure. */
-export const fetchIncident = call<Incident>('fetchIncident');
 export const fetchHistory = call<IncidentHistory>('fetchHistory');
 /** One line per item (S2 §3). */
 export const fetchKit = call<readonly string[]>('fetchKit');
@@ -29,12 +27,6 @@ export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: str
 
 /** What is changed at the press of a button, without a question. */
 export type StatusChange = 'incident.resolve' | 'incident.reactivate';
-
-/** Where the device is. Rejects with a LocationFailure. */
-export const locate = fromPromise<Place>(() => Promise.reject(unprovided('locate')));
-
-/** Puts text on the clipboard. Rejects where the browser does not let it. */
-export const copyText = fromPromise<void, { readonly text: string }>(() => Promise.reject(unprovided('copyText')));
 
 /** Says `incident.changed` whenever the incident may have changed (DECISIONS 12). */
 export const incidentNews = stream<EventObject, AboutIncident>('incidentNews');

@@ -7,6 +7,7 @@ import {
   selectIsLoading,
   selectIsMissing,
   selectIsUnauthorized,
+  selectMayEdit,
 } from '../../../src/machines/incidents/incidentUpdate.select';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, said, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -67,6 +68,8 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectEdit)).toBeDefined();
         expect([read(selectIsLoading), read(selectFailure), read(selectIsMissing)]).toEqual([false, null, false]);
+        expect(read((snapshot) => selectMayEdit(snapshot, ['ROLE_RESCUE_CAPTAIN']))).toBe(true);
+        expect(read((snapshot) => selectMayEdit(snapshot, ['ROLE_MEMBER']))).toBe(false);
       },
       takes: {
         closed: 'left',

@@ -12,7 +12,7 @@ import {
   selectIsLoading,
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
-import { hasAnyRole } from '../../../rules/roles';
+import { mayDeleteMedia } from '../../../rules/roles';
 import { useApp, useScreen } from '../../app';
 import { Button, buttonLook } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
@@ -57,7 +57,7 @@ function Gallery({ incidentId }: { incidentId: string }) {
 function Groups({ gallery }: { gallery: GalleryRef }) {
   const groups = useSelector(gallery, selectGroups);
   const roles = useSelector(useApp().session, selectRoles);
-  const mayDelete = hasAnyRole(roles, 'ADMIN', 'SUPER_ADMIN');
+  const mayDelete = mayDeleteMedia(roles);
   if (groups?.length === 0) return <EmptyState title="No Media Available" icon={<ImageOff size={32} aria-hidden />} />;
   return groups?.map(({ title, files }) => (
     <details key={title} className={styles.group} open>

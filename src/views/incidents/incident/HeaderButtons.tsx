@@ -1,11 +1,14 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, History, Pencil } from 'lucide-react';
+import type { ComponentType } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectRoles } from '../../../machines/session/session.select';
+import { hasHistory } from '../../../rules/incidents';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
+import styles from './Incident.module.css';
 
 interface HeaderButtonsProps {
   actor: IncidentRef;
@@ -19,15 +22,11 @@ export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
   return (
     <>
       <BackButton />
-      {incident && incident.caseCount > 0 && (
-        <Button onClick={() => actor.send({ type: 'history.view' })}>
-          <History size={20} aria-hidden /> History
-        </Button>
+      {incident && hasHistory(incident) && (
+        <HeaderButton word="History" Icon={History} onPress={() => actor.send({ type: 'history.view' })} />
       )}
       {incident && (
-        <Button onClick={() => actor.send({ type: 'incident.edit', roles })}>
-          <Pencil size={20} aria-hidden /> Edit
-        </Button>
+        <HeaderButton word="Edit" Icon={Pencil} onPress={() => actor.send({ type: 'incident.edit', roles })} />
       )}
     </>
   );
@@ -39,8 +38,25 @@ function BackButton() {
   const navigate = useNavigate();
   const canGoBack = useCanGoBack();
   return (
-    <Button onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/live' }))}>
-      <ArrowLeft size={20} aria-hidden /> Back
+    <HeaderButton
+      word="Back"
+      Icon={ArrowLeft}
+      onPress={() => (canGoBack ? router.history.back() : void navigate({ to: '/live' }))}
+    />
+  );
+}
+
+interface HeaderButtonProps {
+  word: string;
+  Icon: ComponentType<{ size: number }>;
+  onPress: () => void;
+}
+
+/** On a narrow screen the icon alone, so that all of them stand beside the heading. */
+function HeaderButton({ word, Icon, onPress }: HeaderButtonProps) {
+  return (
+    <Button className={styles.headerButton} title={word} onClick={onPress}>
+      <Icon size={20} aria-hidden /> <span className={styles.word}>{word}</span>
     </Button>
   );
 }

@@ -10,10 +10,10 @@ import {
   selectIsLoading,
   selectIsMissing,
   selectIsUnauthorized,
+  selectMayEdit,
 } from '../../../machines/incidents/incidentUpdate.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
-import { isCaptainOrHigher } from '../../../rules/roles';
 import { useApp, useScreen } from '../../app';
 import { buttonLook } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
@@ -39,7 +39,8 @@ function IncidentUpdate({ incidentId }: { incidentId: string }) {
   const isMissing = useSelector(actor, selectIsMissing);
   const hasLeft = useSelector(actor, selectHasLeft);
   const isUnauthorized = useSelector(actor, selectIsUnauthorized);
-  const mayEdit = isCaptainOrHigher(useSelector(session, selectRoles));
+  const roles = useSelector(session, selectRoles);
+  const mayEdit = useSelector(actor, (snapshot) => selectMayEdit(snapshot, roles));
   return (
     <Page title={`Update Incident #${incidentId}`} narrow>
       <IncidentAbsence

@@ -1,9 +1,8 @@
-import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openTheatre, type Theatre } from '../kit/browser';
 import { call } from '../kit/server';
-import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
+import { alone, failing, type Visit, visitIncident } from './visits';
 
 let theatre: Theatre;
 let situations: Situations;
@@ -14,21 +13,7 @@ beforeAll(async () => {
 afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
-async function atIncident(
-  username: string,
-  id: string,
-  prepare: (person: Person) => Promise<unknown> = async () => {},
-) {
-  const person = await theatre.returning(username);
-  await prepare(person);
-  await person.open(`/incident/${id}`);
-  const incident = new IncidentPage(person.page);
-  await incident.isShown(id);
-  return { person, incident };
-}
-
-const failing = (status: number | null, message?: string) => (route: Route) =>
-  status ? route.fulfill({ status, json: message ? { message } : {} }) : route.abort();
+const atIncident = (username: string, id: string, visit?: Visit) => visitIncident(theatre, username, id, visit);
 
 describe('interest', () => {
   it('is shown at once, and confirmed', async () => {
@@ -45,6 +30,8 @@ describe('interest', () => {
     await incident.press("I'm Interested");
     await incident.button('Remove Interest').waitFor();
     expect((await situations.incident(id)).interestedUsers).toEqual([]);
+    // A second press would be lost: until the first is confirmed there is none.
+    expect(await incident.button('Remove Interest').isDisabled()).toBe(true);
     answer();
     await incident.details.getByText('Interested: Mira').waitFor();
     expect((await situations.incident(id)).interestedUsers.map(({ firstName }) => firstName)).toEqual(['Mira']);
@@ -95,13 +82,13 @@ describe('closing', () => {
   ])('that fails (%s, %s) says so for a few seconds, and keeps the reason', async (status, message, text) => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
-    await person.page.route('**/close', failing(status, message));
+    await person.page.route(/\/close\b/, failing(status, message));
     await incident.press('Close Incident');
     await incident.dialog.getByLabel('Reason').fill('A false alarm.');
     await incident.answer('Close Incident');
     await incident.alerts(text);
     await incident.dialog.getByText(text).waitFor({ state: 'detached' });
-    await person.page.unroute('**/close');
+    await person.page.unroute(/\/close\b/);
     expect(await incident.dialog.getByLabel('Reason').inputValue()).toBe('A false alarm.');
     await incident.answer('Close Incident');
     await incident.is('CLOSED');
@@ -185,33 +172,65 @@ describe('resolving and reactivating', () => {
     async (status, button, code, message, text) => {
       const id = await situations.make(status);
       const { incident, person } = await atIncident('captain', id);
-      await person.page.route(/\/(resolve|reactivate)$/, failing(code, message));
+      await person.page.route(/\/(resolve|reactivate)\b/, failing(code, message));
       await incident.press(button);
       await incident.says(text);
       await incident.is(status);
       await incident.status(text).waitFor({ state: 'detached' });
-      await person.page.unroute(/\/(resolve|reactivate)$/);
+      await person.page.unroute(/\/(resolve|reactivate)\b/);
       await incident.press(button);
       await incident.is(status === 'ONGOING' ? 'RESOLVED' : 'ONGOING');
     },
   );
+});
 
-  it('are refused to whoever has lost the role meanwhile, in the words of S2 §6', async () => {
-    const id = await situations.make('ONGOING');
+describe('whoever has lost the role meanwhile', () => {
+  it.each([
+    ['ONGOING', 'Mark as Resolved', 'resolve', 'You need to be a Rescue Captain or higher to resolve an incident.'],
+    ['RESOLVED', 'Reactivate', 'reactivate', 'You need to be a Rescue Captain or higher to reactivate an incident.'],
+    ['REPORTED', 'Close Incident', 'close', 'You need to be a Rescue Captain or higher to close an incident.'],
+    ['CLOSED', 'Delete Incident', '', 'You need to be a Rescue Captain or higher to delete an incident.'],
+  ] as const)('is told so in the words of S2 §6 at %s, %s', async (status, button, path, text) => {
+    const id = await situations.make(status);
     const { incident, person } = await atIncident('captain', id);
-    await person.page.route('**/resolve', failing(403, 'No.'));
-    await incident.press('Mark as Resolved');
-    await incident.dialog.getByText('You need to be a Rescue Captain or higher to resolve an incident.').waitFor();
+    await person.page.route(new RegExp(`/api/incidents/${id}/?${path}[?]`), failing(403, 'No.'));
+    await incident.press(button);
+    if (path === 'close') await incident.dialog.getByLabel('Reason').fill('A false alarm.');
+    if (path === 'close') await incident.answer('Close Incident');
+    if (path === '') await incident.answer('Delete');
+    await incident.dialog.getByText(text, { exact: true }).waitFor();
     await incident.answer('OK');
     await incident.closed();
+    await incident.is(status);
   });
 });
 
 describe('two captains at once', () => {
+  it('the second does not close unseen what the first has just written', async () => {
+    const id = await situations.make('REPORTED');
+    const asha = await atIncident('admin', id, { prepare: alone });
+    const { informerName, contactNumber, animalType, location } = await situations.incident(id);
+    await situations.put('captain', `/api/incidents/${id}`, {
+      ...{ informerName, contactNumber, animalType, location },
+      ...{ description: 'It has come back.', latitude: null, longitude: null },
+    });
+    await asha.incident.press('Close Incident');
+    await asha.incident.dialog.getByLabel('Reason').fill('It has left.');
+    await asha.incident.answer('Close Incident');
+    await asha.incident.says('Error: Somebody else has changed this incident meanwhile. It is REPORTED now.');
+    await asha.incident.closed();
+    await asha.incident.fact('Description').getByText('It has come back.').waitFor();
+    expect((await situations.incident(id)).status).toBe('REPORTED');
+    await asha.incident.press('Close Incident');
+    await asha.incident.dialog.getByLabel('Reason').fill('It has left again.');
+    await asha.incident.answer('Close Incident');
+    await asha.incident.is('CLOSED');
+  });
+
   it('the second is told, and sees what the first has done', async () => {
     const id = await situations.make('ONGOING');
     // Without news, which would take the button away before it is pressed.
-    const deaf = (person: Person) => person.page.route('**/ws/**', (route) => route.abort());
+    const deaf = { prepare: alone };
     const kabir = await atIncident('captain', id, deaf);
     const asha = await atIncident('admin', id, deaf);
     await kabir.incident.press('Mark as Resolved');

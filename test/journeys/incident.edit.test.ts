@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
+import { alone, failing as refusing } from './visits';
 
 let theatre: Theatre;
 let situations: Situations;
@@ -13,12 +14,9 @@ beforeAll(async () => {
 afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
+/** Saving fails, and nothing else does. */
 const failing = (status: number | null, message?: string) => (route: Route) =>
-  route.request().method() !== 'PUT'
-    ? route.fallback()
-    : status
-      ? route.fulfill({ status, json: message ? { message } : {} })
-      : route.abort();
+  route.request().method() === 'PUT' ? refusing(status, message)(route) : route.fallback();
 const ONLY_CAPTAINS = "You need 'Rescue Captain' or a higher role to update incident details.";
 
 /** Where a captain edits: in the modal of the page, or on the page of its own. */
@@ -163,6 +161,28 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     await incident.answer('OK');
     await incident.closed();
     await person.isAt(`/incident/${id}`);
+  });
+});
+
+describe('two edits of one captain', () => {
+  it('are no quarrel, also where the incident cannot be fetched in between', async () => {
+    const id = await situations.make('REPORTED');
+    const kabir = await theatre.returning('captain');
+    await alone(kabir);
+    await ways.modal(kabir, id);
+    await kabir.page.route(`**/api/incidents/${id}`, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.fallback(),
+    );
+    const incident = new IncidentPage(kabir.page);
+    for (const description of ['Two dogs.', 'Three dogs.']) {
+      if (description === 'Three dogs.') await incident.header('Edit').click();
+      await kabir.page.getByLabel('Description', { exact: true }).fill(description);
+      await kabir.page.getByRole('button', { name: 'Save Changes' }).click();
+      await incident.closed();
+      await incident.fact('Description').getByText(description).waitFor();
+    }
+    expect((await situations.incident(id)).description).toBe('Three dogs.');
+    expect(theatre.complaints().join()).toContain('fetchIncident');
   });
 });
 

@@ -4,6 +4,7 @@ import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
+import { alone, failing, openIncident } from './visits';
 
 let theatre: Theatre;
 let situations: Situations;
@@ -14,19 +15,8 @@ beforeAll(async () => {
 afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
-async function atIncident(
-  username: string,
-  id: string,
-  prepare: (person: Person) => Promise<unknown> = async () => {},
-) {
-  const person = await theatre.returning(username);
-  await prepare(person);
-  await person.open(`/incident/${id}`);
-  return { person, incident: new IncidentPage(person.page) };
-}
-
-/** Without a realtime connection, whose coming would fetch again by itself. */
-const alone = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());
+const atIncident = (username: string, id: string, prepare?: (person: Person) => Promise<unknown>) =>
+  openIncident(theatre, username, id, prepare && { prepare });
 
 describe('the page of an incident', () => {
   it('shows every field, a number to call, its media and its place (S2 §2)', async () => {
@@ -93,6 +83,28 @@ describe('the page of an incident', () => {
     expect(await incident.buttons()).toEqual([]);
     await incident.header('Edit').click();
     await incident.dialog.getByRole('heading', { name: 'Edit Incident' }).waitFor();
+  });
+
+  it('has its header in one line on a phone of 360 px', async () => {
+    const id = await situations.make('ONGOING');
+    const person = await theatre.returning('captain', { viewport: { width: 360, height: 740 } });
+    await person.open(`/incident/${id}`);
+    const incident = new IncidentPage(person.page);
+    await incident.isShown(id);
+    const parts = [
+      person.page.getByRole('heading', { name: `Incident #${id}`, exact: true }),
+      ...['Back', 'History', 'Edit'].map((name) => incident.header(name)),
+    ];
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    const [heading, ...buttons] = boxes.map((box) => ({
+      top: box?.y ?? 0,
+      bottom: (box?.y ?? 0) + (box?.height ?? 0),
+    }));
+    for (const { top, bottom } of buttons) {
+      expect(top).toBe(buttons[0]?.top);
+      expect(bottom - top).toBeGreaterThanOrEqual(44);
+      expect(top).toBeLessThan(heading?.bottom ?? 0);
+    }
   });
 
   it('leads back to where the member came from, else to the live incidents', async () => {
@@ -174,11 +186,12 @@ describe('an incident that cannot be shown', () => {
     ['the server fails', 500, 'Failed to fetch incident (Status: 500). Check console for details.'],
     ['the server refuses', 403, 'Failed to fetch incident (Status: 403). Check console for details.'],
     ['the server cannot be reached', null, 'Could not connect to the server.'],
+    ['the answer cannot be read', 200, 'Failed to fetch incident (Status: 200). Check console for details.'],
   ])('because %s says so, and tries again', async (_, status, text) => {
     const path = '**/api/incidents/3';
     const { incident, person } = await atIncident('member', '3', async (mira) => {
       await alone(mira);
-      await mira.page.route(path, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+      await mira.page.route(path, failing(status));
     });
     await incident.alerts(text);
     expect(theatre.complaints().join()).toContain('fetchIncident');

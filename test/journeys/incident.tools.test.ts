@@ -1,8 +1,8 @@
-import type { BrowserContextOptions, Route } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
-import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
+import { failing, type Visit, visitIncident } from './visits';
 
 let theatre: Theatre;
 let situations: Situations;
@@ -13,29 +13,33 @@ beforeAll(async () => {
 afterEach(() => theatre.sendHome());
 afterAll(() => theatre.close());
 
-interface Visit {
-  readonly options?: BrowserContextOptions;
-  prepare?(person: Person): Promise<unknown>;
-}
-
-async function atIncident(username: string, id: string, { options, prepare }: Visit = {}) {
-  const person = await theatre.returning(username, options);
-  await prepare?.(person);
-  await person.open(`/incident/${id}`);
-  const incident = new IncidentPage(person.page);
-  await incident.isShown(id);
-  return { person, incident };
-}
+const atIncident = (username: string, id: string, visit?: Visit) => visitIncident(theatre, username, id, visit);
 
 const here: BrowserContextOptions = {
   geolocation: { latitude: 18.5204, longitude: 73.8567 },
   permissions: ['geolocation'],
 };
-const failing = (status: number | null, message?: string) => (route: Route) =>
-  status ? route.fulfill({ status, json: message ? { message } : {} }) : route.abort();
 const UNREACHABLE = 'Could not connect to the server.';
 
 describe('Update Location', () => {
+  it('can be given up while the device is asked, and cannot be pressed twice meanwhile', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('tara', id, {
+      prepare: ({ page }) =>
+        page.addInitScript(() => {
+          // A question for permission that nobody answers.
+          navigator.geolocation.getCurrentPosition = () => {};
+        }),
+    });
+    await incident.press('Update Location');
+    await incident.says('Getting your location...');
+    expect(await incident.button('Update Location').isDisabled()).toBe(true);
+    await incident.press('Cancel');
+    await incident.status('Getting your location...').waitFor({ state: 'detached' });
+    expect(await incident.button('Update Location').isEnabled()).toBe(true);
+    expect(await person.page.getByRole('alert').getByText(/\w/).count()).toBe(0);
+  });
+
   it('says how far it has got, and tells the place of the device', async () => {
     const id = await situations.make('ASSIGNED');
     const { incident, person } = await atIncident('tara', id, { options: here });

@@ -1,0 +1,31 @@
+import type { BrowserContextOptions, Route } from 'playwright-core';
+import type { Person, Theatre } from '../kit/browser';
+import { IncidentPage } from './pages/incident';
+
+export interface Visit {
+  readonly options?: BrowserContextOptions;
+  /** What is done in the browser before the page is opened. */
+  prepare?(person: Person): Promise<unknown>;
+}
+
+/** A member opens the page of an incident. */
+export async function openIncident(theatre: Theatre, username: string, id: string, { options, prepare }: Visit = {}) {
+  const person = await theatre.returning(username, options);
+  await prepare?.(person);
+  await person.open(`/incident/${id}`);
+  return { person, incident: new IncidentPage(person.page) };
+}
+
+/** The same, and waits until the incident is shown. */
+export async function visitIncident(theatre: Theatre, username: string, id: string, visit?: Visit) {
+  const opened = await openIncident(theatre, username, id, visit);
+  await opened.incident.isShown(id);
+  return opened;
+}
+
+/** The server answers with a status, and maybe words, or (null) cannot be reached. */
+export const failing = (status: number | null, message?: string) => (route: Route) =>
+  status ? route.fulfill({ status, json: message ? { message } : {} }) : route.abort();
+
+/** Without a realtime connection: no news come, and none makes the page fetch anew. */
+export const alone = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());

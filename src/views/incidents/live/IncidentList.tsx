@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type CSSProperties, useMemo, useRef } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Virtualizer } from 'virtua';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents } from '../../../machines/incidents/live.select';
 import { inLiveOrder } from '../../../rules/incidents';
@@ -19,23 +19,15 @@ export function IncidentList({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
-  const rowsRef = useRef<VirtualizerHandle>(null);
   const grid = useGrid(element);
-  const kept = useKeptPlace(rowsRef, grid !== null);
+  useKeptPlace(grid !== null);
   const ordered = useMemo(() => inLiveOrder(incidents, now), [incidents, now]);
   const columns = grid?.columns ?? 1;
   const rows = Array.from({ length: Math.ceil(ordered.length / columns) }, (_, row) => row * columns);
   return (
     <div ref={element} role="feed" aria-label="Incidents">
       {grid && (
-        <Virtualizer
-          ref={rowsRef}
-          {...(kept && { cache: kept })}
-          scrollRef={scroller}
-          startMargin={grid.top}
-          itemSize={USUAL_HEIGHT}
-          bufferSize={400}
-        >
+        <Virtualizer scrollRef={scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
           {rows.map((first) => (
             <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
               {ordered.slice(first, first + columns).map((incident, index) => (

@@ -4,6 +4,9 @@ import { Refused } from '../http/refused';
 /** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
+/** The refusal that an error is, or null when it is something else. */
+export const refusalIn = (error: unknown): Refused | null => (error instanceof Refused ? error : null);
+
 /** A header that the frame must have. @throws Violation */
 export function required(headers: IFrame['headers'], name: string): string {
   const value = headers[name];

@@ -6,16 +6,14 @@ import { type Caller, findCaller } from '../areas/session/callers';
 import type { App } from '../http/app';
 import { asRefused, Refused } from '../http/refused';
 import { bearerOf } from '../http/route';
-import { createAllowance } from './allowance';
 import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outlet } from './outlets';
-import { bytesOf, clientMessageIdIn, readJson, required, stubOf, Violation } from './reading';
+import { FrameQueue } from './queue';
+import { bytesOf, clientMessageIdIn, readJson, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
-/** How many frames of one connection may wait for their turn. */
-const MOST_WAITING = 1000;
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -23,15 +21,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class Session {
   readonly #parser: Parser;
   readonly #subscriptions = new Map<string, Subscription>();
-  readonly #mayStillSend: () => boolean;
+  readonly #queue: FrameQueue;
   readonly #connectTimer: NodeJS.Timeout;
   #expiryTimer: NodeJS.Timeout | undefined;
   #heart: Heart | null = null;
   #token: string | undefined;
   #caller: Caller | null = null;
-  #tail: Promise<void> = Promise.resolve();
-  #waiting = 0;
-  #waitingBytes = 0;
   #unfinished = 0;
   #isClosed = false;
 
@@ -41,13 +36,13 @@ export class Session {
     private readonly wire: Wire,
     private readonly outlet: Outlet,
   ) {
-    const { sendBurst, sendsPerSecond, connectWithin } = app.config.limits;
-    this.#mayStillSend = createAllowance(sendBurst, sendsPerSecond);
-    this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), connectWithin);
+    const { limits } = app.config;
+    this.#queue = new FrameQueue(limits, (frame, refusal) => this.#take(frame, refusal));
+    this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), limits.connectWithin);
     this.#parser = new Parser(
       (raw) => {
         this.#unfinished = 0;
-        this.#enqueue(FrameImpl.fromRawFrame(raw, true));
+        if (!this.#queue.add(FrameImpl.fromRawFrame(raw, true))) this.#fail('Too many frames at once.');
       },
       () => {
         this.#unfinished = 0;
@@ -103,10 +98,7 @@ export class Session {
     try {
       const caller = await this.#whoCalls();
       for (const [id, subscription] of this.#subscriptions) {
-        const refusal = await this.realm.mayHear(caller, subscription.topic).then(
-          () => null,
-          (error) => (error instanceof Refused ? error : null),
-        );
+        const refusal = await this.realm.mayHear(caller, subscription.topic).catch(refusalIn);
         if (!refusal || !this.#subscriptions.has(id)) continue;
         this.#unsubscribe(id);
         this.#tell(refusal, subscription.topic);
@@ -117,41 +109,16 @@ export class Session {
     }
   }
 
-  #enqueue(arrived: IFrame): void {
-    const refusal = arrived.command === 'SEND' ? this.#refusalOf(arrived) : null;
-    const frame = refusal ? stubOf(arrived) : arrived;
-    const bytes = bytesOf(frame);
-    this.#waiting++;
-    this.#waitingBytes += bytes;
-    if (this.#waiting > MOST_WAITING || this.#waitingBytes > this.app.config.limits.waitingBytes)
-      this.#fail('Too many frames at once.');
+  async #take(frame: IFrame, refusal: Refused | null): Promise<void> {
     if (this.#isClosed) return;
-    this.#tail = this.#tail.then(async () => {
-      this.#waiting--;
-      this.#waitingBytes -= bytes;
-      if (this.#isClosed) return;
-      try {
-        if (refusal) throw refusal;
-        await this.#answer(frame);
-        if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
-        if (frame.command === 'DISCONNECT') this.#finish();
-      } catch (error) {
-        this.#refuse(frame, asRefused(error));
-      }
-    });
-  }
-
-  /**
-   * Why a SEND is refused before its turn, or null. What it carries then need not wait. Half of the room is left to other frames,
-   * for those cannot be refused without ending the connection.
-   */
-  #refusalOf(frame: IFrame): Refused | null {
-    const { frameBytes, waitingBytes } = this.app.config.limits;
-    const bytes = bytesOf(frame);
-    if (bytes > frameBytes) return new Refused(413, 'This message is too large.');
-    if (!this.#mayStillSend() || this.#waitingBytes + bytes > waitingBytes / 2)
-      return new Refused(429, 'Too many messages at once. Please wait a moment.');
-    return null;
+    try {
+      if (refusal) throw refusal;
+      await this.#answer(frame);
+      if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
+      if (frame.command === 'DISCONNECT') this.#finish();
+    } catch (error) {
+      this.#refuse(frame, asRefused(error));
+    }
   }
 
   async #answer(frame: IFrame): Promise<void> {
@@ -256,8 +223,7 @@ export class Session {
     const topic = this.#caller && topics.errors(String(this.#caller.id));
     const errors = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
     if (!errors) return false;
-    const refusal: Refusal = { destination, status: statusCode, message, clientMessageId };
-    this.app.broker.tell(errors, refusal);
+    this.app.broker.tell(errors, { destination, status: statusCode, message, clientMessageId } satisfies Refusal);
     return true;
   }
 

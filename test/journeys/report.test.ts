@@ -454,7 +454,7 @@ describe('my location', () => {
       geolocation: { latitude: 12.97161234, longitude: 77.5946 },
     });
     await report.press('Use my location');
-    await expect.poll(() => report.field('Latitude').inputValue()).toBe('12.971612');
+    await expect.poll(() => report.field('Latitude').inputValue()).toBe('12.97161');
     expect(await report.field('Longitude').inputValue()).toBe('77.5946');
   });
 

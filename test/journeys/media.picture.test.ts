@@ -121,6 +121,13 @@ describe('files come by', () => {
     const fitted = await media.sizeInViewer();
     await press('+');
     await expect.poll(async () => (await media.sizeInViewer()).width / fitted.width).toBeCloseTo(1.5, 1);
+    const stage = media.viewer.getByRole('img', { name: 'Photo from' });
+    const left = async () => Math.round((await stage.boundingBox())?.x ?? 0);
+    const before = await left();
+    await press('ArrowRight');
+    await expect.poll(left).toBeLessThan(before);
+    await press('ArrowLeft');
+    await expect.poll(left).toBe(before);
     await press('0');
     await expect.poll(() => media.sizeInViewer()).toEqual(fitted);
     await press('ArrowLeft');
@@ -154,6 +161,10 @@ describe('a finger on a picture', () => {
     await ravi.media.closeViewer();
     expect(await ravi.media.delayOf(() => finger.tap(onIt()))).toBeGreaterThanOrEqual(300);
     await ravi.media.closeViewer();
+
+    // S1 §4: "A tap on an image opens the viewer", and one on its caption does not.
+    await finger.tap(ravi.chat.bubble('For fingers').getByText('For fingers', { exact: true }));
+    await expect(ravi.media.viewer.waitFor({ timeout: 1_000 })).rejects.toThrow('Timeout');
 
     const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
     await Promise.all([heart.waitFor(), finger.doubleTap(onIt())]);

@@ -25,6 +25,7 @@ interface MessagingContext {
 }
 
 export type MessagingEvent =
+  | { type: 'messaging.retry' }
   | { type: 'xstate.error.actor.realtime'; error: unknown }
   | { type: 'xstate.error.actor.outbox'; error: unknown }
   | { type: 'xstate.error.actor.reporting'; error: unknown };
@@ -65,6 +66,7 @@ export const messagingMachine = setup({
       },
     },
     waiting: {
+      on: { 'messaging.retry': { target: 'fetching' } },
       after: { retryDelay: { target: 'fetching', description: 'Without connection the code does not arrive either.' } },
     },
     running: {

@@ -11,8 +11,6 @@ export const selectMe = (snapshot: SessionSnapshot) => snapshot.context.me;
 export const selectRoles = (snapshot: SessionSnapshot) => snapshot.context.roles;
 /** Whether the roles will not change any more because the profile is still on its way. */
 export const selectIsProfileSettled = (snapshot: SessionSnapshot) => snapshot.hasTag('profileSettled');
-/** S1 §2: My Kit appears only if the profile has a medicine box. */
-export const selectHasMedicineBox = (snapshot: SessionSnapshot) => snapshot.context.profile?.hasMedicineBox ?? false;
 /** Why the last session ended, or null. */
 export const selectFarewell = (snapshot: SessionSnapshot) => snapshot.context.farewell;
 /** Whether the next login leads back to where the member was. */

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { LogOut } from 'lucide-react';
-import { selectHasMedicineBox, selectMe, selectRoles } from '../../machines/session/session.select';
+import { selectHasMedicineBox } from '../../machines/session/session.late.select';
+import { selectMe, selectRoles } from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { Avatar } from '../parts/Avatar';
 import { linkGroups } from './links';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/people';
 import type { DecodedToken } from '../../../src/machines/session/ports';
+import { selectHasMedicineBox } from '../../../src/machines/session/session.late.select';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
-  selectHasMedicineBox,
   selectIsProfileSettled,
   selectIsRestoring,
   selectIsSignedIn,

@@ -18,6 +18,13 @@ import styles from './Viewer.module.css';
 
 /** How much one press on a key or button zooms. */
 const STEP = 1.5;
+/** Which way the picture goes when it is zoomed and one looks further that way, in widths and heights of the stage. */
+const ways: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: 0.1, y: 0 },
+  ArrowRight: { x: -0.1, y: 0 },
+  ArrowUp: { x: 0, y: 0.1 },
+  ArrowDown: { x: 0, y: -0.1 },
+};
 
 /** A picture at its full size (S1 §2): a `<dialog>` over everything, with the other pictures of the chat beside it. */
 export function Viewer({ message: opened }: { message: Message }) {
@@ -47,7 +54,9 @@ export function Viewer({ message: opened }: { message: Message }) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowLeft') show(previous);
+    const way = isZoomed ? ways[event.key] : undefined;
+    if (way) viewer.send({ type: 'picture.pan', ...way });
+    else if (event.key === 'ArrowLeft') show(previous);
     else if (event.key === 'ArrowRight') show(next);
     else if (event.key === '+' || event.key === '=') zoomBy(STEP);
     else if (event.key === '-') zoomBy(1 / STEP);

@@ -2,7 +2,7 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, redirect
 import { useSelector } from '@xstate/react';
 import type { ComponentType } from 'react';
 import type { MessagingRef } from '../machines/session/messaging.machine';
-import { selectStage } from '../machines/session/messaging.select';
+import { selectIsRunning } from '../machines/session/messaging.select';
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectMessaging, selectToken } from '../machines/session/session.select';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
@@ -10,7 +10,7 @@ import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/liveSearch';
-import { type Lazy, LoadFailure, lazily } from './lazily';
+import { type Lazy, lazily } from './lazily';
 import { LoadingState } from './parts/LoadingState';
 
 /** A screen that arrives with its route. The router calls `preload` before it renders, and at the first sign of interest. */
@@ -53,10 +53,8 @@ MembersArea.preload = async () => {
 };
 
 function WithMessaging({ messaging }: { messaging: MessagingRef }) {
-  const stage = useSelector(messaging, selectStage);
-  if (stage === 'waiting')
-    return <ScreenFailure error={new LoadFailure()} reset={() => messaging.send({ type: 'messaging.retry' })} />;
-  return stage === 'running' && shell.loaded ? <shell.loaded /> : <LoadingState label="Loading…" />;
+  const isRunning = useSelector(messaging, selectIsRunning);
+  return isRunning && shell.loaded ? <shell.loaded /> : <LoadingState label="Loading…" />;
 }
 
 /** Every route of S1 §2 and S2 §2. */

@@ -86,14 +86,3 @@ it('the menu of a narrow screen can be pressed once it is there, and not before'
   await mira.drawer.open();
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
 });
-
-it('messaging whose code does not arrive is said to be missing, and comes when it is asked for again', async () => {
-  const mira = await theatre.returning('member');
-  const code = /\/assets\/main\.chat-/;
-  await mira.page.route(code, (route) => route.abort());
-  await mira.open('/gchat');
-  await mira.page.getByText('This screen could not be loaded. Check your connection and try again.').waitFor();
-  await mira.page.unroute(code);
-  await mira.page.getByRole('button', { name: 'Try again' }).click();
-  await mira.chat.isUsable();
-});

@@ -25,7 +25,6 @@ interface MessagingContext {
 }
 
 export type MessagingEvent =
-  | { type: 'messaging.retry' }
   | { type: 'xstate.error.actor.realtime'; error: unknown }
   | { type: 'xstate.error.actor.outbox'; error: unknown }
   | { type: 'xstate.error.actor.reporting'; error: unknown };
@@ -66,7 +65,6 @@ export const messagingMachine = setup({
       },
     },
     waiting: {
-      on: { 'messaging.retry': { target: 'fetching' } },
       after: { retryDelay: { target: 'fetching', description: 'Without connection the code does not arrive either.' } },
     },
     running: {

@@ -38,6 +38,7 @@ export const initiationTexts = {
 /** S2 §5 and §8, "Case complete". */
 export const completionTexts = {
   success: 'Case completed successfully!',
+  earlier: 'An earlier try, or somebody of your team, was faster: what you have changed since then is not part of it.',
   failure: (error: unknown) => messageOr(error, 'Failed to complete the case.'),
   noNotes: 'Please write the resolution notes before copying.',
   copied: 'Report copied to clipboard!',

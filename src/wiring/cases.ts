@@ -1,18 +1,21 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { CompletionDetails } from '../contract/cases';
+import type { CompletionDetails, MyCase } from '../contract/cases';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import type { AboutIncident, Completion, CompletionDraft } from '../machines/cases/ports';
+import type { Completion, CompletionDraft } from '../machines/cases/ports';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
-import { compressImage } from '../services/images';
 import { locate } from '../services/location';
 import { createUpload } from '../services/upload';
 import type { Doors } from './doors';
+import { prepare } from './prepareFile';
 import { fetchTeamThrough } from './team';
+
+const fetchMyCasesThrough = (api: Doors['api']) =>
+  fromPromise<readonly MyCase[]>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
 
 /** A completion as it crosses the wire: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
 function formOf({ resolutionNotes, place, files }: Completion): FormData {
@@ -28,7 +31,7 @@ function formOf({ resolutionNotes, place, files }: Completion): FormData {
 }
 
 /** The completion of a case with its ports. */
-function provideCompletion({ calls }: Doors) {
+function provideCompletion({ api, calls }: Doors) {
   const upload = createUpload(calls);
   return completionMachine.provide({
     actors: {
@@ -46,20 +49,24 @@ function provideCompletion({ calls }: Doors) {
           sendBack,
         ),
       ),
+      fetchMyCases: fetchMyCasesThrough(api),
       locate: fromPromise(({ signal }) => locate(signal)),
       notesShelf: fromCallback<
         { type: 'draft.keep'; draft: CompletionDraft | null },
-        AboutIncident & { readonly userId: string }
-      >(({ input: { userId, incidentId }, sendBack, receive }) => {
-        const shelf = openDraft<CompletionDraft>(userId, `case/${incidentId}`, (draft) =>
+        { readonly caseKey: string; readonly userId: string }
+      >(({ input: { userId, caseKey }, sendBack, receive }) => {
+        const shelf = openDraft<CompletionDraft>(userId, `completion/${caseKey}`, (draft) =>
           sendBack({ type: 'draft.restored', draft }),
         );
         receive(({ draft }) => shelf.order(draft));
         return shelf.close;
       }),
-      prepareFiles: fromPromise(({ input, signal }) =>
-        Promise.all(input.map((file) => (file.type.startsWith('image/') ? compressImage(file, signal) : file))),
-      ),
+      prepareFiles: fromPromise(async ({ input, signal }) => {
+        const prepared: File[] = [];
+        // One after the other: ten photos decoded at once are more than a cheap phone has room for.
+        for (const file of input) prepared.push(await prepare(file, signal));
+        return prepared;
+      }),
     },
   });
 }
@@ -77,7 +84,7 @@ export function provideMyCases(doors: Doors) {
         };
       }),
       completion: provideCompletion(doors),
-      fetchMyCases: fromPromise(({ signal }) => api.call(caseEndpoints.myCases, { signal })),
+      fetchMyCases: fetchMyCasesThrough(api),
       initiation: initiationMachine.provide({
         actors: {
           fetchTeam: fetchTeamThrough(doors),

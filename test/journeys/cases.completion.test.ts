@@ -209,6 +209,8 @@ describe('a completion that fails', () => {
     await cases.complete.click();
     await cases.fails(FAILED);
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    // She walks on: the same completion still says where the case has ended.
+    await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await mira.page.reload();
     await cases.finish(incidentId);
     await expect.poll(() => cases.notes.inputValue()).toBe('Healed, and released.');
@@ -226,5 +228,54 @@ describe('a completion that fails', () => {
     await mira.page.reload();
     await cases.finish(incidentId);
     expect(await cases.notes.inputValue()).toBe('');
+  });
+
+  it('is over when only its answer was lost, whatever has been changed since', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    await mira.page.route(CLOSE, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await cases.notes.fill('Healed.');
+    await cases.media.setInputFiles([await photo('dog.png')]);
+    await cases.complete.click();
+    await cases.fails(FAILED);
+    await mira.page.unroute(CLOSE);
+    await cases.notes.fill('Healed, and fed.');
+    await cases.remove('dog.png');
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    await cases.says(
+      'An earlier try, or somebody of your team, was faster: what you have changed since then is not part of it.',
+    );
+    const done = cases.dialog.getByRole('button', { name: 'Done' });
+    expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
+    await mira.page.keyboard.press('Enter');
+    await cases.dialog.waitFor({ state: 'detached' });
+    const path = `/api/incidents/${incidentId}/history`;
+    const { cases: history } = (await theatre.read(path, 'captain')) as IncidentHistory;
+    expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed.']);
+  });
+
+  it('says nothing to the next case of its incident', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    await mira.page.route(CLOSE, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await cases.notes.fill('Healed.');
+    await cases.complete.click();
+    await cases.fails(FAILED);
+    await mira.page.unroute(CLOSE);
+    await mira.page.reload();
+    const ids = await rescues.idsOf('Mira');
+    await rescues.act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds: ids });
+    await rescues.act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds: ids });
+    await cases.finish(incidentId);
+    expect(await cases.notes.inputValue()).toBe('');
+    await cases.notes.fill('Healed again.');
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 });

@@ -1,14 +1,24 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { CompletionDetails, type MyCase } from '../../contract/cases';
+import { statusOf } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseReport } from '../../rules/caseReport';
+import { caseKeyOf, isListed } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
-import { type CompletionDraft, completeCase, locate, notesShelf, prepareFiles, type SubmissionEvent } from './ports';
+import {
+  type CompletionDraft,
+  completeCase,
+  fetchMyCases,
+  locate,
+  notesShelf,
+  prepareFiles,
+  type SubmissionEvent,
+} from './ports';
 
 interface CompletionInput {
   myCase: MyCase;
@@ -44,9 +54,19 @@ interface CompletionContext extends CompletionInput {
   fraction: number;
   /** The same for every try, so that none of them completes anything twice (DECISIONS 9). */
   idempotencyKey: string;
+  /** The last try that may have got through without an answer, or null. */
+  unanswered: CompletionDraft['unanswered'];
+  /** Whether the present try comes after such a one. */
+  isRepeat: boolean;
+  /** Whether it was an earlier try that completed the case. */
+  wasEarlier: boolean;
 }
 
+type Failed = { error: unknown };
 type Chosen = { files: readonly File[] };
+
+/** Whether the server has said that it did not take it. What a failing server or an unreadable answer means, nobody knows. */
+const isAnswer = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500;
 
 /** What is wrong with notes, by the contract's own rule; null when nothing is. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
@@ -64,11 +84,17 @@ export const completionMachine = setup({
     events: {} as CompletionEvent,
     children: {} as { bar: 'bar'; notesShelf: 'notesShelf' },
   },
-  actors: { bar: completionBarMachine, completeCase, locate, notesShelf, prepareFiles },
+  actors: { bar: completionBarMachine, completeCase, fetchMyCases, locate, notesShelf, prepareFiles },
   guards: {
     hasNoNotes: ({ context }) => context.notes.trim() === '',
     isFaulty: ({ context }) => problemOf(context.notes) !== null,
     isUntouched: ({ context }) => context.notes === '',
+    isRepeat: ({ context }) => context.isRepeat,
+    /** Neither this try nor an earlier one can have got through. */
+    isRefused: ({ context }, { error }: Failed) => !context.isRepeat && isAnswer(error),
+    /** It may be over because an earlier try has got through: the case is no longer open, or the key is used up. */
+    mayBeOver: ({ context }, { error }: Failed) => context.isRepeat && [404, 409].includes(statusOf(error)),
+    isOver: ({ context }, { cases }: { cases: readonly MyCase[] }) => !isListed(cases, context.myCase),
     isAttached: ({ context }, { name }: { name: string }) => context.files.some((file) => file.name === name),
     hasUnsupported: ({ context }, { files }: Chosen) => attachFiles(context.files, files).hasUnsupported,
     hasDoubled: ({ context }, { files }: Chosen) => attachFiles(context.files, files).doubled !== null,
@@ -86,14 +112,24 @@ export const completionMachine = setup({
     })),
     toggleCompression: assign({ compresses: ({ context }) => !context.compresses }),
     markNotes: assign({ notesError: ({ context }) => problemOf(context.notes) }),
-    start: assign(({ context }) => ({ failure: null, place: null, prepared: context.files, fraction: 0 })),
+    start: assign(({ context: { files, unanswered } }) => ({
+      failure: null,
+      place: unanswered?.place ?? null,
+      prepared: files,
+      fraction: 0,
+      isRepeat: unanswered !== null,
+    })),
+    noteTry: assign({ unanswered: ({ context: { place } }) => ({ place }) }),
+    forgetTry: assign({ unanswered: null }),
+    renewKey: assign({ idempotencyKey: ({ context }) => context.world.createId() }),
+    markEarlier: assign({ wasEarlier: true, failure: null }),
     keepPlace: assign({ place: (_, place: Place) => place }),
     keepPrepared: assign({ prepared: (_, files: readonly File[]) => files }),
     keepProgress: assign({ fraction: (_, { fraction }: { fraction: number }) => fraction }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => completionTexts.failure(error) }),
-    shelve: sendTo('notesShelf', ({ context: { notes, idempotencyKey } }) => ({
+    keepFailure: assign({ failure: (_, { error }: Failed) => completionTexts.failure(error) }),
+    shelve: sendTo('notesShelf', ({ context: { notes, idempotencyKey, unanswered } }) => ({
       type: 'draft.keep' as const,
-      draft: notes === '' ? null : { notes, idempotencyKey },
+      draft: notes === '' && unanswered === null ? null : { notes, idempotencyKey, unanswered },
     })),
     unshelve: sendTo('notesShelf', { type: 'draft.keep', draft: null }),
     copyReport: sendTo('bar', ({ context: { myCase, notes } }) => ({
@@ -121,13 +157,16 @@ export const completionMachine = setup({
     prepared: [],
     fraction: 0,
     idempotencyKey: input.world.createId(),
+    unanswered: null,
+    isRepeat: false,
+    wasEarlier: false,
   }),
   invoke: [
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {
       id: 'notesShelf',
       src: 'notesShelf',
-      input: ({ context: { myCase, userId } }) => ({ incidentId: myCase.incidentId, userId }),
+      input: ({ context: { myCase, userId } }) => ({ caseKey: caseKeyOf(myCase), userId }),
       onError: { actions: 'logFailure', description: 'Then the notes live as long as the dialog.' },
     },
   ],
@@ -189,9 +228,20 @@ export const completionMachine = setup({
       },
     },
     submitting: {
-      initial: 'locating',
+      initial: 'starting',
       on: { 'submission.cancel': { target: 'editing', description: 'Nothing is lost: notes and files stay.' } },
       states: {
+        starting: {
+          always: [
+            {
+              guard: 'isRepeat',
+              target: 'judging',
+              description:
+                'It carries the place of the try that got no answer: the key stands for all it carries. Decision 80',
+            },
+            { target: 'locating' },
+          ],
+        },
         locating: {
           description: 'The place at the end of the case. One that is not to be had does not block.',
           invoke: {
@@ -213,6 +263,7 @@ export const completionMachine = setup({
           },
         },
         sending: {
+          entry: ['noteTry', 'shelve'],
           invoke: {
             id: 'completeCase',
             src: 'completeCase',
@@ -228,11 +279,45 @@ export const completionMachine = setup({
           on: {
             'upload.progressed': { target: 'sending', actions: { type: 'keepProgress', params: ({ event }) => event } },
             'upload.done': { target: '#completion.completed' },
-            'upload.failed': {
-              target: '#completion.editing',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
-              description: "'Failed to complete the case.' or the server message. S2 §8",
-            },
+            'upload.failed': [
+              {
+                guard: { type: 'mayBeOver', params: ({ event }) => event },
+                target: 'lookingUp',
+                actions: { type: 'keepFailure', params: ({ event }) => event },
+              },
+              {
+                guard: { type: 'isRefused', params: ({ event }) => event },
+                target: '#completion.editing',
+                actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'forgetTry', 'shelve'],
+                description: "'Failed to complete the case.' or the server message. S2 §8",
+              },
+              {
+                target: '#completion.editing',
+                actions: { type: 'keepFailure', params: ({ event }) => event },
+                description: 'It may have got through: the next try carries the same key and place. Decision 73',
+              },
+            ],
+          },
+        },
+        lookingUp: {
+          description:
+            'Was it the try without an answer that completed the case? Then it is no longer listed. Decision 73',
+          invoke: {
+            id: 'fetchMyCases',
+            src: 'fetchMyCases',
+            onDone: [
+              {
+                guard: { type: 'isOver', params: ({ event }) => ({ cases: event.output }) },
+                target: '#completion.completed',
+                actions: 'markEarlier',
+              },
+              {
+                target: '#completion.editing',
+                actions: ['forgetTry', 'renewKey', 'shelve'],
+                description: 'It is still open, so nothing got through.',
+              },
+            ],
+            onError: { target: '#completion.editing' },
           },
         },
       },

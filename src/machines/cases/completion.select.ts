@@ -16,6 +16,8 @@ export const selectStage = (snapshot: CompletionSnapshot) => {
   return snapshot.matches('submitting') ? Math.floor(snapshot.context.fraction * 100) : null;
 };
 export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');
+/** Whether the case was completed before this try, so that what was changed meanwhile is not part of it. */
+export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.context.wasEarlier;
 /** Whether the dialog may be left now. */
 export const selectCanClose = (snapshot: CompletionSnapshot) => snapshot.can({ type: 'dialog.close' });
 /** What flashes below the form; it runs as long as the completion. */

@@ -84,10 +84,12 @@ export const copyText = fromPromise<void, { readonly text: string }>(() => Promi
 export interface CompletionDraft {
   readonly notes: string;
   readonly idempotencyKey: string;
+  /** The last try that may have got through without an answer, or null. A repeat carries the same place. */
+  readonly unanswered: { readonly place: Place | null } | null;
 }
 
-/** Keeps the member's notes on a case for the next time (null forgets them), and says `draft.restored` when there are some. */
+/** Keeps what the member has written about a case for the next time (null forgets it), and says `draft.restored` when there is some. */
 export const notesShelf = stream<
   { type: 'draft.keep'; draft: CompletionDraft | null },
-  AboutIncident & { readonly userId: string }
+  { readonly caseKey: string; readonly userId: string }
 >('notesShelf');

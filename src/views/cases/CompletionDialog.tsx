@@ -5,17 +5,23 @@ import {
   selectIsCompleted,
   selectIsSubmitting,
   selectMyCase,
+  selectWasEarlier,
 } from '../../machines/cases/completion.select';
 import { completionTexts } from '../../rules/caseTexts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { CompletionForm } from './CompletionForm';
+import styles from './MyCases.module.css';
+
+/** The button that had the focus is gone by then. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Marking a case as done (S2 §2, §4, §5). */
 export function CompletionDialog({ completion }: { completion: CompletionRef }) {
   const { incidentId } = useSelector(completion, selectMyCase);
   const isCompleted = useSelector(completion, selectIsCompleted);
+  const wasEarlier = useSelector(completion, selectWasEarlier);
   const canClose = useSelector(completion, selectCanClose);
   return (
     <Modal
@@ -24,7 +30,7 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
       onClose={canClose ? () => completion.send({ type: 'dialog.close' }) : undefined}
       actions={
         isCompleted ? (
-          <Button type="submit" variant="primary">
+          <Button ref={focus} type="submit" variant="primary">
             Done
           </Button>
         ) : (
@@ -33,7 +39,10 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
       }
     >
       {isCompleted ? (
-        <Banner tone="success">{completionTexts.success}</Banner>
+        <Banner tone="success">
+          <p>{completionTexts.success}</p>
+          {wasEarlier && <p className={styles.kept}>{completionTexts.earlier}</p>}
+        </Banner>
       ) : (
         <CompletionForm completion={completion} />
       )}

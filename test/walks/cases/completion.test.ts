@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import type { MyCase } from '../../../src/contract/cases';
 import { CallFailure } from '../../../src/contract/failure';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import {
@@ -14,6 +15,7 @@ import {
   selectNotes,
   selectNotesError,
   selectStage,
+  selectWasEarlier,
 } from '../../../src/machines/cases/completion.select';
 import type { Completion } from '../../../src/machines/cases/ports';
 import type { Place } from '../../../src/rules/incidents';
@@ -33,8 +35,9 @@ const props = () => ({
   ports: {
     bar: streamPort(),
     completeCase: streamPort<never, Completion>(),
+    fetchMyCases: promisePort<readonly MyCase[]>(),
     locate: promisePort<Place>(),
-    notesShelf: streamPort<never, { incidentId: string; userId: string }>(),
+    notesShelf: streamPort<never, { caseKey: string; userId: string }>(),
     prepareFiles: promisePort<readonly File[], readonly File[]>(),
   },
 });
@@ -60,14 +63,35 @@ const written = (notes: string) => (snapshot: CompletionSnapshot) => ({
   to: 'editing',
   sees: ({ read, ports }: Scene) => {
     expect(read(selectNotes)).toBe(notes);
-    const draft = { notes, idempotencyKey: snapshot.context.idempotencyKey };
-    expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft: notes === '' ? null : draft });
+    const { idempotencyKey, unanswered } = snapshot.context;
+    const draft = notes === '' && !unanswered ? null : { notes, idempotencyKey, unanswered };
+    expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
 const failing = (text: string) => ({
   to: 'editing',
   sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
 });
+/** No try can have got through: the next one looks for its place anew. */
+const refused = (text: string) => ({
+  to: 'editing',
+  sees: (scene: Scene) => {
+    failing(text).sees(scene);
+    const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: null };
+    expect(scene.ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+  },
+});
+/** A try may have got through: the next one carries the same. */
+const unanswered = (text: string) => ({
+  to: 'editing',
+  sees: (scene: Scene) => {
+    failing(text).sees(scene);
+    const place = scene.ports.completeCase.calls.at(-1)?.place;
+    const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: { place } };
+    expect(scene.ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+  },
+});
+const isRepeat = ({ context }: CompletionSnapshot) => context.unanswered !== null;
 const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
 const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
@@ -82,9 +106,13 @@ const walk = walkOf({
     isBlank(snapshot),
     names(snapshot).length,
     snapshot.context.compresses,
+    snapshot.matches('submitting') ? snapshot.context.isRepeat : isRepeat(snapshot),
   ],
   samples: {
-    restored: said('notesShelf', { type: 'draft.restored', draft: { notes: 'From before', idempotencyKey: 'first' } }),
+    restored: said('notesShelf', {
+      type: 'draft.restored',
+      draft: { notes: 'From before', idempotencyKey: 'first', unanswered: null },
+    }),
     'notes written': { type: 'notes.changed', notes: ' Healed. ' },
     'notes blanked': { type: 'notes.changed', notes: '  ' },
     'notes emptied': { type: 'notes.changed', notes: '' },
@@ -103,7 +131,13 @@ const walk = walkOf({
     'not made small': failed('prepareFiles'),
     'half sent': said('completeCase', { type: 'upload.progressed', fraction: 0.509 }),
     completed: said('completeCase', { type: 'upload.done' }),
-    refused: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 409, 'No open case.') }),
+    conflict: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 409, 'No open case.') }),
+    gone: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 404) }),
+    'too large': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 413, 'Too large.') }),
+    unreadable: said('completeCase', { type: 'upload.failed', error: new CallFailure('unreadable', 200) }),
+    'no longer listed': done('fetchMyCases', [myCase({ caseId: '9' })]),
+    'still listed': done('fetchMyCases', [myCase({ status: 'ASSIGNED' })]),
+    'no list': failed('fetchMyCases'),
     'refused without a word': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 500) }),
     'no network': said('completeCase', { type: 'upload.failed', error: new CallFailure('network', 0) }),
     'upload broke': broken('completeCase'),
@@ -117,12 +151,9 @@ const walk = walkOf({
         expect(read(selectCanClose)).toBe(true);
         expect(read(selectBar)).toBeDefined();
         expect(read(selectMyCase).incidentId).toBe('3');
-        expect(ports.notesShelf.calls).toEqual([{ incidentId: '3', userId: 'mira' }]);
-        expect([ports.locate.running, ports.prepareFiles.running, ports.completeCase.running]).toEqual([
-          false,
-          false,
-          false,
-        ]);
+        expect(ports.notesShelf.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
+        const { locate, prepareFiles, completeCase, fetchMyCases } = ports;
+        expect([locate, prepareFiles, completeCase, fetchMyCases].some(({ running }) => running)).toBe(false);
       },
       takes: {
         restored: ({ context }) =>
@@ -161,7 +192,9 @@ const walk = walkOf({
                 to: 'editing',
                 sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
               }
-            : 'submitting.locating',
+            : isRepeat(snapshot)
+              ? onwards(snapshot)
+              : 'submitting.locating',
         closed: 'closed',
         'bar broke': 'editing',
         'shelf broke': 'editing',
@@ -169,7 +202,7 @@ const walk = walkOf({
     },
     submitting: {
       sees: ({ read }) => {
-        expect([read(selectIsSubmitting), read(selectCanClose), read(selectFailure)]).toEqual([true, false, null]);
+        expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
       },
       takes: { cancelled: 'editing', 'bar broke': 'submitting', 'shelf broke': 'submitting' },
     },
@@ -198,21 +231,48 @@ const walk = walkOf({
     },
     'submitting.sending': {
       sees: ({ read, ports, last, actor }) => {
-        expect(read(selectStage)).toBe(last === 'half sent' ? 50 : 0);
+        expect([read(selectStage), read(selectFailure)]).toEqual([last === 'half sent' ? 50 : 0, null]);
         const { notes, idempotencyKey, compresses } = actor.getSnapshot().context;
         const sent = ports.completeCase.calls.at(-1);
         expect(sent).toMatchObject({ incidentId: '3', resolutionNotes: notes.trim(), idempotencyKey });
         if (last === 'here') expect(sent?.place).toBe(bridge);
         if (last === 'nowhere') expect(sent?.place).toBe(null);
         if (!compresses) expect(sent?.files).toBe(read(selectFiles));
+        // Before anything goes out: the page may be gone before the answer.
+        const draft = { notes, idempotencyKey, unanswered: { place: sent?.place } };
+        expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
       },
       takes: {
         'half sent': 'submitting.sending',
-        completed: 'completed',
-        refused: failing('No open case.'),
-        'refused without a word': failing('Failed to complete the case.'),
-        'no network': failing('Failed to complete the case.'),
-        'upload broke': failing('Failed to complete the case.'),
+        completed: { to: 'completed', sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
+        conflict: ({ context }) => (context.isRepeat ? 'submitting.lookingUp' : refused('No open case.')),
+        gone: ({ context }) => (context.isRepeat ? 'submitting.lookingUp' : refused('Failed to complete the case.')),
+        'too large': ({ context }) => (context.isRepeat ? unanswered : refused)('Too large.'),
+        'refused without a word': unanswered('Failed to complete the case.'),
+        unreadable: unanswered('Failed to complete the case.'),
+        'no network': unanswered('Failed to complete the case.'),
+        'upload broke': unanswered('Failed to complete the case.'),
+      },
+    },
+    'submitting.lookingUp': {
+      sees: ({ ports, read }) => {
+        expect(ports.fetchMyCases.running).toBe(true);
+        expect(ports.completeCase.running).toBe(false);
+        expect(read(selectStage)).not.toBe(null);
+      },
+      takes: {
+        'no longer listed': {
+          to: 'completed',
+          sees: ({ read }) => expect([read(selectWasEarlier), read(selectFailure)]).toEqual([true, null]),
+        },
+        'still listed': ({ context: { failure, idempotencyKey } }) => ({
+          to: 'editing',
+          sees: (scene) => {
+            refused(failure ?? '').sees(scene);
+            expect(scene.ports.notesShelf.received.at(-1)?.draft.idempotencyKey).not.toBe(idempotencyKey);
+          },
+        }),
+        'no list': ({ context: { failure } }) => unanswered(failure ?? ''),
       },
     },
     completed: {
@@ -236,33 +296,67 @@ function opened() {
 }
 
 describe('a completion that fails', () => {
-  it('loses neither notes nor files nor key, and sends them again with a place that is looked up anew', async () => {
+  const elsewhere: Place = { latitude: 18.5213, longitude: 73.8527 };
+  const lost = { type: 'upload.failed', error: new CallFailure('network', 0) };
+
+  it('loses neither notes nor files nor key, and looks for its place anew once it was refused', async () => {
     const { ports, actor, read } = opened();
     actor.send({ type: 'notes.changed', notes: 'Healed.' });
     actor.send({ type: 'files.choose', files: [photo, again, clip] });
     expect(read(selectFiles)).toEqual([photo, clip]);
     actor.send({ type: 'compression.toggle' });
     const expected = { incidentId: '3', resolutionNotes: 'Healed.', files: [photo, clip], idempotencyKey: 'id-1' };
-    for (const place of [null, bridge]) {
+    for (const place of [null, bridge, elsewhere]) {
       actor.send({ type: 'completion.submit' });
       if (place) ports.locate.resolve(place);
       else ports.locate.reject(new Error('denied'));
       await settle();
       expect(ports.completeCase.calls.at(-1)).toEqual({ ...expected, place });
-      ports.completeCase.emit({ type: 'upload.failed', error: new CallFailure('network', 0) } as never);
-      expect(read(selectFailure)).toBe('Failed to complete the case.');
+      ports.completeCase.emit({ type: 'upload.failed', error: new CallFailure('refused', 413, 'Too large.') } as never);
+      expect(read(selectFailure)).toBe('Too large.');
       expect([read(selectNotes), read(selectFiles)]).toEqual(['Healed.', [photo, clip]]);
     }
   });
 
-  it('goes out with the key of its first try after a reload', async () => {
+  it.each([
+    ['a place', bridge],
+    ['no place', null],
+  ])('without an answer is sent again as it was: with %s, wherever the device is now', async (_, place) => {
     const { ports, actor } = opened();
-    const draft = { notes: 'Healed.', idempotencyKey: 'first' };
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    actor.send({ type: 'completion.submit' });
+    if (place) ports.locate.resolve(place);
+    else ports.locate.reject(new Error('denied'));
+    await settle();
+    ports.completeCase.emit(lost as never);
+    actor.send({ type: 'completion.submit' });
+    expect(ports.locate.calls).toHaveLength(1);
+    const [first, second] = ports.completeCase.calls;
+    expect(second).toEqual(first);
+    expect(first?.place).toEqual(place);
+  });
+
+  it('goes out with the key and the place of its last try after a reload', async () => {
+    const { ports, actor } = opened();
+    const draft = { notes: 'Healed.', idempotencyKey: 'first', unanswered: { place: bridge } };
     ports.notesShelf.emit({ type: 'draft.restored', draft } as never);
     actor.send({ type: 'completion.submit' });
-    ports.locate.resolve(bridge);
+    expect(ports.locate.calls).toEqual([]);
+    expect(ports.completeCase.calls).toMatchObject([{ idempotencyKey: 'first', place: bridge }]);
+  });
+
+  it('has not forgotten its try without an answer after another one that was refused', async () => {
+    const { ports, actor, read } = opened();
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    for (const error of [lost.error, new CallFailure('refused', 429), new CallFailure('refused', 409)]) {
+      actor.send({ type: 'completion.submit' });
+      if (ports.locate.running) ports.locate.resolve(bridge);
+      await settle();
+      ports.completeCase.emit({ type: 'upload.failed', error } as never);
+    }
+    ports.fetchMyCases.resolve([]);
     await settle();
-    expect(ports.completeCase.calls.at(-1)?.idempotencyKey).toBe('first');
+    expect([read(selectIsCompleted), read(selectWasEarlier)]).toEqual([true, true]);
   });
 
   it('tells off for missing notes only until there are some, and for too many', () => {

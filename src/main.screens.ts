@@ -15,5 +15,9 @@ export const wireScreens = (doors: Doors): ScreenMachines => ({
   leaderboard: lazily(async () => (await import('./wiring/people')).provideLeaderboard(doors)),
   live: lazily(async () => (await import('./wiring/live')).provideLive(doors)),
   myCases: lazily(async () => (await import('./wiring/cases')).provideMyCases(doors)),
-  report: lazily(async () => (await import('./wiring/report')).provideReport(doors)),
+  report: lazily(async () => {
+    // What keeps a report that cannot be sent comes with the form: without a connection it would be too late.
+    const [{ provideReport }] = await Promise.all([import('./wiring/report'), import('./wiring/reportQueue')]);
+    return provideReport(doors);
+  }),
 });

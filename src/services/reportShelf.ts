@@ -10,7 +10,12 @@ interface ShelfNews {
   readonly settled: string | null;
 }
 
-type ShelfOrder = { type: 'shelf.put'; report: OutgoingReport } | { type: 'shelf.remove'; id: string };
+type ShelfOrder =
+  | { type: 'shelf.put'; report: OutgoingReport; isDrafted?: boolean }
+  | { type: 'shelf.remove'; id: string };
+
+/** Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter. */
+export const reportDrafts = { text: 'report', photos: 'report/photos' } as const;
 
 /** The keys of one member's reports. */
 const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
@@ -45,10 +50,15 @@ export function openReportShelf(
     const reports = [...(await kept()), ...unkept.values()].sort((a, b) => a.queuedAt - b.queuedAt);
     if (isOpen) say({ type: 'shelf.read', reports, unkept: [...unkept.keys()], settled });
   };
-  const put = async (report: OutgoingReport) => {
+  const put = async (report: OutgoingReport, isDrafted: boolean) => {
     try {
-      const transaction = (await database()).transaction('reports', 'readwrite', { durability: 'strict' });
-      await Promise.all([transaction.store.put({ userId, id: report.id, report }), transaction.done]);
+      const transaction = (await database()).transaction(['reports', 'drafts'], 'readwrite', { durability: 'strict' });
+      const drafts = isDrafted ? Object.values(reportDrafts) : [];
+      await Promise.all([
+        transaction.objectStore('reports').put({ userId, id: report.id, report }),
+        ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
+        transaction.done,
+      ]);
       unkept.delete(report.id);
     } catch (error) {
       console.error('This browser cannot keep a report', error);
@@ -66,7 +76,7 @@ export function openReportShelf(
     }
   };
   const carryOut = async (order: ShelfOrder) => {
-    if (order.type === 'shelf.put') await put(order.report);
+    if (order.type === 'shelf.put') await put(order.report, order.isDrafted ?? false);
     else await remove(order.id);
     channel.postMessage(null);
     await read(order.type === 'shelf.put' ? order.report.id : order.id);

@@ -6,20 +6,17 @@ import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
+import { reportDrafts } from '../services/reportShelf';
 import type { Doors } from './doors';
 import { prepareFile } from './prepareFile';
 import { provideReportDelivery } from './reportDelivery';
 
-/** Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter. */
-const DRAFT = 'report';
-const PHOTOS = 'report/photos';
-
 const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
-  const text = openDraft<IncidentForm>(userId, DRAFT, (form) => sendBack({ type: 'draft.restored', form }));
+  const text = openDraft<IncidentForm>(userId, reportDrafts.text, (form) => sendBack({ type: 'draft.restored', form }));
   const keepAtOnce = 0;
   const photos = openDraft<readonly File[]>(
     userId,
-    PHOTOS,
+    reportDrafts.photos,
     (files) => sendBack({ type: 'photos.restored', files }),
     keepAtOnce,
   );

@@ -199,12 +199,9 @@ describe('a completion that fails', () => {
       await route.fetch();
       await route.abort();
     });
-    await mira.page.route('**/api/cases/my-cases', async (route) => {
-      const list = (await (await route.fetch()).json()) as { incidentId: string }[];
-      const known = list.find((myCase) => myCase.incidentId === incidentId);
-      const lost = { incidentId, status: 'IN_PROGRESS', animalType: 'DOG' };
-      await route.fulfill({ json: known ? list : [...list, lost] });
-    });
+    // And her list of cases does not know of it yet.
+    const list = await theatre.read('/api/cases/my-cases', 'member');
+    await mira.page.route('**/api/cases/my-cases', (route) => route.fulfill({ json: list }));
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
     await cases.fails(FAILED);

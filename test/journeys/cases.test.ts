@@ -196,6 +196,18 @@ describe('the assignment of a team', () => {
     expect(await rescues.statusOf('1')).toBe('REPORTED');
   });
 
+  it('is refused to one who is a captain no longer', async () => {
+    const { person, assignment } = await open('captain', '1');
+    await assignment.card('Ravi').click();
+    await person.page.route('**/assign-team**', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
+    await assignment.assign.click();
+    await assignment.dialog
+      .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
+      .waitFor();
+    await assignment.close('OK');
+    expect(await assignment.selected()).toEqual(['Ravi']);
+  });
+
   it.each([
     ['the server fails', 500],
     ['the connection is lost', null],

@@ -1,4 +1,4 @@
-import { type EventObject, fromPromise } from 'xstate';
+import { type ActorRef, type EventObject, fromPromise, type Snapshot } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { OutgoingReport } from '../../rules/reports';
 import { stream, unprovided } from '../chat/ports';
@@ -31,16 +31,26 @@ export type ReportDraftEvent =
 /** Keeps what the member has written and chosen for the next time; an empty form, and no photos, are forgotten. */
 export const reportDraft = stream<ReportDraftCommand, { userId: string }>('reportDraft');
 
+/** What becomes of a report that is to wait: it is on the shelf, or where `isKept` is false in this page's memory alone. */
+export interface ReportShelved {
+  readonly type: 'report.shelved';
+  readonly id: string;
+  readonly isKept: boolean;
+}
+
 /** What members want done with their waiting reports. */
 export type ReportQueueCommand =
-  | { type: 'report.queue'; report: OutgoingReport }
+  /** It takes the place of the draft. Whoever wants to know where it is kept is told. */
+  | { type: 'report.queue'; report: OutgoingReport; replyTo?: ActorRef<Snapshot<unknown>, ReportShelved> }
   /** A refused one is tried again. */
   | { type: 'report.retry'; id: string }
   /** It is none of the incidents that were offered. */
   | { type: 'report.confirm'; id: string }
   | { type: 'report.withdraw'; id: string };
 
-export type ReportShelfCommand = { type: 'shelf.put'; report: OutgoingReport } | { type: 'shelf.remove'; id: string };
+export type ReportShelfCommand =
+  /** `isDrafted`: the draft of the form goes as the report comes, both or neither. */
+  { type: 'shelf.put'; report: OutgoingReport; isDrafted?: boolean } | { type: 'shelf.remove'; id: string };
 
 /**
  * All that waits of the member's reports, oldest first: at the start, after every command (`settled` names the report it was

@@ -4,6 +4,8 @@ import type { Incident, ReportAnswer } from '../../contract/incidents';
 import { type OutgoingReport, type ReportOutcome, reportOf } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
 import type { World } from '../world';
+import { handover } from './handover';
+import type { ReportShelved } from './ports.report';
 import { reportDeliveryMachine } from './reportDelivery.machine';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 import type { ReportingEvent } from './reporting.machine';
@@ -17,6 +19,7 @@ export type ReportEvent =
   | { type: 'report.retry' }
   /** It is to be sent later. */
   | { type: 'report.defer' }
+  | ReportShelved
   | { type: 'modal.close' };
 
 interface ReportInput {
@@ -34,6 +37,8 @@ interface ReportContext extends ReportInput {
   /** Why it was not sent, or null. */
   failure: string | null;
   answer: ReportAnswer | null;
+  /** Whether the report that waits is on the shelf, so that it outlives this page. */
+  isKept: boolean;
 }
 
 type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
@@ -48,10 +53,12 @@ export const reportMachine = setup({
     input: {} as ReportInput,
     context: {} as ReportContext,
     events: {} as ReportEvent,
-    children: {} as { reportForm: 'reportForm'; reportDelivery: 'reportDelivery' },
+    children: {} as { handover: 'handover'; reportForm: 'reportForm'; reportDelivery: 'reportDelivery' },
   },
-  actors: { reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine },
+  actors: { handover, reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine },
+  delays: { shelfPatience: 5_000 },
   guards: {
+    isMine: ({ context }, { id }: ReportShelved) => id === context.report?.id,
     isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
     isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
     isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
@@ -78,8 +85,11 @@ export const reportMachine = setup({
     forgetReport: assign({ report: null }),
     queueReport: sendTo(
       ({ context }) => context.reporting,
-      ({ context }) => ({ type: 'report.queue', report: requireReport(context) }),
+      ({ context, self }) => ({ type: 'report.queue' as const, report: requireReport(context), replyTo: self }),
     ),
+    keepShelved: assign({ isKept: (_, { isKept }: Pick<ReportShelved, 'isKept'>) => isKept }),
+    hold: sendTo('handover', ({ context }) => ({ type: 'handover.hold', report: context.report })),
+    letGo: sendTo('handover', { type: 'handover.hold', report: null }),
     withdrawQueued: sendTo(
       ({ context }) => context.reporting,
       (_, { report }: { report: OutgoingReport }) => ({ type: 'report.withdraw', id: report.id }),
@@ -89,14 +99,17 @@ export const reportMachine = setup({
   },
 }).createMachine({
   id: 'report',
-  context: ({ input }) => ({ ...input, report: null, offers: [], failure: null, answer: null }),
+  context: ({ input }) => ({ ...input, report: null, offers: [], failure: null, answer: null, isKept: false }),
   entry: 'wantQueue',
-  invoke: {
-    id: 'reportForm',
-    src: 'reportForm',
-    input: ({ context, self }) => ({ parent: self, me: context.me }),
-    onError: { actions: 'logFailure' },
-  },
+  invoke: [
+    {
+      id: 'reportForm',
+      src: 'reportForm',
+      input: ({ context, self }) => ({ parent: self, me: context.me }),
+      onError: { actions: 'logFailure' },
+    },
+    { id: 'handover', src: 'handover', input: ({ context: { reporting } }) => ({ reporting }) },
+  ],
   initial: 'editing',
   states: {
     editing: {
@@ -113,6 +126,8 @@ export const reportMachine = setup({
     },
     delivering: {
       description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
+      entry: 'hold',
+      exit: 'letGo',
       invoke: {
         id: 'reportDelivery',
         src: 'reportDelivery',
@@ -130,7 +145,7 @@ export const reportMachine = setup({
           },
           {
             guard: { type: 'isUnreachable', params: ({ event }) => event.output },
-            target: 'kept',
+            target: 'shelving',
             actions: [
               { type: 'keepFailure', params: ({ event }) => event.output },
               { type: 'change', params: { wasTried: true } },
@@ -155,7 +170,7 @@ export const reportMachine = setup({
       },
       on: {
         'report.defer': {
-          target: 'kept',
+          target: 'shelving',
           actions: ['forgetFailure', { type: 'change', params: { wasTried: true } }],
           description: 'The member does not want to wait for it.',
         },
@@ -186,13 +201,32 @@ export const reportMachine = setup({
       description: 'A failure modal shows the error. S1 §2, §8',
       on: {
         'report.retry': { target: 'delivering' },
-        'report.defer': { target: 'kept', actions: 'forgetFailure' },
+        'report.defer': { target: 'shelving', actions: 'forgetFailure' },
         'modal.close': { target: 'editing' },
       },
     },
+    shelving: {
+      description:
+        'What is written stays in the form, and in its draft, until the report is known to be kept elsewhere.',
+      entry: 'queueReport',
+      on: {
+        'report.shelved': {
+          guard: { type: 'isMine', params: ({ event }) => event },
+          target: 'kept',
+          actions: [{ type: 'keepShelved', params: ({ event }) => event }, 'clearForm', 'forgetReport'],
+        },
+      },
+      after: {
+        shelfPatience: {
+          target: 'kept',
+          actions: { type: 'keepShelved', params: { isKept: false } },
+          description: 'It waits in memory. The form keeps it, too, under the same id.',
+        },
+      },
+    },
     kept: {
-      description: 'It waits on this device and goes out by itself when the network is back, also after a reload.',
-      entry: ['queueReport', 'clearForm', 'forgetReport'],
+      description:
+        'It waits and goes out by itself when the network is back: on this device, also after a reload, where that can be had.',
       on: { 'modal.close': { target: 'editing' } },
     },
     succeeded: {

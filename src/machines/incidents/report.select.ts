@@ -16,8 +16,10 @@ export const selectIsDiscarding = (snapshot: ReportSnapshot) => snapshot.matches
 export const selectOffers = (snapshot: ReportSnapshot) => snapshot.context.offers;
 /** Whether the failure modal is open. */
 export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches('failed');
-/** Whether it is said that the report waits on this device. */
-export const selectIsKept = (snapshot: ReportSnapshot) => snapshot.matches('kept');
+/** Whether it is said that the report waits to be sent. */
+export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches('kept');
+/** Whether it is on this device then, or only in the memory of this page. */
+export const selectIsKept = (snapshot: ReportSnapshot) => snapshot.context.isKept;
 /** Why it was not sent, in the words of S1 §8; null where the member wanted it sent later. */
 export const selectFailure = (snapshot: ReportSnapshot) => snapshot.context.failure;
 /** Whether the modal 'Report Submitted!' is open. */

@@ -1,18 +1,39 @@
-import { type ActorRefFrom, assign, enqueueActions, not, type SnapshotFrom, sendTo, setup } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  not,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+} from 'xstate';
 import { isForNow, mayGoOut, nextReport, type OutgoingReport, type ReportOutcome } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
 import { deliveryTurn, network } from '../chat/ports';
 import type { Notice } from '../session/notices.machine';
 import type { World } from '../world';
-import { type ReportQueueCommand, type ReportShelfEvent, reportNotices, reportShelf } from './ports.report';
+import {
+  type ReportQueueCommand,
+  type ReportShelfEvent,
+  type ReportShelved,
+  reportNotices,
+  reportShelf,
+} from './ports.report';
 import { reportDeliveryMachine } from './reportDelivery.machine';
 
 type Of = { id: string };
+type Queued = Extract<ReportQueueCommand, { type: 'report.queue' }>;
 
 export type ReportQueueEvent =
   | ReportQueueCommand
   | ReportShelfEvent
   | { type: 'queue.retry' }
+  /** Is it to be deleted? */
+  | { type: 'deletion.ask'; id: string }
+  | { type: 'deletion.confirm' }
+  | { type: 'dialog.close' }
   | { type: 'turn.granted' }
   | { type: 'network.returned' }
   | { type: 'page.shown' };
@@ -33,7 +54,12 @@ interface ReportQueueContext extends ReportQueueInput {
   tries: number;
   /** Why nothing goes out for now, or null. */
   trouble: string | null;
+  /** The one that may be deleted, or was last. */
+  doomed: string | null;
+  /** Who wants to know where a report is kept, by its id. */
+  askers: Readonly<Record<string, Asker>>;
 }
+type Asker = ActorRef<Snapshot<unknown>, ReportShelved>;
 
 const LONGEST_WAIT = 60_000;
 
@@ -68,17 +94,25 @@ export const reportQueueMachine = setup({
     isWaiting: ({ context }, { id }: Of) => context.reports.some((report) => report.id === id),
     hasNext: ({ context }) => context.reports.some(mayGoOut),
     isCutOff: ({ context }) => !context.reports.some((report) => report.id === context.current && mayGoOut(report)),
+    isDoomedGone: ({ context: { reports, doomed } }) => !reports.some(({ id }) => id === doomed),
     isSettled: ({ context }, { settled }: ReportShelfEvent) => settled === context.current,
     isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
     isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
     isForNow: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isForNow(outcome.error),
   },
   actions: {
-    keepShelf: assign((_, { reports, unkept }: ReportShelfEvent) => ({ reports, unkept })),
-    putOnShelf: sendTo('reportShelf', (_, { report }: { report: OutgoingReport }) => ({
-      type: 'shelf.put',
-      report,
-    })),
+    keepShelf: enqueueActions(({ context, enqueue }, { reports, unkept, settled }: ReportShelfEvent) => {
+      enqueue.assign({ reports, unkept });
+      const { [settled ?? '']: asker, ...askers } = context.askers;
+      if (!asker || settled === null) return;
+      enqueue.assign({ askers });
+      enqueue.sendTo(asker, { type: 'report.shelved', id: settled, isKept: !unkept.includes(settled) });
+    }),
+    putOnShelf: enqueueActions(({ context, enqueue }, { report, replyTo }: Queued) => {
+      enqueue.sendTo('reportShelf', { type: 'shelf.put', report, isDrafted: true });
+      if (replyTo) enqueue.assign({ askers: { ...context.askers, [report.id]: replyTo } });
+    }),
+    keepDoomed: assign({ doomed: (_, { id }: Of) => id }),
     /** Nothing of it is shown or sent from here on. */
     withdraw: enqueueActions(({ context, enqueue }, { id }: Of) => {
       enqueue.assign({ reports: context.reports.filter((report) => report.id !== id) });
@@ -112,7 +146,16 @@ export const reportQueueMachine = setup({
   },
 }).createMachine({
   id: 'reportQueue',
-  context: ({ input }) => ({ ...input, reports: [], unkept: [], current: null, tries: 0, trouble: null }),
+  context: ({ input }) => ({
+    ...input,
+    reports: [],
+    unkept: [],
+    current: null,
+    tries: 0,
+    trouble: null,
+    doomed: null,
+    askers: {},
+  }),
   invoke: [
     {
       id: 'reportShelf',
@@ -129,7 +172,7 @@ export const reportQueueMachine = setup({
     { id: 'network', src: 'network', onError: { actions: 'logFailure' } },
     { id: 'reportNotices', src: 'reportNotices', onError: { actions: 'logFailure' } },
   ],
-  initial: 'following',
+  type: 'parallel',
   on: {
     'report.queue': {
       actions: { type: 'putOnShelf', params: ({ event }) => event },
@@ -156,92 +199,126 @@ export const reportQueueMachine = setup({
     'shelf.read': { actions: { type: 'keepShelf', params: ({ event }) => event } },
   },
   states: {
-    following: {
-      description: 'Another tab of this browser may be sending: two tabs do not send a report twice.',
-      on: { 'turn.granted': { target: 'resting' } },
-    },
-    resting: {
-      always: { guard: 'hasNext', target: 'sending', actions: 'takeNext' },
-    },
-    sending: {
-      description: 'One at a time. Near open incidents are looked for again before it goes out.',
-      always: { guard: 'isCutOff', target: 'resting', description: 'It is cut off when it is withdrawn.' },
-      invoke: {
-        id: 'reportDelivery',
-        src: 'reportDelivery',
-        input: ({ context }) => {
-          const report = currentOf(context);
-          if (!report) throw new Error('there is nothing to send');
-          return { report, world: context.world };
+    delivery: {
+      initial: 'following',
+      states: {
+        following: {
+          description: 'Another tab of this browser may be sending: two tabs do not send a report twice.',
+          on: { 'turn.granted': { target: 'resting' } },
         },
-        onDone: [
-          {
-            guard: { type: 'isDelivered', params: ({ event }) => event.output },
-            target: 'settling',
-            actions: [
-              { type: 'tell', params: ({ context }) => ({ tone: 'success', text: sentText(currentOf(context)) }) },
-              { type: 'withdraw', params: ({ context }) => ({ id: context.current ?? '' }) },
-            ],
-          },
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'settling',
-            actions: [
-              { type: 'tell', params: { tone: 'info', text: KNOWN } },
+        resting: {
+          always: { guard: 'hasNext', target: 'sending', actions: 'takeNext' },
+        },
+        sending: {
+          description: 'One at a time. Near open incidents are looked for again before it goes out.',
+          always: { guard: 'isCutOff', target: 'resting', description: 'It is cut off when it is withdrawn.' },
+          invoke: {
+            id: 'reportDelivery',
+            src: 'reportDelivery',
+            input: ({ context }) => {
+              const report = currentOf(context);
+              if (!report) throw new Error('there is nothing to send');
+              return { report, world: context.world };
+            },
+            onDone: [
               {
-                type: 'change',
-                params: ({ context, event: { output } }) => ({
-                  id: context.current ?? '',
-                  ...(output.kind === 'similar' && { similar: output.incidents }),
-                }),
+                guard: { type: 'isDelivered', params: ({ event }) => event.output },
+                target: 'settling',
+                actions: [
+                  { type: 'tell', params: ({ context }) => ({ tone: 'success', text: sentText(currentOf(context)) }) },
+                  { type: 'withdraw', params: ({ context }) => ({ id: context.current ?? '' }) },
+                ],
+              },
+              {
+                guard: { type: 'isKnown', params: ({ event }) => event.output },
+                target: 'settling',
+                actions: [
+                  { type: 'tell', params: { tone: 'info', text: KNOWN } },
+                  {
+                    type: 'change',
+                    params: ({ context, event: { output } }) => ({
+                      id: context.current ?? '',
+                      ...(output.kind === 'similar' && { similar: output.incidents }),
+                    }),
+                  },
+                ],
+                description: 'It waits until the member has said whether it is one of these.',
+              },
+              {
+                guard: { type: 'isForNow', params: ({ event }) => event.output },
+                target: 'parked',
+                actions: [
+                  'countTry',
+                  {
+                    type: 'keepTrouble',
+                    params: ({ event }) => errorOf(event.output),
+                  },
+                  { type: 'change', params: ({ context }) => ({ id: context.current ?? '', wasTried: true }) },
+                ],
+                description: 'No network, or a server in trouble: it stays where it is and is tried again.',
+              },
+              {
+                target: 'settling',
+                actions: { type: 'refuse', params: ({ event: { output } }) => errorOf(output) },
+                description:
+                  "The server will never take it as it is: shown as failed, with the server's message. S1 §8",
               },
             ],
-            description: 'It waits until the member has said whether it is one of these.',
+            onError: {
+              target: 'settling',
+              actions: ['logFailure', { type: 'refuse', params: ({ event }) => ({ error: event.error }) }],
+            },
           },
-          {
-            guard: { type: 'isForNow', params: ({ event }) => event.output },
-            target: 'parked',
-            actions: [
-              'countTry',
-              {
-                type: 'keepTrouble',
-                params: ({ event }) => errorOf(event.output),
-              },
-              { type: 'change', params: ({ context }) => ({ id: context.current ?? '', wasTried: true }) },
-            ],
-            description: 'No network, or a server in trouble: it stays where it is and is tried again.',
+        },
+        settling: {
+          description: 'Nothing else goes out before the shelf knows what has become of the last one.',
+          entry: ['forgetTries', 'forgetTrouble'],
+          on: {
+            'shelf.read': {
+              guard: { type: 'isSettled', params: ({ event }) => event },
+              target: 'resting',
+              actions: { type: 'keepShelf', params: ({ event }) => event },
+            },
           },
-          {
-            target: 'settling',
-            actions: { type: 'refuse', params: ({ event: { output } }) => errorOf(output) },
-            description: "The server will never take it as it is: shown as failed, with the server's message. S1 §8",
+        },
+        parked: {
+          description: 'There is no connection, or the server is in trouble. The next try comes by itself.',
+          always: { guard: not('hasNext'), target: 'resting', actions: ['forgetTries', 'forgetTrouble'] },
+          after: { retryWait: { target: 'resting' } },
+          on: {
+            'network.returned': { target: 'resting', actions: 'forgetTries' },
+            'page.shown': { target: 'resting' },
+            'queue.retry': { target: 'resting', description: 'Send now.' },
           },
-        ],
-        onError: {
-          target: 'settling',
-          actions: ['logFailure', { type: 'refuse', params: ({ event }) => ({ error: event.error }) }],
         },
       },
     },
-    settling: {
-      description: 'Nothing else goes out before the shelf knows what has become of the last one.',
-      entry: ['forgetTries', 'forgetTrouble'],
-      on: {
-        'shelf.read': {
-          guard: { type: 'isSettled', params: ({ event }) => event },
-          target: 'resting',
-          actions: { type: 'keepShelf', params: ({ event }) => event },
+    deletion: {
+      initial: 'closed',
+      states: {
+        closed: {
+          on: {
+            'deletion.ask': {
+              guard: { type: 'isWaiting', params: ({ event }) => event },
+              target: 'confirming',
+              actions: { type: 'keepDoomed', params: ({ event }) => event },
+              description: 'Delete this report?',
+            },
+          },
         },
-      },
-    },
-    parked: {
-      description: 'There is no connection, or the server is in trouble. The next try comes by itself.',
-      always: { guard: not('hasNext'), target: 'resting', actions: ['forgetTries', 'forgetTrouble'] },
-      after: { retryWait: { target: 'resting' } },
-      on: {
-        'network.returned': { target: 'resting', actions: 'forgetTries' },
-        'page.shown': { target: 'resting' },
-        'queue.retry': { target: 'resting', description: 'Send now.' },
+        confirming: {
+          always: {
+            guard: 'isDoomedGone',
+            target: 'closed',
+            description: 'It was sent meanwhile, or deleted elsewhere.',
+          },
+          on: {
+            'deletion.confirm': {
+              actions: { type: 'withdraw', params: ({ context }) => ({ id: context.doomed ?? '' }) },
+            },
+            'dialog.close': { target: 'closed' },
+          },
+        },
       },
     },
   },

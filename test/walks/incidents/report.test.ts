@@ -13,6 +13,7 @@ import {
   selectIsKept,
   selectIsOffering,
   selectIsSucceeded,
+  selectIsWaiting,
   selectOffers,
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
@@ -22,6 +23,7 @@ import { testMutants } from '../../kit/mutants';
 import {
   broken,
   done,
+  elapsed,
   failed,
   promisePort,
   recorder,
@@ -42,7 +44,7 @@ const props = () => ({
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
+type Scene = Props & { actor: unknown; read<T>(select: (snapshot: ReportSnapshot) => T): T };
 
 const submitted = { details, files: [photo] };
 const waiting = outgoingReport({ id: 'r7', refusal: 'Description is required.', wasTried: true });
@@ -63,12 +65,19 @@ const goesOut = (parts: Partial<OutgoingReport>) => ({
   to: 'delivering',
   sees: ({ ports }: Scene) => expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject(parts),
 });
-const isKept = (text: string | null, wasTried: boolean) => ({
+const isQueued = (text: string | null, wasTried: boolean) => ({
+  to: 'shelving',
+  sees: ({ read, reporting, actor }: Scene) => {
+    expect(read(selectFailure)).toBe(text);
+    const queued = reporting.received.at(-1);
+    expect(queued?.report).toMatchObject({ ...submitted, wasTried });
+    expect(queued?.replyTo).toBe(actor);
+  },
+});
+const isShelved = (isKept: boolean) => ({
   to: 'kept',
   sees: (scene: Scene) => {
-    expect(scene.read(selectFailure)).toBe(text);
-    const report: OutgoingReport = scene.reporting.received.at(-1)?.report;
-    expect(report).toMatchObject({ ...submitted, wasTried });
+    expect(scene.read(selectIsKept)).toBe(isKept);
     cleared(scene);
   },
 });
@@ -103,6 +112,11 @@ const walk = walkOf({
     'one of them': { type: 'report.discard' },
     retried: { type: 'report.retry' },
     deferred: { type: 'report.defer' },
+    shelved: { type: 'report.shelved', id: 'id-1', isKept: true },
+    'waiting again': { type: 'report.shelved', id: 'r7', isKept: true },
+    'in memory': { type: 'report.shelved', id: 'id-1', isKept: false },
+    'another shelved': { type: 'report.shelved', id: 'r9', isKept: true },
+    'five seconds': elapsed('xstate.after.shelfPatience.report.shelving', 5_000),
     closed: { type: 'modal.close' },
     'the form breaks': broken('reportForm'),
   },
@@ -153,13 +167,13 @@ const walk = walkOf({
           to: 'offering.asking',
           sees: ({ read }) => expect(read(selectOffers)).toEqual([incident()]),
         },
-        'no network': isKept('Could not connect to the server. Please check your connection and try again.', true),
+        'no network': isQueued('Could not connect to the server. Please check your connection and try again.', true),
         refused: fails('Description is too long.', true),
         'refused without a word': fails('Failed to report incident.', true),
         'an unreadable answer': fails('An unexpected error occurred. Please try again.', true),
         'the delivery breaks': ({ context }) =>
           fails('An unexpected error occurred. Please try again.', context.report?.wasTried ?? false),
-        deferred: isKept(null, true),
+        deferred: isQueued(null, true),
         'the form breaks': 'delivering',
       },
     },
@@ -196,14 +210,35 @@ const walk = walkOf({
       },
       takes: {
         retried: ({ context }) => goesOut({ ...submitted, id: context.report?.id ?? '' }),
-        deferred: ({ context }) => isKept(null, context.report?.wasTried ?? false),
+        deferred: ({ context }) => isQueued(null, context.report?.wasTried ?? false),
         closed: 'editing',
         'the form breaks': 'failed',
       },
     },
+    shelving: {
+      sees: ({ read, ports }) => {
+        // What is written is still in the form: nobody has it yet.
+        expect(ports.reportForm.received).not.toContainEqual({ type: 'form.clear' });
+        expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([false, false]);
+      },
+      takes: {
+        shelved: ({ context }) => (context.report?.id === 'id-1' ? isShelved(true) : null),
+        'in memory': ({ context }) => (context.report?.id === 'id-1' ? isShelved(false) : null),
+        'waiting again': ({ context }) => (context.report?.id === 'r7' ? isShelved(true) : null),
+        'five seconds': {
+          to: 'kept',
+          sees: ({ read, ports }) => {
+            expect(read(selectIsKept)).toBe(false);
+            expect(ports.reportForm.received).not.toContainEqual({ type: 'form.clear' });
+            expect(read(({ context }) => context.report)).not.toBe(null);
+          },
+        },
+        'the form breaks': 'shelving',
+      },
+    },
     kept: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsKept), read(selectIsEditing)]).toEqual([true, false]);
+        expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([true, false]);
         expect(ports.reportDelivery.running).toBe(false);
       },
       takes: { closed: 'editing', 'the form breaks': 'kept' },
@@ -216,6 +251,39 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
+
+describe('a report on its way', () => {
+  const delivering = () => {
+    const { ports, reporting, world } = props();
+    const actors = { reportForm: ports.reportForm.logic, reportDelivery: ports.reportDelivery.logic };
+    const report = createActor(reportMachine.provide({ actors: actors as never }), {
+      input: { me: 'mira', reporting: reporting.ref, world },
+    }).start();
+    report.send({ type: 'form.submitted', ...submitted });
+    const queued = () => reporting.received.filter(({ type }) => type === 'report.queue');
+    return { report, ports, queued };
+  };
+
+  it('goes to those that wait when its screen is left, under the same id', () => {
+    const { report, ports, queued } = delivering();
+    expect(queued()).toEqual([]);
+    const [sent] = ports.reportDelivery.calls;
+    report.stop();
+    expect(queued()).toEqual([{ type: 'report.queue', report: { ...sent?.report, wasTried: true } }]);
+    expect(ports.reportDelivery.running).toBe(false);
+  });
+
+  it.each<[string, ReportOutcome]>([
+    ['delivered', { kind: 'delivered', answer: { message: null, incidentId: null } }],
+    ['refused', { kind: 'failed', error: new CallFailure('refused', 400) }],
+  ])('that was %s does not', async (_, outcome) => {
+    const { report, ports, queued } = delivering();
+    ports.reportDelivery.resolve(outcome);
+    await new Promise((resolve) => setImmediate(resolve));
+    report.stop();
+    expect(queued()).toEqual([]);
+  });
+});
 
 describe('a report', () => {
   /** A report with scripted ports that has been refused once. */

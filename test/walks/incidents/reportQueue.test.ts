@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
-import type { ReportShelfEvent } from '../../../src/machines/incidents/ports.report';
+import type { ReportQueueCommand, ReportShelfEvent } from '../../../src/machines/incidents/ports.report';
 import { type ReportQueueSnapshot, reportQueueMachine } from '../../../src/machines/incidents/reportQueue.machine';
 import {
   selectDelivery,
+  selectIsDeleting,
   selectReports,
   selectSending,
   selectTrouble,
@@ -12,7 +13,18 @@ import {
 } from '../../../src/machines/incidents/reportQueue.select';
 import type { OutgoingReport, ReportOutcome } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import {
+  broken,
+  done,
+  failed,
+  promisePort,
+  recorder,
+  said,
+  scriptedWorld,
+  streamPort,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
 import { incident, outgoingReport } from './reportSamples';
 
 const r1 = outgoingReport();
@@ -79,7 +91,11 @@ const asked = (state: string, after: (snapshot: ReportQueueSnapshot) => string =
   'r3 is queued': {
     to: state,
     sees: ({ ports }: Scene) =>
-      expect(ports.reportShelf.received.at(-1)).toEqual({ type: 'shelf.put', report: outgoingReport({ id: 'r3' }) }),
+      expect(ports.reportShelf.received.at(-1)).toEqual({
+        type: 'shelf.put',
+        report: outgoingReport({ id: 'r3' }),
+        isDrafted: true,
+      }),
   },
   'r1 is retried': (snapshot: ReportQueueSnapshot) =>
     waits(snapshot, 'r1') ? { to: state, sees: put({ refusal: null }) } : null,
@@ -92,7 +108,7 @@ const asked = (state: string, after: (snapshot: ReportQueueSnapshot) => string =
   'network broke': state,
   'notices broke': state,
 });
-const isReady = (ready: readonly string[]) => (ready.length > 0 ? 'sending' : 'resting');
+const isReady = (ready: readonly string[]) => (ready.length > 0 ? 'delivery.sending' : 'delivery.resting');
 const hasOther = ({ context }: ReportQueueSnapshot) =>
   context.reports.some(({ id, refusal, similar }) => id !== 'r1' && !refusal && !similar.length);
 
@@ -100,9 +116,10 @@ const walk = walkOf({
   machine: reportQueueMachine.provide({ actions: { logFailure: () => {} } }),
   props,
   input: ({ world }) => ({ me: 'mira', world }),
-  key: ({ value, context: { reports, current } }) => [
+  key: ({ value, context: { reports, current, doomed } }) => [
     reports.map(({ id, refusal }) => [id, refusal]),
-    (value === 'sending' || value === 'settling') && current,
+    ['sending', 'settling'].includes(value.delivery) && current,
+    value.deletion === 'confirming' && doomed,
   ],
   samples: {
     'turn granted': said('deliveryTurn', { type: 'turn.granted' }),
@@ -130,16 +147,20 @@ const walk = walkOf({
     'the page is shown': said('network', { type: 'page.shown' }),
     'send now': { type: 'queue.retry' },
     'after a while': {
-      event: { type: 'xstate.after.retryWait.reportQueue.parked' },
+      event: { type: 'xstate.after.retryWait.reportQueue.delivery.parked' },
       act: ({ clock }) => clock.increment(60_000),
     },
+    'may r1 be deleted': { type: 'deletion.ask', id: 'r1' },
+    'may r9 be deleted': { type: 'deletion.ask', id: 'r9' },
+    'it may': { type: 'deletion.confirm' },
+    'it may not': { type: 'dialog.close' },
     'shelf broke': broken('reportShelf'),
     'turn broke': broken('deliveryTurn'),
     'network broke': broken('network'),
     'notices broke': broken('reportNotices'),
   },
   states: {
-    following: {
+    'delivery.following': {
       sees: ({ ports, read: look }) => {
         // Another tab may be sending: nothing goes out here.
         expect(ports.reportDelivery.calls).toEqual([]);
@@ -148,21 +169,23 @@ const walk = walkOf({
         expect([look(selectSending), look(selectDelivery), look(selectTrouble)]).toEqual([null, undefined, null]);
       },
       takes: {
-        ...asked('following'),
-        ...onShelf(() => 'following'),
+        ...asked('delivery.following'),
+        ...onShelf(() => 'delivery.following'),
         'turn granted': ({ context }) =>
-          context.reports.some(({ refusal, similar }) => !refusal && !similar.length) ? 'sending' : 'resting',
+          context.reports.some(({ refusal, similar }) => !refusal && !similar.length)
+            ? 'delivery.sending'
+            : 'delivery.resting',
       },
     },
-    resting: {
+    'delivery.resting': {
       sees: ({ ports, read: look }) => {
         expect(ports.reportDelivery.running).toBe(false);
         expect(look(selectReports).filter(({ refusal, similar }) => !refusal && !similar.length)).toEqual([]);
         expect([look(selectSending), look(selectTrouble)]).toEqual([null, null]);
       },
-      takes: { ...asked('resting'), ...onShelf(isReady) },
+      takes: { ...asked('delivery.resting'), ...onShelf(isReady) },
     },
-    sending: {
+    'delivery.sending': {
       sees: ({ ports, read: look, actor }) => {
         expect(ports.reportDelivery.running).toBe(true);
         const { current } = actor.getSnapshot().context;
@@ -172,12 +195,14 @@ const walk = walkOf({
         expect(look(selectTrouble)).toBe(null);
       },
       takes: {
-        ...asked('sending', (snapshot) =>
-          snapshot.context.current === 'r1' && !hasOther(snapshot) ? 'resting' : 'sending',
+        ...asked('delivery.sending', (snapshot) =>
+          snapshot.context.current === 'r1' && !hasOther(snapshot) ? 'delivery.resting' : 'delivery.sending',
         ),
-        ...onShelf((ready, _, { context }) => (ready.includes(context.current as never) ? 'sending' : isReady(ready))),
+        ...onShelf((ready, _, { context }) =>
+          ready.includes(context.current as never) ? 'delivery.sending' : isReady(ready),
+        ),
         'it is delivered': {
-          to: 'settling',
+          to: 'delivery.settling',
           sees: (scene) => {
             const { current } = scene.actor.getSnapshot().context;
             removed(current ?? '')(scene);
@@ -186,7 +211,7 @@ const walk = walkOf({
           },
         },
         'it may be known': {
-          to: 'settling',
+          to: 'delivery.settling',
           sees: (scene) => {
             const report = { id: scene.actor.getSnapshot().context.current, similar: [incident()] };
             expect(scene.ports.reportShelf.received.at(-1)).toMatchObject({ type: 'shelf.put', report });
@@ -203,41 +228,66 @@ const walk = walkOf({
         'the delivery breaks': refuses('An unexpected error occurred. Please try again.'),
       },
     },
-    settling: {
+    'delivery.settling': {
       sees: ({ ports, read: look, actor }) => {
         expect(ports.reportDelivery.running).toBe(false);
         expect(look(selectTrouble)).toBe(null);
         expect(actor.getSnapshot().context.tries).toBe(0);
       },
       takes: {
-        ...asked('settling'),
-        ...onShelf((ready, shelf, { context }) => (settles[shelf] === context.current ? isReady(ready) : 'settling')),
+        ...asked('delivery.settling'),
+        ...onShelf((ready, shelf, { context }) =>
+          settles[shelf] === context.current ? isReady(ready) : 'delivery.settling',
+        ),
       },
     },
-    parked: {
+    'delivery.parked': {
       sees: ({ ports, read: look }) => {
         expect(ports.reportDelivery.running).toBe(false);
         expect(look(selectSending)).toBe(null);
         expect(look(selectTrouble)).not.toBe(null);
       },
       takes: {
-        ...asked('parked', (snapshot) => (hasOther(snapshot) ? 'parked' : 'resting')),
-        ...onShelf((ready) => (ready.length > 0 ? 'parked' : 'resting')),
+        ...asked('delivery.parked', (snapshot) => (hasOther(snapshot) ? 'delivery.parked' : 'delivery.resting')),
+        ...onShelf((ready) => (ready.length > 0 ? 'delivery.parked' : 'delivery.resting')),
         'the network is back': {
-          to: 'sending',
+          to: 'delivery.sending',
           sees: ({ actor }) => expect(actor.getSnapshot().context.tries).toBe(0),
         },
-        'the page is shown': 'sending',
-        'send now': 'sending',
-        'after a while': 'sending',
+        'the page is shown': 'delivery.sending',
+        'send now': 'delivery.sending',
+        'after a while': 'delivery.sending',
+      },
+    },
+    'deletion.closed': {
+      sees: ({ read: look }) => expect(look(selectIsDeleting)).toBe(false),
+      takes: {
+        'may r1 be deleted': (snapshot) => (waits(snapshot, 'r1') ? 'deletion.confirming' : null),
+      },
+    },
+    'deletion.confirming': {
+      sees: ({ read: look, actor }) => {
+        expect(look(selectIsDeleting)).toBe(true);
+        expect(waits(actor.getSnapshot(), 'r1')).toBe(true);
+      },
+      takes: {
+        'it may': (snapshot) => ({ to: ['deletion.closed', withoutR1(snapshot)], sees: removed('r1') }),
+        'it may not': 'deletion.closed',
       },
     },
   },
 });
 
+/** What the removal of r1 does to the delivery. */
+const withoutR1 = (snapshot: ReportQueueSnapshot) => {
+  if (snapshot.matches({ delivery: 'parked' })) return hasOther(snapshot) ? 'delivery.parked' : 'delivery.resting';
+  if (!snapshot.matches({ delivery: 'sending' })) return `delivery.${snapshot.value.delivery}`;
+  return snapshot.context.current === 'r1' && !hasOther(snapshot) ? 'delivery.resting' : 'delivery.sending';
+};
+
 function parks(text: string) {
   return {
-    to: 'parked',
+    to: 'delivery.parked',
     sees: ({ ports, actor }: Scene) => {
       const { current, trouble } = actor.getSnapshot().context;
       expect(trouble).toBe(text);
@@ -250,7 +300,7 @@ function parks(text: string) {
 }
 function refuses(refusal: string) {
   return {
-    to: 'settling',
+    to: 'delivery.settling',
     sees: (scene: Scene) => {
       const { current } = scene.actor.getSnapshot().context;
       expect(scene.ports.reportShelf.received.at(-1)).toMatchObject({
@@ -262,7 +312,9 @@ function refuses(refusal: string) {
   };
 }
 testWalk(walk);
-testMutants(walk);
+testMutants(walk, {
+  'deletion.confirming deletion.confirm[0] led to closed': 'What is deleted is gone, with which the question closes.',
+});
 
 /** A queue whose turn it is, with scripted ports. */
 function leading(...reports: OutgoingReport[]) {
@@ -285,6 +337,33 @@ function leading(...reports: OutgoingReport[]) {
 const offline = new CallFailure('network', 0);
 
 describe('waiting reports', () => {
+  it.each([
+    ['on this device', [], true],
+    ['in memory alone', ['r1'], false],
+  ])('tell whoever asks, once, when they are kept: %s', (_, unkept, isKept) => {
+    const { ports, queue } = leading();
+    const asker = recorder<NonNullable<Extract<ReportQueueCommand, { type: 'report.queue' }>['replyTo']>>();
+    queue.send({ type: 'report.queue', report: r1, replyTo: asker.ref });
+    ports.reportShelf.emit({ type: 'shelf.read', reports: [], unkept: [], settled: null });
+    ports.reportShelf.emit({ type: 'shelf.read', reports: [r2], unkept: [], settled: 'r2' });
+    expect(asker.received).toEqual([]);
+    for (let times = 0; times < 2; times++)
+      ports.reportShelf.emit({ type: 'shelf.read', reports: [r1], unkept, settled: 'r1' });
+    expect(asker.received).toEqual([{ type: 'report.shelved', id: 'r1', isKept }]);
+    queue.stop();
+  });
+
+  it('are not asked about any more once they are gone', () => {
+    const { shelf, queue } = leading(r1, r2);
+    queue.send({ type: 'deletion.ask', id: 'r1' });
+    expect(selectIsDeleting(queue.getSnapshot())).toBe(true);
+    shelf([r2]);
+    expect(selectIsDeleting(queue.getSnapshot())).toBe(false);
+    queue.send({ type: 'deletion.confirm' });
+    expect(selectReports(queue.getSnapshot())).toEqual([r2]);
+    queue.stop();
+  });
+
   it('are tried again after 5, 10, 20, 40 and then every 60 seconds, until the network is back', async () => {
     const { clock, fail, sent, ports, queue } = leading(r1);
     for (const seconds of [5, 10, 20, 40, 60, 60]) {

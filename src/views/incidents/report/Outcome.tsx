@@ -7,6 +7,7 @@ import {
   selectIsFailed,
   selectIsKept,
   selectIsSucceeded,
+  selectIsWaiting,
   selectSuccess,
 } from '../../../machines/incidents/report.select';
 import { Button } from '../../parts/Button';
@@ -16,12 +17,12 @@ import styles from './Report.module.css';
 /** What became of a report (S1 §2, §8). */
 export function Outcome({ report }: { report: ReportRef }) {
   const isFailed = useSelector(report, selectIsFailed);
-  const isKept = useSelector(report, selectIsKept);
+  const isWaiting = useSelector(report, selectIsWaiting);
   const isSucceeded = useSelector(report, selectIsSucceeded);
   return (
     <>
       {isFailed && <Failed report={report} />}
-      {isKept && <Kept report={report} />}
+      {isWaiting && <Waiting report={report} />}
       {isSucceeded && <Succeeded report={report} />}
     </>
   );
@@ -84,11 +85,12 @@ function Failed({ report }: { report: ReportRef }) {
   );
 }
 
-function Kept({ report }: { report: ReportRef }) {
+function Waiting({ report }: { report: ReportRef }) {
   const failure = useSelector(report, selectFailure);
+  const isKept = useSelector(report, selectIsKept);
   return (
     <Modal
-      title="Kept for Later"
+      title={isKept ? 'Kept for Later' : 'Not Sent Yet'}
       onClose={() => report.send({ type: 'modal.close' })}
       actions={
         <Button type="submit" variant="primary">
@@ -102,10 +104,17 @@ function Kept({ report }: { report: ReportRef }) {
             {failure}
           </p>
         )}
-        <p>
-          Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,
-          also when you have closed the app meanwhile and open it again.
-        </p>
+        {isKept ? (
+          <p>
+            Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,
+            also when you have closed the app meanwhile and open it again.
+          </p>
+        ) : (
+          <p>
+            This browser cannot keep your report: leave this page open until it is sent. It goes out by itself as soon
+            as there is a connection.
+          </p>
+        )}
       </div>
     </Modal>
   );

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import type { ReportQueueRef } from '../../../machines/incidents/reportQueue.machine';
 import {
   selectDelivery,
+  selectIsDeleting,
   selectReports,
   selectSending,
   selectTrouble,
@@ -28,8 +28,7 @@ export function WaitingReports({ queue, onEdit }: WaitingReportsProps) {
   const sending = useSelector(queue, selectSending);
   const delivery = useSelector(queue, selectDelivery);
   const trouble = useSelector(queue, selectTrouble);
-  // As with every dialog that belongs to one button, whether it is open is the document's business.
-  const [deleting, setDeleting] = useState<string | null>(null);
+  const isDeleting = useSelector(queue, selectIsDeleting);
   if (reports.length === 0) return null;
 
   return (
@@ -57,24 +56,18 @@ export function WaitingReports({ queue, onEdit }: WaitingReportsProps) {
             onEdit={onEdit && (() => onEdit(report))}
             onRetry={() => queue.send({ type: 'report.retry', id: report.id })}
             onConfirm={() => queue.send({ type: 'report.confirm', id: report.id })}
-            onDelete={() => setDeleting(report.id)}
+            onDelete={() => queue.send({ type: 'deletion.ask', id: report.id })}
           />
         ))}
       </ul>
-      {deleting !== null && (
+      {isDeleting && (
         <Modal
           title="Delete this report?"
-          onClose={() => setDeleting(null)}
+          onClose={() => queue.send({ type: 'dialog.close' })}
           actions={
             <>
               <Button type="submit">Keep it</Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  queue.send({ type: 'report.withdraw', id: deleting });
-                  setDeleting(null);
-                }}
-              >
+              <Button variant="danger" onClick={() => queue.send({ type: 'deletion.confirm' })}>
                 Delete
               </Button>
             </>

@@ -1,0 +1,24 @@
+import { type ActorRef, fromCallback, type Snapshot } from 'xstate';
+import type { OutgoingReport } from '../../rules/reports';
+import type { ReportQueueCommand } from './ports.report';
+
+/** The report that is on its way, null when none is any more. */
+export type HandoverCommand = { type: 'handover.hold'; report: OutgoingReport | null };
+
+interface HandoverInput {
+  readonly reporting: ActorRef<Snapshot<unknown>, ReportQueueCommand>;
+}
+
+/**
+ * Holds the report that is on its way. Where it is stopped with one in hand, the screen was left in the middle of an upload: the
+ * report goes to those that wait, and is sent from there under the same id.
+ */
+export const handover = fromCallback<HandoverCommand, HandoverInput>(({ input: { reporting }, receive }) => {
+  let held: OutgoingReport | null = null;
+  receive(({ report }) => {
+    held = report;
+  });
+  return () => {
+    if (held) reporting.send({ type: 'report.queue', report: { ...held, wasTried: true } });
+  };
+});

@@ -1,0 +1,320 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { openChoke } from '../kit/choke';
+import { wav } from '../kit/media';
+import { ReportPage } from './pages/report';
+import { answering, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
+
+let theatre: Theatre;
+let reports: Reports;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  reports = reportsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+describe('without network', () => {
+  it('a report is kept in the middle of its upload, and goes out after a reload, once', async () => {
+    const location = 'Otter creek, under the footbridge';
+    const way = await openChoke(theatre.server.base);
+    const localStorage = [{ name: 'token', value: await theatre.token('member') }];
+    const mira = await theatre.visitor({
+      storageState: { cookies: [], origins: [{ origin: way.base, localStorage }] },
+    });
+    const report = new ReportPage(mira.page);
+    await mira.page.goto(`${way.base}/#/report`);
+    await report.write({ location });
+    // More than the buffers on the way hold.
+    const folder = mkdtempSync(join(tmpdir(), 'saathi-bark-'));
+    writeFileSync(join(folder, 'bark.wav'), wav(24_000_000).content);
+    await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.submit.isEnabled()).toBe(true);
+    way.after(100_000);
+    await report.submit.click();
+    const percent = async () => Number(await report.progress.getAttribute('aria-valuenow'));
+    await expect.poll(percent).toBeGreaterThan(0);
+    expect(await percent()).toBeLessThan(100);
+    await mira.context.setOffline(true);
+    expect(await report.modal('Kept for Later')).toContain(NO_CONNECTION);
+    way.cut();
+    await report.press('OK');
+    expect(await report.waiting.innerText()).toContain(location);
+    expect(await reports.incidentsAt(location)).toEqual([]);
+    // The line is back, but not the way to the server: what waits is still there after the reload.
+    await mira.page.route(REPORT, (route) => route.abort());
+    await mira.context.setOffline(false);
+    await mira.page.reload();
+    await report.waiting.getByText(location).waitFor();
+    expect(await report.waiting.innerText()).toContain('2 files');
+    expect(await report.field('Location').inputValue()).toBe('');
+    await mira.page.unroute(REPORT);
+    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toMatchObject([{ location, mediaFileCount: 2 }]);
+    await mira.page.reload();
+    await report.submit.waitFor();
+    expect(await report.waiting.count()).toBe(0);
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+    way.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('a report goes out by itself when the network is back, from any screen, in one of two tabs', async () => {
+    const location = 'Stone circus, third ring';
+    const { mira, report } = await reports.open();
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    await there.submit.waitFor();
+    await mira.context.setOffline(true);
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await there.waiting.getByText(location).waitFor();
+    const bar = mira.page.getByRole('link', { name: '1 report waiting to be sent' });
+    await bar.waitFor();
+    await mira.context.setOffline(false);
+    await bar.waitFor({ state: 'detached' });
+    await there.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('what waits is found again on another screen after a reload', async () => {
+    const location = 'Amber quay, pier nine';
+    const { mira, report } = await reports.open();
+    await mira.page.route(REPORT, (route) => route.abort());
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await mira.page.unroute(REPORT);
+    await mira.page.goto('about:blank');
+    await mira.open('/chat');
+    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('nothing of one member is shown or sent to another', async () => {
+    const location = 'Silver dunes, the last hut';
+    const mira = await theatre.member('member');
+    const report = new ReportPage(mira.page);
+    await mira.page.route(REPORT, (route) => route.abort());
+    await mira.open('/report');
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await report.write({ location: 'A draft of Mira' });
+    await mira.menu.logOut();
+    await mira.page.unroute(REPORT);
+    await mira.login.logIn('ravi');
+    await mira.isAt('/chat');
+    await mira.open('/report');
+    await report.submit.waitFor();
+    expect(await report.waiting.count()).toBe(0);
+    expect(await report.field('Location').inputValue()).toBe('');
+    expect(await reports.incidentsAt(location)).toEqual([]);
+    await mira.menu.logOut();
+    await mira.login.logIn('member');
+    await mira.isAt('/chat');
+    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+});
+
+describe('a report on its way', () => {
+  /** Its first try hangs; the keys of all tries are written down. */
+  async function hanging(location: string) {
+    const { mira, report } = await reports.open();
+    const keys: (string | undefined)[] = [];
+    mira.page.on('request', (request) => {
+      if (request.url().endsWith('/report') && request.method() === 'POST')
+        keys.push(request.headers()['idempotency-key']);
+    });
+    await mira.page.route(REPORT, () => {}, { times: 1 });
+    await report.write({ location });
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await report.submit.click();
+    await report.progress.waitFor();
+    await expect.poll(() => keys.length).toBe(1);
+    return { mira, report, keys };
+  }
+
+  it('arrives once, though its screen was left in the middle of the upload', async () => {
+    const location = 'Cinder path, last lamp';
+    const { mira, report, keys } = await hanging(location);
+    await mira.open('/chat');
+    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
+    // It is no draft any more, either.
+    await mira.open('/report');
+    await mira.page.reload();
+    await report.submit.waitFor();
+    expect(await report.field('Location').inputValue()).toBe('');
+    expect(await report.files.count()).toBe(0);
+  });
+
+  it('can be sent later by hand, which is once', async () => {
+    const location = 'Chalk pit, upper rim';
+    const { report, keys } = await hanging(location);
+    await report.press('Send later');
+    expect(await report.modal('Kept for Later')).not.toContain(NO_CONNECTION);
+    await report.press('OK');
+    expect(await report.field('Location').inputValue()).toBe('');
+    await report.isAllSent();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('that was refused can be sent later, too', async () => {
+    const location = 'Slate roof, north eaves';
+    const { mira, report } = await reports.open();
+    await answering(503, '{"message":"In a minute."}')(mira);
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Error');
+    await report.press('Send later');
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await report.waiting.getByText(location).waitFor();
+    await mira.page.unroute(REPORT);
+    await report.press('Try now');
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('that this browser cannot keep is not said to be kept', async () => {
+    const location = 'Glass works, furnace yard';
+    const { mira, report } = await reports.open({}, ({ page }) =>
+      page.addInitScript(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...row) {
+          if (this.name === 'reports') throw new DOMException('The disk is full.', 'QuotaExceededError');
+          return put.apply(this, row);
+        };
+      }),
+    );
+    await mira.page.route(REPORT, (route) => route.abort());
+    await report.write({ location });
+    await report.submit.click();
+    expect(await report.modal('Not Sent Yet')).toContain(
+      'This browser cannot keep your report: leave this page open until it is sent.',
+    );
+    await report.press('OK');
+    await report.waiting.getByText(location).waitFor();
+    await mira.page.unroute(REPORT);
+    await report.press('Try now');
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+});
+
+describe('a waiting report', () => {
+  /** One that waits, for the way to the server is barred. */
+  async function waiting(location: string) {
+    const { mira, report } = await reports.open();
+    let tries = 0;
+    await mira.page.route(REPORT, (route) => {
+      tries++;
+      return route.abort();
+    });
+    await report.write({ location });
+    await report.attach(await photo(40, 30));
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await report.waiting.getByText(location).waitFor();
+    return { mira, report, tries: () => tries };
+  }
+
+  it('says why it cannot go out, and is tried again at once when that is asked for', async () => {
+    const { report, tries } = await waiting('Brass foundry');
+    await report.trouble.getByText(NO_CONNECTION).waitFor();
+    const before = tries();
+    await report.press('Try now');
+    // By itself it is tried again after 5 s, and later each time.
+    await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
+  });
+
+  it('can be edited, and what is being written is not lost without a question', async () => {
+    const { mira, report } = await waiting('Pepper alley');
+    await report.field('Location').fill('Something else');
+    await report.press('Edit');
+    await report.modal('Replace what you have written?');
+    await report.press('Keep writing');
+    await report.dialog.waitFor({ state: 'detached' });
+    expect(await report.field('Location').inputValue()).toBe('Something else');
+    await report.press('Edit');
+    await report.press('Replace');
+    await report.waiting.first().waitFor({ state: 'detached' });
+    expect(await report.field('Location').inputValue()).toBe('Pepper alley');
+    await report.files.getByText('dog').waitFor();
+    await report.field('Location').fill('Pepper alley, backyard');
+    await mira.page.unroute(REPORT);
+    await report.submit.click();
+    await report.modal('Report Submitted!');
+    expect(await reports.incidentsAt('Pepper alley')).toEqual([]);
+    expect(await reports.incidentsAt('Pepper alley, backyard')).toMatchObject([{ mediaFileCount: 1 }]);
+  });
+
+  it('can be deleted, and is then never sent', async () => {
+    const { mira, report } = await waiting('Salt wharf');
+    await report.press('Delete');
+    await report.modal('Delete this report?');
+    await report.press('Keep it');
+    expect(await report.waiting.count()).toBe(1);
+    await report.press('Delete');
+    await report.dialog.getByRole('button', { name: 'Delete' }).click();
+    await report.isAllSent();
+    await mira.page.unroute(REPORT);
+    await mira.page.reload();
+    await report.submit.waitFor();
+    expect(await report.waiting.count()).toBe(0);
+    expect(await reports.incidentsAt('Salt wharf')).toEqual([]);
+  });
+
+  it('is not asked about any more once it has been sent', async () => {
+    const { mira, report } = await waiting('Tin wharf');
+    await report.press('Delete');
+    await report.modal('Delete this report?');
+    await mira.page.unroute(REPORT);
+    await report.dialog.waitFor({ state: 'detached' });
+    await report.isAllSent();
+    expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
+  });
+
+  it('that the server refuses says why, and can be tried again', async () => {
+    const { mira, report } = await waiting('Copper mine, shaft two');
+    await mira.page.unroute(REPORT);
+    await answering(422, '{"message":"The location is not in our district."}')(mira);
+    await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
+    await mira.page.reload();
+    await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
+    await mira.page.unroute(REPORT);
+    await report.press('Retry');
+    await report.isAllSent();
+    expect(await reports.incidentsAt('Copper mine, shaft two')).toHaveLength(1);
+  });
+
+  it('that may be known by now waits for a word', async () => {
+    const location = 'Ivory square, south side';
+    const { mira, report } = await waiting(location);
+    const known = await reports.reported('South side of the Ivory Square');
+    await mira.page.unroute(REPORT);
+    await report.waiting.getByText('Is it one of these?').waitFor();
+    await mira.page.reload();
+    await report.waiting.getByText('Is it one of these?').waitFor();
+    expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${known}`);
+    expect(await reports.incidentsAt(location)).toEqual([]);
+    await report.press('No, report it anyway');
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+});

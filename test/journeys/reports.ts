@@ -1,0 +1,69 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Incident } from '../../src/contract/incidents';
+import type { Person, Theatre } from '../kit/browser';
+import { picture, wav } from '../kit/media';
+import { ReportPage } from './pages/report';
+
+/** The call that sends a report. */
+export const REPORT = '**/api/incidents/report';
+export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+
+/** Something that takes its time on a slow line. */
+export const bark = (bytes: number) => ({
+  name: 'bark.wav',
+  mimeType: 'audio/wav',
+  buffer: Buffer.from(wav(bytes).content),
+});
+export const photo = async (width: number, height: number, name = 'dog.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(width, height).png().toBuffer(),
+});
+/** The answer to a report, played by the test. */
+export const answering =
+  (status: number, body: string) =>
+  ({ page }: Person) =>
+    page.route(REPORT, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
+
+export type Reports = ReturnType<typeof reportsOf>;
+
+/** What journeys around a report have in common. */
+export function reportsOf(theatre: Theatre) {
+  /** Mira at the form; `prepare` comes before the page. */
+  async function open(options?: BrowserContextOptions, prepare: (mira: Person) => Promise<unknown> = async () => {}) {
+    const mira = await theatre.returning('member', options);
+    await prepare(mira);
+    await mira.open('/report');
+    return { mira, report: new ReportPage(mira.page) };
+  }
+
+  /** What the server has with this location, among all incidents. */
+  async function incidentsAt(location: string): Promise<Incident[]> {
+    const all = (await theatre.read('/api/incidents/summary', 'captain')) as Incident[];
+    return all.filter((incident) => incident.location === location);
+  }
+
+  /** A report of another member's, without a browser. */
+  async function reported(location: string, place: object = {}): Promise<string> {
+    const form = new FormData();
+    const incident = {
+      informerName: 'Omar',
+      contactNumber: '9123456780',
+      animalType: 'DOG',
+      description: 'A limping dog.',
+      location,
+      ...place,
+    };
+    form.append('incident', new Blob([JSON.stringify(incident)], { type: 'application/json' }));
+    const answer = await fetch(`${theatre.server.base}/api/incidents/report`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await theatre.token('ravi')}` },
+      body: form,
+    });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { incidentId: string }).incidentId;
+  }
+
+  return { open, incidentsAt, reported };
+}

@@ -3,6 +3,5 @@ import type { MyCase } from '../contract/cases';
 /** What tells a case from all others. An incident has one open case, so without an id of its own it goes by that of the incident. */
 export const caseKeyOf = ({ caseId, incidentId }: MyCase) => caseId ?? `incident ${incidentId}`;
 
-/** Whether a case is among others. */
-export const isListed = (cases: readonly MyCase[], myCase: MyCase) =>
-  cases.some((one) => caseKeyOf(one) === caseKeyOf(myCase));
+/** Whether two entries are about one case. */
+export const isSameCase = (one: MyCase, other: MyCase) => caseKeyOf(one) === caseKeyOf(other);

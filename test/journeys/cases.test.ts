@@ -287,6 +287,31 @@ describe('my active cases', () => {
     await cases.card('3').waitFor();
   });
 
+  it('say when what is shown may be old, and can be fetched again', async () => {
+    const { person, cases } = await atMyCases('member');
+    await cases.card('3').waitFor();
+    await person.page.route(MY_CASES, (route) => route.abort());
+    const incidentId = await rescues.assigned('Mira');
+    await cases.fails(UNREACHABLE);
+    expect(await cases.card('3').isVisible()).toBe(true);
+    expect(await cases.card(incidentId).count()).toBe(0);
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.card(incidentId).waitFor();
+    await cases.saysNoMore(UNREACHABLE);
+  });
+
+  it('show what has been begun, though the list cannot be fetched', async () => {
+    const incidentId = await rescues.assigned('Mira');
+    const { person, cases } = await atMyCases('member');
+    await cases.initiate(incidentId);
+    await cases.participant('Mira Nair').waitFor();
+    await person.page.route(MY_CASES, (route) => route.abort());
+    await cases.confirm.click();
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    await cases.fails(UNREACHABLE);
+  });
+
   it('are not begun while the server refuses', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const { person, cases } = await atMyCases('member');

@@ -285,7 +285,7 @@ describe('a waiting report', () => {
     await report.press('Delete');
     await report.modal('Delete this report?');
     await mira.page.unroute(REPORT);
-    await report.dialog.waitFor({ state: 'detached' });
+    await mira.page.getByRole('dialog', { name: 'Delete this report?' }).waitFor({ state: 'detached' });
     await report.isAllSent();
     expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { statusOf } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseReport } from '../../rules/caseReport';
-import { caseKeyOf, isListed } from '../../rules/cases';
+import { caseKeyOf, isSameCase } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
@@ -60,6 +60,7 @@ interface CompletionContext extends CompletionInput {
   isRepeat: boolean;
   /** Whether it was an earlier try that completed the case. */
   wasEarlier: boolean;
+  isCompleted: boolean;
 }
 
 type Failed = { error: unknown };
@@ -76,12 +77,13 @@ const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
   flash: { tone, text },
 });
 
-/** Marking a case as done (S2 §2, §4, §5): notes, media, the place at the end. Done when the dialog is closed. */
+/** Marking a case as done (S2 §2, §4, §5): notes, media, the place at the end. Done when the dialog is closed; says whether the case is. */
 export const completionMachine = setup({
   types: {
     input: {} as CompletionInput,
     context: {} as CompletionContext,
     events: {} as CompletionEvent,
+    output: {} as { isCompleted: boolean },
     children: {} as { bar: 'bar'; notesShelf: 'notesShelf' },
   },
   actors: { bar: completionBarMachine, completeCase, fetchMyCases, locate, notesShelf, prepareFiles },
@@ -94,7 +96,8 @@ export const completionMachine = setup({
     isRefused: ({ context }, { error }: Failed) => !context.isRepeat && isAnswer(error),
     /** It may be over because an earlier try has got through: the case is no longer open, or the key is used up. */
     mayBeOver: ({ context }, { error }: Failed) => context.isRepeat && [404, 409].includes(statusOf(error)),
-    isOver: ({ context }, { cases }: { cases: readonly MyCase[] }) => !isListed(cases, context.myCase),
+    isOver: ({ context }, { cases }: { cases: readonly MyCase[] }) =>
+      !cases.some((one) => isSameCase(one, context.myCase)),
     isAttached: ({ context }, { name }: { name: string }) => context.files.some((file) => file.name === name),
     hasUnsupported: ({ context }, { files }: Chosen) => attachFiles(context.files, files).hasUnsupported,
     hasDoubled: ({ context }, { files }: Chosen) => attachFiles(context.files, files).doubled !== null,
@@ -160,7 +163,9 @@ export const completionMachine = setup({
     unanswered: null,
     isRepeat: false,
     wasEarlier: false,
+    isCompleted: false,
   }),
+  output: ({ context: { isCompleted } }) => ({ isCompleted }),
   invoke: [
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {
@@ -324,7 +329,7 @@ export const completionMachine = setup({
     },
     completed: {
       description: "'Case completed successfully!' S2 §8",
-      entry: 'unshelve',
+      entry: ['unshelve', assign({ isCompleted: true })],
       on: { 'dialog.close': { target: 'closed' } },
     },
     closed: { type: 'final' },

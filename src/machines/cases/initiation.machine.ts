@@ -18,11 +18,18 @@ interface InitiationContext extends AboutIncident {
   failure: string | null;
   /** What the server says to it, beside the catalogue's text. */
   reason: string | null;
+  /** Whether the case has begun. */
+  hasBegun: boolean;
 }
 
-/** Confirming who takes part in a case, with which it begins (S2 §4, §5). Done when the dialog is closed. */
+/** Confirming who takes part in a case, with which it begins (S2 §4, §5). Done when the dialog is closed; says whether it has begun. */
 export const initiationMachine = setup({
-  types: { input: {} as AboutIncident, context: {} as InitiationContext, events: {} as InitiationEvent },
+  types: {
+    input: {} as AboutIncident,
+    context: {} as InitiationContext,
+    events: {} as InitiationEvent,
+    output: {} as { hasBegun: boolean },
+  },
   actors: { fetchTeam, initiateCase },
   guards: { hasNobody: ({ context }) => context.participants.length === 0 },
   actions: {
@@ -41,7 +48,8 @@ export const initiationMachine = setup({
   },
 }).createMachine({
   id: 'initiation',
-  context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, reason: null }),
+  context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, reason: null, hasBegun: false }),
+  output: ({ context: { hasBegun } }) => ({ hasBegun }),
   initial: 'loadingTeam',
   states: {
     loadingTeam: {
@@ -86,7 +94,11 @@ export const initiationMachine = setup({
         id: 'initiateCase',
         src: 'initiateCase',
         input: ({ context: { incidentId, participants } }) => ({ incidentId, participatingUserIds: participants }),
-        onDone: { target: 'closed', description: 'The case shows as IN_PROGRESS. S2 §4' },
+        onDone: {
+          target: 'closed',
+          actions: assign({ hasBegun: true }),
+          description: 'The case shows as IN_PROGRESS. S2 §4',
+        },
         onError: {
           target: 'choosing',
           actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, raise, type SnapshotFrom, setup, stateIn } from 'xstate';
 import { caseStatuses, type MyCase } from '../../contract/cases';
+import { isSameCase } from '../../rules/cases';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { judge } from '../lifecycles/judge';
@@ -49,6 +50,8 @@ export const myCasesMachine = setup({
   guards: {
     isSignedIn: ({ context }) => context.isSignedIn,
     hasMoreNews: stateIn({ open: { list: { fetching: 'outdated' } } }),
+    hasBegun: (_, { hasBegun }: { hasBegun: boolean }) => hasBegun,
+    isCompleted: (_, { isCompleted }: { isCompleted: boolean }) => isCompleted,
     hasList: ({ context }) => context.cases !== null,
     offersInitiation: (_, { myCase }: Handled) => isOffered(myCase, 'case.initiate'),
     offersCompletion: (_, { myCase }: Handled) => isOffered(myCase, 'case.complete'),
@@ -56,6 +59,14 @@ export const myCasesMachine = setup({
   actions: {
     keepCases: assign({ cases: (_, cases: readonly MyCase[]) => cases }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => myCasesTexts.failure(error) }),
+    /** What has been done is on the screen at once, whether or not the list can be fetched. */
+    begin: assign({
+      cases: ({ context: { cases, handled } }) =>
+        cases?.map((one) => (handled && isSameCase(one, handled) ? { ...one, status: 'IN_PROGRESS' } : one)) ?? null,
+    }),
+    remove: assign({
+      cases: ({ context: { cases, handled } }) => cases?.filter((one) => !handled || !isSameCase(one, handled)) ?? null,
+    }),
     keepHandled: assign({ handled: (_, { myCase }: Handled) => myCase }),
     refresh: raise({ type: 'cases.changed' }),
     logFailure: ({ event }) => console.error('The list of cases met an error', event),
@@ -99,7 +110,11 @@ export const myCasesMachine = setup({
                   { target: 'shown', actions: { type: 'keepCases', params: ({ event }) => event.output } },
                 ],
                 onError: [
-                  { guard: 'hasList', target: 'shown', actions: 'logFailure' },
+                  {
+                    guard: 'hasList',
+                    target: 'stale',
+                    actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+                  },
                   {
                     target: 'failed',
                     actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
@@ -114,6 +129,10 @@ export const myCasesMachine = setup({
               },
             },
             shown: { on: { 'cases.changed': { target: 'fetching' } } },
+            stale: {
+              description: 'The old list stays, with why there is no newer one.',
+              on: { 'list.retry': { target: 'fetching' }, 'cases.changed': { target: 'fetching' } },
+            },
             failed: {
               tags: 'failed',
               on: { 'list.retry': { target: 'fetching' }, 'cases.changed': { target: 'fetching' } },
@@ -144,7 +163,15 @@ export const myCasesMachine = setup({
                 id: 'initiation',
                 src: 'initiation',
                 input: ({ context: { handled } }) => ({ incidentId: handled?.incidentId ?? '' }),
-                onDone: { target: 'closed', actions: 'refresh' },
+                onDone: [
+                  {
+                    guard: { type: 'hasBegun', params: ({ event }) => event.output },
+                    target: 'closed',
+                    actions: ['begin', 'refresh'],
+                    description: 'The case shows as IN_PROGRESS. S2 §4',
+                  },
+                  { target: 'closed', actions: 'refresh' },
+                ],
                 onError: { target: 'closed', actions: ['logFailure', 'refresh'] },
               },
             },
@@ -156,11 +183,15 @@ export const myCasesMachine = setup({
                   if (!handled) throw new Error('there is no case to complete');
                   return { myCase: handled, userId, world };
                 },
-                onDone: {
-                  target: 'closed',
-                  actions: 'refresh',
-                  description: 'A completed case is removed from the list. S2 §4',
-                },
+                onDone: [
+                  {
+                    guard: { type: 'isCompleted', params: ({ event }) => event.output },
+                    target: 'closed',
+                    actions: ['remove', 'refresh'],
+                    description: 'A completed case is removed from the list. S2 §4',
+                  },
+                  { target: 'closed', actions: 'refresh' },
+                ],
                 onError: { target: 'closed', actions: ['logFailure', 'refresh'] },
               },
             },

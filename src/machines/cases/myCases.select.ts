@@ -5,6 +5,9 @@ import { isOffered, type MyCasesSnapshot } from './myCases.machine';
 export const selectCases = (snapshot: MyCasesSnapshot) => snapshot.context.cases;
 export const selectFailure = (snapshot: MyCasesSnapshot) =>
   snapshot.hasTag('failed') ? snapshot.context.failure : null;
+/** Why the list on the screen could not be made newer, or null. */
+export const selectRefreshFailure = (snapshot: MyCasesSnapshot) =>
+  snapshot.matches({ open: { list: 'stale' } }) ? snapshot.context.failure : null;
 export const selectIsLoading = (snapshot: MyCasesSnapshot) =>
   snapshot.context.cases === null && !snapshot.hasTag('failed');
 /** Whether trying again makes sense. */

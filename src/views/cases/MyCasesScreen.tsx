@@ -8,10 +8,12 @@ import {
   selectFailure,
   selectInitiation,
   selectIsLoading,
+  selectRefreshFailure,
 } from '../../machines/cases/myCases.select';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import { useApp, useScreen } from '../app';
-import { buttonLook } from '../parts/Button';
+import { Banner } from '../parts/Banner';
+import { Button, buttonLook } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
 import { LoadingState } from '../parts/LoadingState';
@@ -30,6 +32,7 @@ export function MyCasesScreen() {
   const cases = useSelector(myCases, selectCases);
   const isLoading = useSelector(myCases, selectIsLoading);
   const failure = useSelector(myCases, selectFailure);
+  const refreshFailure = useSelector(myCases, selectRefreshFailure);
   const canRetry = useSelector(myCases, selectCanRetry);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
@@ -38,6 +41,16 @@ export function MyCasesScreen() {
       {isLoading && <LoadingState label="Loading your cases…" />}
       {failure !== null && (
         <ErrorState message={failure} onRetry={canRetry ? () => myCases.send({ type: 'list.retry' }) : undefined} />
+      )}
+      {refreshFailure !== null && (
+        <Banner tone="danger">
+          <div className={styles.stale}>
+            <span>{refreshFailure}</span>
+            <Button variant="quiet" onClick={() => myCases.send({ type: 'list.retry' })}>
+              Try again
+            </Button>
+          </div>
+        </Banner>
       )}
       {cases?.length === 0 && (
         <EmptyState

@@ -149,6 +149,7 @@ const walk = walkOf({
       sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
         expect(read(selectCanClose)).toBe(true);
+        expect(read(({ context }) => context.isCompleted)).toBe(false);
         expect(read(selectBar)).toBeDefined();
         expect(read(selectMyCase).incidentId).toBe('3');
         expect(ports.notesShelf.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
@@ -278,11 +279,18 @@ const walk = walkOf({
     completed: {
       sees: ({ read, ports }) => {
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
+        expect(read(({ context }) => context.isCompleted)).toBe(true);
         expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
       },
       takes: { closed: 'closed', 'bar broke': 'completed', 'shelf broke': 'completed' },
     },
-    closed: { sees: ({ ports }) => expect(ports.completeCase.running).toBe(false) },
+    closed: {
+      sees: ({ ports, actor }) => {
+        expect(ports.completeCase.running).toBe(false);
+        const { output, context } = actor.getSnapshot();
+        expect(output).toEqual({ isCompleted: context.isCompleted });
+      },
+    },
   },
 });
 testWalk(walk);

@@ -115,7 +115,10 @@ const walk = walkOf({
       },
     },
     closed: {
-      sees: ({ ports }) => expect([ports.fetchTeam.running, ports.initiateCase.running]).toEqual([false, false]),
+      sees: ({ ports, actor, last }) => {
+        expect([ports.fetchTeam.running, ports.initiateCase.running]).toEqual([false, false]);
+        expect(actor.getSnapshot().output).toEqual({ hasBegun: last === 'begun' });
+      },
     },
   },
 });

@@ -12,6 +12,7 @@ import {
   selectFailure,
   selectInitiation,
   selectIsLoading,
+  selectRefreshFailure,
 } from '../../../src/machines/cases/myCases.select';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -48,8 +49,11 @@ const failing = (text: string) => (snapshot: MyCasesSnapshot) =>
   snapshot.context.cases === null
     ? { to: list('failed'), sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text) }
     : {
-        to: list('shown'),
-        sees: ({ read }: Scene) => expect(read(selectCases)).toEqual(snapshot.context.cases),
+        to: list('stale'),
+        sees: ({ read }: Scene) => {
+          expect(read(selectCases)).toEqual(snapshot.context.cases);
+          expect(read(selectRefreshFailure)).toBe(text);
+        },
       };
 const answers = {
   ...fetched(dog, kite),
@@ -57,7 +61,16 @@ const answers = {
   refused: failing('Failed to fetch your assigned cases.'),
   'no network': failing('Could not connect to the server.'),
 };
-const closing = (snapshot: MyCasesSnapshot) => [dialog('closed'), news(snapshot)];
+const closing = (snapshot: MyCasesSnapshot) => ({
+  to: [dialog('closed'), news(snapshot)],
+  sees: ({ read }: Scene) => expect(read(selectCases)).toEqual(snapshot.context.cases),
+});
+/** On the screen at once, before the list is fetched. */
+const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (snapshot: MyCasesSnapshot) => ({
+  to: [dialog('closed'), news(snapshot)],
+  sees: ({ read }: Scene) =>
+    expect(read(selectCases)).toEqual(snapshot.context.cases && change(snapshot.context.cases)),
+});
 
 const walk = walkOf({
   machine: myCasesMachine.provide({ actions: { logFailure: () => {} } }),
@@ -76,9 +89,11 @@ const walk = walkOf({
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
     'the kite is done': { type: 'case.complete', myCase: kite },
-    'initiation closed': done('initiation'),
+    begun: done('initiation', { hasBegun: true }),
+    'initiation closed': done('initiation', { hasBegun: false }),
     'initiation broke': broken('initiation'),
-    'completion closed': done('completion'),
+    completed: done('completion', { isCompleted: true }),
+    'completion closed': done('completion', { isCompleted: false }),
     'completion broke': broken('completion'),
   },
   states: {
@@ -113,11 +128,18 @@ const walk = walkOf({
     },
     'open.list.shown': {
       sees: ({ read, ports }) => {
-        expect([read(selectIsLoading), read(selectFailure)]).toEqual([false, null]);
+        expect([read(selectIsLoading), read(selectFailure), read(selectRefreshFailure)]).toEqual([false, null, null]);
         expect(read(selectCases)).not.toBe(null);
         expect(ports.fetchMyCases.running).toBe(false);
       },
       takes: { news: list('fetching.current') },
+    },
+    'open.list.stale': {
+      sees: ({ read, ports }) => {
+        expect(read(selectRefreshFailure)).not.toBe(null);
+        expect([read(selectFailure), read(selectCanRetry), ports.fetchMyCases.running]).toEqual([null, true, false]);
+      },
+      takes: { news: list('fetching.current'), retried: list('fetching.current') },
     },
     'open.list.failed': {
       sees: ({ read }) => {
@@ -136,7 +158,11 @@ const walk = walkOf({
         expect(read(selectCompletion)).toBe(undefined);
         expect(ports.initiation.calls.at(-1)).toEqual({ incidentId: '3' });
       },
-      takes: { 'initiation closed': closing, 'initiation broke': closing },
+      takes: {
+        begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
+        'initiation closed': closing,
+        'initiation broke': closing,
+      },
     },
     'open.dialog.completing': {
       sees: ({ read, ports }) => {
@@ -144,7 +170,11 @@ const walk = walkOf({
         expect(read(selectInitiation)).toBe(undefined);
         expect(ports.completion.calls.at(-1)).toEqual({ myCase: kite, userId: 'mira', world });
       },
-      takes: { 'completion closed': closing, 'completion broke': closing },
+      takes: {
+        completed: showing((cases) => cases.filter(({ caseId }) => caseId !== '9')),
+        'completion closed': closing,
+        'completion broke': closing,
+      },
     },
   },
 });

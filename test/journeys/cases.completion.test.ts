@@ -104,6 +104,11 @@ describe('a case that is done', () => {
     expect(await cases.files()).toEqual(['dog.png', 'dog.webm']);
     await cases.media.setInputFiles([{ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }]);
     await cases.says('Unsupported file type.');
+    const many = Array.from({ length: 9 }, (_, index) => ({ ...clip, name: `${index}.webm` }));
+    await cases.media.setInputFiles(many);
+    await cases.says('At most 10 files can be attached.');
+    expect(await cases.files()).toHaveLength(10);
+    for (const { name } of many.slice(0, 8)) await cases.remove(name);
     await cases.remove('dog.png');
     await cases.says('Removed dog.png.');
     expect(await cases.files()).toEqual(['dog.webm']);

@@ -72,6 +72,10 @@ describe('a report', () => {
     await report.attach({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('notes') });
     await report.alert.getByText('Unsupported file type.').waitFor();
     expect(await report.files.count()).toBe(0);
+    const many = Array.from({ length: 11 }, (_, index) => ({ ...bark(10), name: `${index}.wav` }));
+    await report.attach(...many);
+    await report.alert.getByText('At most 10 files can be attached.').waitFor();
+    await expect.poll(() => report.files.count()).toBe(10);
   });
 
   it('is written on where it was left after a reload, photos included', async () => {

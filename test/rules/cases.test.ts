@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
-import { attachFiles } from '../../src/rules/attachedFiles';
+import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/caseReport';
 import {
   assignmentTexts,
@@ -83,6 +83,16 @@ describe('attached files (S2 §5)', () => {
     const { files, doubled, hasUnsupported } = attachFiles([], chosen);
     expect(names(files)).toEqual(['bark.ogg']);
     expect([doubled, hasUnsupported]).toEqual([null, true]);
+  });
+
+  it('are ten at most, whatever else is among them', () => {
+    const eleven = Array.from({ length: 11 }, (_, index) => file(`${index}.png`));
+    const bill = file('bill.pdf', 'application/pdf');
+    const { files, hasTooMany } = attachFiles([], [bill, ...eleven]);
+    expect([files, hasTooMany]).toEqual([eleven.slice(0, 10), true]);
+    expect(attachFiles(files, [eleven[3] as File]).hasTooMany).toBe(false);
+    expect(fittingFiles(0, eleven.slice(1))).toEqual(eleven.slice(1));
+    expect(fittingFiles(8, [bill, ...eleven])).toEqual([bill, ...eleven.slice(0, 2)]);
   });
 
   it('never have the same name twice, lose none, and say so exactly when one is left out', () => {

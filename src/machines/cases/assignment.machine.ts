@@ -1,12 +1,14 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
 import { incidentStatuses } from '../../contract/incidents';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import { type CandidateSort, sortCandidates } from '../../rules/candidates';
 import { assignmentTexts, TEAM_FAILURE } from '../../rules/caseTexts';
 import { isCaptainOrHigher } from '../../rules/roles';
+import { alerting } from '../incidents/facts';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { judge } from '../lifecycles/judge';
+import type { NoticesEvent } from '../session/notices.machine';
 import { type AboutIncident, type AssignmentSheet, assignTeam, fetchSheet, fetchTeam } from './ports';
 
 export type AssignmentEvent =
@@ -17,7 +19,12 @@ export type AssignmentEvent =
   | { type: 'team.assign'; roles: readonly string[] }
   | { type: 'dialog.close' };
 
-interface AssignmentContext extends AboutIncident {
+interface AssignmentInput extends AboutIncident {
+  /** The bars of the app. */
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+}
+
+interface AssignmentContext extends AssignmentInput {
   /** As the server lists them. */
   candidates: readonly Candidate[];
   sort: CandidateSort;
@@ -44,7 +51,7 @@ const isKnown = (status: string) => incidentStatuses.some((name) => name === sta
 /** Choosing a team for an incident, or another one (S2 §2, /incident/{incidentId}/assign). */
 export const assignmentMachine = setup({
   types: {
-    input: {} as AboutIncident,
+    input: {} as AssignmentInput,
     context: {} as AssignmentContext,
     events: {} as AssignmentEvent,
     tags: {} as 'loading' | 'choosing',
@@ -81,6 +88,7 @@ export const assignmentMachine = setup({
       selected: selected.includes(userId) ? selected.filter((id) => id !== userId) : [...selected, userId],
     })),
     keepFailure: assign({ failure: (_, failure: string) => failure }),
+    alert: sendTo(({ context }) => context.notices, alerting(assignmentTexts.failure)),
     keepAssignment: assign({ assignment: (_, assignment: Assignment) => assignment }),
   },
 }).createMachine({
@@ -180,9 +188,10 @@ export const assignmentMachine = setup({
             description: 'Somebody else has changed the incident meanwhile: in the words of the server. Decision 22',
           },
           {
-            target: 'refused',
-            actions: { type: 'keepFailure', params: assignmentTexts.failure },
-            description: "'An error occurred while assigning the team. Please try again.' S2 §8",
+            target: 'choosing',
+            actions: 'alert',
+            description:
+              "An alert: 'An error occurred while assigning the team. Please try again.' The selection stays. S2 §8, decision 90",
           },
         ],
       },
@@ -190,11 +199,6 @@ export const assignmentMachine = setup({
     unauthorized: {
       tags: 'choosing',
       description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
-      on: { 'dialog.close': { target: 'choosing' } },
-    },
-    refused: {
-      tags: 'choosing',
-      description: 'An alert; the selection stays. S2 §8',
       on: { 'dialog.close': { target: 'choosing' } },
     },
     overtaken: {

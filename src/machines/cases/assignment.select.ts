@@ -20,9 +20,6 @@ export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('choosing') && snapshot.context.selected.length > 0;
 export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches('assigning');
 export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) => snapshot.matches('unauthorized');
-/** The text of the alert that assigning has failed, or null. */
-export const selectAlert = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches('refused') ? snapshot.context.failure : null;
 /** The server's words that somebody else was faster, or null. */
 export const selectConflict = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('overtaken') ? snapshot.context.failure : null;

@@ -2,12 +2,14 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xst
 import { CompletionDetails, type MyCase } from '../../contract/cases';
 import { statusOf } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
+import { uploadLimits } from '../../contract/uploads';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseReport } from '../../rules/caseReport';
 import { caseKeyOf, isSameCase } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
+import { uploadTexts } from '../../rules/uploadTexts';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
 import {
@@ -100,6 +102,7 @@ export const completionMachine = setup({
       !cases.some((one) => isSameCase(one, context.myCase)),
     isAttached: ({ context }, { name }: { name: string }) => context.files.some((file) => file.name === name),
     hasUnsupported: ({ context }, { files }: Chosen) => attachFiles(context.files, files).hasUnsupported,
+    hasTooMany: ({ context }, { files }: Chosen) => attachFiles(context.files, files).hasTooMany,
     hasDoubled: ({ context }, { files }: Chosen) => attachFiles(context.files, files).doubled !== null,
     compresses: ({ context }) => context.compresses && context.files.length > 0,
   },
@@ -142,6 +145,7 @@ export const completionMachine = setup({
     askForNotes: sendTo('bar', flashing('danger', completionTexts.noNotes)),
     sayRemoved: sendTo('bar', (_, { name }: { name: string }) => flashing('info', completionTexts.removed(name))),
     sayUnsupported: sendTo('bar', flashing('danger', UNSUPPORTED_FILE)),
+    sayTooMany: sendTo('bar', flashing('danger', uploadTexts.tooMany(uploadLimits.formFiles))),
     sayDoubled: sendTo('bar', ({ context }, { files }: Chosen) =>
       flashing('info', completionTexts.doubled(attachFiles(context.files, files).doubled ?? '')),
     ),
@@ -195,6 +199,12 @@ export const completionMachine = setup({
             target: 'editing',
             actions: ['sayUnsupported', { type: 'attach', params: ({ event }) => event }],
             description: 'Image, video and audio accepted. S2 §5',
+          },
+          {
+            guard: { type: 'hasTooMany', params: ({ event }) => event },
+            target: 'editing',
+            actions: ['sayTooMany', { type: 'attach', params: ({ event }) => event }],
+            description: 'A form takes ten files. Decision 84',
           },
           {
             guard: { type: 'hasDoubled', params: ({ event }) => event },

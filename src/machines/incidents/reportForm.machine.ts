@@ -3,16 +3,18 @@ import {
   type ActorRefFrom,
   assign,
   enqueueActions,
-  forwardTo,
   type Snapshot,
   type SnapshotFrom,
   sendTo,
   setup,
 } from 'xstate';
 import { IncidentReport } from '../../contract/incidents';
+import { uploadLimits } from '../../contract/uploads';
+import { fittingFiles } from '../../rules/attachedFiles';
 import type { Place } from '../../rules/incidents';
 import { reportLocationText } from '../../rules/locationTexts';
 import type { OutgoingReport } from '../../rules/reports';
+import { uploadTexts } from '../../rules/uploadTexts';
 import { locate } from '../cases/ports';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
 import {
@@ -31,6 +33,7 @@ import {
 import { type ReportDraftEvent, reportDraft } from './ports.report';
 
 type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
+type Chosen = { files: readonly File[] };
 
 /** What the form tells the report it belongs to. */
 export type ReportFormFact =
@@ -88,6 +91,8 @@ export const reportFormMachine = setup({
     isReady: ({ context }) => context.isReady && !hasErrors(errorsOf(IncidentReport, context.form)),
     isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
     isUntouched: ({ context }) => isUntouched(context),
+    isUnwritten: ({ context }) => isEmptyForm(context.form),
+    hasTooMany: ({ context }, { files }: Chosen) => fittingFiles(context.files.length, files).length < files.length,
     hasNoFiles: ({ context }) => context.files.length === 0,
   },
   actions: {
@@ -116,7 +121,10 @@ export const reportFormMachine = setup({
       enqueue.sendTo(context.parent, { type: 'form.filled', report });
     }),
     restorePhotos: sendTo('photos', (_, { files }: { files: readonly File[] }) => ({ type: 'files.restore', files })),
-    forwardToPhotos: forwardTo('photos'),
+    choose: sendTo('photos', ({ context }, { files }: Chosen) => ({
+      type: 'files.choose',
+      files: fittingFiles(context.files.length, files),
+    })),
     keepDraft: sendTo('reportDraft', ({ context }) => ({ type: 'draft.keep', form: context.form })),
     keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'photos.keep', files: context.files })),
     reportSubmitted: sendTo(
@@ -148,16 +156,26 @@ export const reportFormMachine = setup({
       actions: [{ type: 'keepField', params: ({ event }) => event }, 'keepDraft'],
       description: 'The contact number must be exactly 10 digits; it is checked on each change. S1 §5',
     },
-    'files.choose': {
-      actions: ['forgetFileFailure', 'forwardToPhotos'],
-      description: 'Media is optional: image, video or audio. S1 §5',
-    },
+    'files.choose': [
+      {
+        guard: { type: 'hasTooMany', params: ({ event }) => event },
+        actions: [
+          { type: 'choose', params: ({ event }) => event },
+          { type: 'keepFileFailure', params: { reason: uploadTexts.tooMany(uploadLimits.formFiles) } },
+        ],
+        description: 'A form takes ten files. Decision 84',
+      },
+      {
+        actions: ['forgetFileFailure', { type: 'choose', params: ({ event }) => event }],
+        description: 'Media is optional: image, video or audio. S1 §5',
+      },
+    ],
     'attachment.refused': { actions: { type: 'keepFileFailure', params: ({ event }) => event } },
     'attachments.changed': {
       actions: [{ type: 'keepFiles', params: ({ event }) => event }, 'keepDraftPhotos'],
     },
     'draft.restored': {
-      guard: 'isUntouched',
+      guard: 'isUnwritten',
       actions: { type: 'keepForm', params: ({ event }) => event },
       description: 'What was written before a reload.',
     },

@@ -2,12 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { Assignment } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
-import {
-  selectAlert,
-  selectAssignment,
-  selectConflict,
-  selectIsUnauthorized,
-} from '../../machines/cases/assignment.select';
+import { selectAssignment, selectConflict, selectIsUnauthorized } from '../../machines/cases/assignment.select';
 import { assignmentTexts } from '../../rules/caseTexts';
 import { UnauthorizedModal } from '../incidents/parts/UnauthorizedModal';
 import { Button, buttonLook } from '../parts/Button';
@@ -24,18 +19,12 @@ interface AssignmentDialogsProps {
 export function AssignmentDialogs({ assignment, incidentId }: AssignmentDialogsProps) {
   const navigate = useNavigate();
   const isUnauthorized = useSelector(assignment, selectIsUnauthorized);
-  const alert = useSelector(assignment, selectAlert);
   const conflict = useSelector(assignment, selectConflict);
   const assigned = useSelector(assignment, selectAssignment);
   const close = () => assignment.send({ type: 'dialog.close' });
   return (
     <>
       {isUnauthorized && <UnauthorizedModal text={assignmentTexts.unauthorized} onClose={close} />}
-      {alert !== null && (
-        <Modal title="Error" onClose={close} actions={<Button type="submit">OK</Button>}>
-          <p role="alert">{alert}</p>
-        </Modal>
-      )}
       {conflict !== null && (
         <Modal
           title="Not Assigned"

@@ -14,7 +14,8 @@ import {
   selectSelectedCount,
   selectSort,
 } from '../../machines/cases/assignment.select';
-import { selectRoles } from '../../machines/session/session.select';
+import type { NoticesRef } from '../../machines/session/notices.machine';
+import { selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
 import { useApp, useScreen } from '../app';
 import { Button, buttonLook } from '../parts/Button';
@@ -36,7 +37,10 @@ export function AssignmentScreen() {
 }
 
 function TeamAssignment({ incidentId }: { incidentId: string }) {
-  const assignment = useScreen(useApp().machines.assignment, { incidentId });
+  const { session, machines } = useApp();
+  // They run as long as the session does.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  const assignment = useScreen(machines.assignment, { incidentId, notices });
   const isLoading = useSelector(assignment, selectIsLoading);
   const failure = useSelector(assignment, selectFailure);
   const isImpossible = useSelector(assignment, selectIsImpossible);

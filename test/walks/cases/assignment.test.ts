@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createActor } from 'xstate';
+import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
 import type { Assignment, Team } from '../../../src/contract/teams';
 import { type AssignmentSnapshot, assignmentMachine } from '../../../src/machines/cases/assignment.machine';
 import {
-  selectAlert,
   selectAssignment,
   selectCanAssign,
   selectCandidates,
@@ -22,8 +21,9 @@ import {
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
 import type { AssignmentSheet, TeamChoice } from '../../../src/machines/cases/ports';
+import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
 import { candidate, team } from './samples';
 
@@ -41,13 +41,24 @@ const props = () => ({
     fetchSheet: promisePort<AssignmentSheet, { incidentId: string }>(),
     fetchTeam: promisePort<Team, { incidentId: string }>(),
   },
+  notices: recorder<ActorRef<Snapshot<unknown>, NoticesEvent>>(),
 });
 interface Scene {
+  notices: ReturnType<typeof props>['notices'];
   read<T>(select: (snapshot: AssignmentSnapshot) => T): T;
 }
 const failing = (text: string) => ({
   to: 'failed',
   sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+});
+/** A bar, and the choice is as it was. */
+const alerted = ({ context: { selected } }: AssignmentSnapshot) => ({
+  to: 'choosing',
+  sees: ({ read, notices }: Scene) => {
+    const text = 'An error occurred while assigning the team. Please try again.';
+    expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text });
+    expect(read(({ context }) => context.selected)).toBe(selected);
+  },
 });
 const choosing = (isReassignment: boolean, ...selected: string[]) => ({
   to: 'choosing',
@@ -56,15 +67,12 @@ const choosing = (isReassignment: boolean, ...selected: string[]) => ({
     expect(volunteers.map(({ userId }) => userId).filter((id) => read(selectIsSelected(id)))).toEqual(selected);
   },
 });
-/** Which dialog is open, if any: unauthorized, alert, conflict, success. */
+/** Which dialog is open, if any: unauthorized, conflict, success. */
 const dialogs =
-  (...open: ('unauthorized' | 'alert' | 'conflict' | 'success')[]) =>
+  (...open: ('unauthorized' | 'conflict' | 'success')[]) =>
   ({ read }: Scene) => {
     expect(read(selectIsChoosing)).toBe(true);
     expect(read(selectIsUnauthorized)).toBe(open.includes('unauthorized'));
-    expect(read(selectAlert)).toBe(
-      open.includes('alert') ? 'An error occurred while assigning the team. Please try again.' : null,
-    );
     expect(read(selectConflict) !== null).toBe(open.includes('conflict'));
     expect(read(selectAssignment)).toBe(open.includes('success') ? assigned : null);
   };
@@ -84,7 +92,7 @@ const conflict = (words: string) => ({
 const walk = walkOf({
   machine: assignmentMachine,
   props,
-  input: () => ({ incidentId: '3' }),
+  input: ({ notices }) => ({ incidentId: '3', notices: notices.ref }),
   key: ({ context }) => [context.selected.toSorted(), context.isReassignment],
   samples: {
     'reported incident': done('fetchSheet', sheet('REPORTED')),
@@ -189,12 +197,11 @@ const walk = walkOf({
         'role lost': 'unauthorized',
         'somebody was faster': conflict('Asha has assigned a team.'),
         'somebody was faster, no word': conflict('An error occurred while assigning the team. Please try again.'),
-        refused: 'refused',
-        'connection lost': 'refused',
+        refused: alerted,
+        'connection lost': alerted,
       },
     },
     unauthorized: { sees: dialogs('unauthorized'), takes: { closed: 'choosing' } },
-    refused: { sees: dialogs('alert'), takes: { closed: 'choosing' } },
     overtaken: { sees: dialogs('conflict'), takes: { closed: 'loading' } },
     assigned: { sees: dialogs('success'), takes: { closed: 'left' } },
     left: { sees: ({ read }) => expect(read(selectAssignment)).toBe(null) },
@@ -205,9 +212,10 @@ testMutants(walk);
 
 describe('the choice of a team', () => {
   it('survives a failed assignment and another sort, and goes out in the order of the presses', async () => {
-    const { ports } = props();
+    const { ports, notices } = props();
+    const input = { incidentId: '3', notices: notices.ref };
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-    const actor = createActor(assignmentMachine.provide({ actors: actors as never }), { input: { incidentId: '3' } });
+    const actor = createActor(assignmentMachine.provide({ actors: actors as never }), { input });
     actor.start();
     ports.fetchSheet.resolve(sheet('REPORTED'));
     await settle();
@@ -219,7 +227,6 @@ describe('the choice of a team', () => {
       expect(ports.assignTeam.calls.at(-1)?.userIds).toEqual(['kabir', 'ravi', 'mira']);
       ports.assignTeam.reject(new CallFailure('network', 0));
       await settle();
-      actor.send({ type: 'dialog.close' });
     }
     expect(selectExplains(actor.getSnapshot())).toBe(false);
     const before = selectCandidates(actor.getSnapshot());

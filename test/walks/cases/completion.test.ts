@@ -27,6 +27,7 @@ import { myCase } from './samples';
 const photo = file('dog.png', 'image/png');
 const again = file('dog.png', 'image/png');
 const clip = file('dog.mp4', 'video/mp4');
+const elevenClips = Array.from({ length: 11 }, (_, index) => file(`${index}.mp4`, 'video/mp4'));
 const pdf = file('bill.pdf', 'application/pdf');
 const small = file('dog.jpg', 'image/jpeg');
 const bridge: Place = { latitude: 18.52, longitude: 73.85 };
@@ -93,6 +94,7 @@ const unanswered = (text: string) => ({
 });
 const isRepeat = ({ context }: CompletionSnapshot) => context.unanswered !== null;
 const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
+const full = { tone: 'danger', text: 'At most 10 files can be attached.' };
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
 const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
   compresses && files.length > 0 ? 'submitting.preparing' : 'submitting.sending';
@@ -104,7 +106,7 @@ const walk = walkOf({
   key: (snapshot) => [
     snapshot.context.notes === '',
     isBlank(snapshot),
-    names(snapshot).length,
+    names(snapshot).length > 0,
     snapshot.context.compresses,
     snapshot.matches('submitting') ? snapshot.context.isRepeat : isRepeat(snapshot),
   ],
@@ -118,6 +120,7 @@ const walk = walkOf({
     'notes emptied': { type: 'notes.changed', notes: '' },
     photo: { type: 'files.choose', files: [photo] },
     'bill and photo': { type: 'files.choose', files: [pdf, photo] },
+    'eleven clips': { type: 'files.choose', files: elevenClips },
     'photo removed': { type: 'file.remove', name: 'dog.png' },
     'other removed': { type: 'file.remove', name: 'cat.png' },
     toggled: { type: 'compression.toggle' },
@@ -164,14 +167,27 @@ const walk = walkOf({
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
         'notes emptied': written(''),
-        photo: (snapshot) =>
-          holding(
-            ['dog.png'],
-            names(snapshot).length > 0 ? { tone: 'info', text: 'dog.png is already attached.' } : undefined,
-          ),
-        'bill and photo': holding(['dog.png'], { tone: 'danger', text: 'Unsupported file type.' }),
+        photo: (snapshot) => {
+          if (names(snapshot).includes('dog.png'))
+            return holding(names(snapshot), { tone: 'info', text: 'dog.png is already attached.' });
+          return names(snapshot).length < 10
+            ? holding([...names(snapshot), 'dog.png'])
+            : holding(names(snapshot), full);
+        },
+        'bill and photo': (snapshot) =>
+          holding([...new Set([...names(snapshot), 'dog.png'])].slice(0, 10), {
+            tone: 'danger',
+            text: 'Unsupported file type.',
+          }),
+        'eleven clips': (snapshot) =>
+          holding([...new Set([...names(snapshot), ...elevenClips.map(({ name }) => name)])].slice(0, 10), full),
         'photo removed': (snapshot) =>
-          names(snapshot).length > 0 ? holding([], { tone: 'info', text: 'Removed dog.png.' }) : null,
+          names(snapshot).includes('dog.png')
+            ? holding(
+                names(snapshot).filter((name) => name !== 'dog.png'),
+                { tone: 'info', text: 'Removed dog.png.' },
+              )
+            : null,
         toggled: ({ context: { compresses } }) => ({
           to: 'editing',
           sees: ({ read }) => expect(read(selectCompresses)).toBe(!compresses),
@@ -226,7 +242,7 @@ const walk = walkOf({
         },
         'not made small': {
           to: 'submitting.sending',
-          sees: ({ ports }) => expect(ports.completeCase.calls.at(-1)?.files).toEqual([photo]),
+          sees: ({ ports, read }) => expect(ports.completeCase.calls.at(-1)?.files).toBe(read(selectFiles)),
         },
       },
     },
@@ -365,6 +381,17 @@ describe('a completion that fails', () => {
     ports.fetchMyCases.resolve([]);
     await settle();
     expect([read(selectIsCompleted), read(selectWasEarlier)]).toEqual([true, true]);
+  });
+
+  it('takes ten files, and says that it takes no more', () => {
+    const { ports, actor, read } = opened();
+    const eleven = Array.from({ length: 11 }, (_, index) => file(`${index}.png`, 'image/png'));
+    actor.send({ type: 'files.choose', files: eleven.slice(0, 10) });
+    expect(ports.bar.received).toEqual([]);
+    actor.send({ type: 'files.choose', files: eleven });
+    expect(read(selectFiles)).toEqual(eleven.slice(0, 10));
+    const flash = { tone: 'danger', text: 'At most 10 files can be attached.' };
+    expect(ports.bar.received).toEqual([{ type: 'flash.show', flash }]);
   });
 
   it('tells off for missing notes only until there are some, and for too many', () => {

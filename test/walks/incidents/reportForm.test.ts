@@ -37,11 +37,14 @@ type Props = ReturnType<typeof props>;
 type Scene = Props & { read<T>(select: (snapshot: ReportFormSnapshot) => T): T };
 const waiting = outgoingReport({ id: 'r7', details: { ...details, location: 'Old harbour' } });
 const filledOf = { ...filled, location: 'Old harbour' };
+const eleven = Array.from({ length: 11 }, (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }));
 const emptied = [{ type: 'files.taken' }];
 const refill = [...emptied, { type: 'files.restore', files: [photo] }];
 
 const isUntouched = ({ context: { form, files } }: ReportFormSnapshot) =>
   files.length === 0 && form.location === '' && form.contactNumber === '' && form.latitude === '';
+const isUnwritten = ({ context: { form } }: ReportFormSnapshot) =>
+  form.location === '' && form.contactNumber === '' && form.latitude === '';
 const isFaulty = ({ context: { form } }: ReportFormSnapshot) =>
   form.location === '' || form.contactNumber !== '9876543210';
 const kept = ({ ports, read }: Scene) =>
@@ -77,6 +80,14 @@ const anywhere = (to: string) => ({
       expect(read(selectFileFailure)).toBe(null);
     },
   },
+  'eleven files are chosen': ({ context }: ReportFormSnapshot) => ({
+    to,
+    sees: ({ ports, read }: Scene) => {
+      const files = eleven.slice(0, 10 - context.files.length);
+      expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files });
+      expect(read(selectFileFailure)).toBe('At most 10 files can be attached.');
+    },
+  }),
   'a file is refused': {
     to,
     sees: ({ read }: Scene) => expect(read(selectFileFailure)).toBe('Unsupported file type.'),
@@ -85,7 +96,7 @@ const anywhere = (to: string) => ({
   'a photo is ready': filesAre(to, [photo]),
   'no photos': filesAre(to, []),
   'a draft is there': (snapshot: ReportFormSnapshot) =>
-    isUntouched(snapshot) ? { to, sees: ({ read }: Scene) => expect(read(selectForm)).toEqual(filled) } : null,
+    isUnwritten(snapshot) ? { to, sees: ({ read }: Scene) => expect(read(selectForm)).toEqual(filled) } : null,
   'photos are there': (snapshot: ReportFormSnapshot) =>
     snapshot.context.files.length === 0
       ? {
@@ -130,7 +141,7 @@ const walk = walkOf({
   props,
   input: ({ parent }) => ({ parent: parent.ref, me: 'mira' }),
   key: (snapshot) => [
-    isUntouched(snapshot),
+    isUnwritten(snapshot),
     isFaulty(snapshot),
     snapshot.context.files.length > 0,
     snapshot.context.isReady,
@@ -141,6 +152,7 @@ const walk = walkOf({
     'ten digits': { type: 'field.changed', name: 'contactNumber', value: '9876543210' },
     'the location is emptied': { type: 'field.changed', name: 'location', value: '' },
     'files are chosen': { type: 'files.choose', files: [photo] },
+    'eleven files are chosen': { type: 'files.choose', files: eleven },
     'a file is refused': { type: 'attachment.refused', reason: 'Unsupported file type.' },
     'a photo is being made small': { type: 'attachments.changed', files: [photo], isReady: false },
     'a photo is ready': { type: 'attachments.changed', files: [photo], isReady: true },

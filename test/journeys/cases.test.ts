@@ -218,7 +218,7 @@ describe('the assignment of a team', () => {
       status ? route.fulfill({ status, json: { message: 'Down.' } }) : route.abort(),
     );
     await assignment.assign.click();
-    await assignment.fails('An error occurred while assigning the team. Please try again.');
+    await assignment.says('An error occurred while assigning the team. Please try again.');
     expect(await assignment.dialog.count()).toBe(0);
     expect(await assignment.selected()).toEqual(['Mira']);
     expect(await assignment.assign.isEnabled()).toBe(true);

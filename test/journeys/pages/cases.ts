@@ -37,6 +37,11 @@ export class AssignmentPage {
     return icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label')));
   }
 
+  /** In a bar over the screen. */
+  async says(text: string): Promise<void> {
+    await this.page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  }
+
   async close(button: string): Promise<void> {
     await this.dialog.getByText(button, { exact: true }).click();
     await this.dialog.waitFor({ state: 'detached' });

@@ -108,7 +108,12 @@ export const reportMachine = setup({
       input: ({ context, self }) => ({ parent: self, me: context.me }),
       onError: { actions: 'logFailure' },
     },
-    { id: 'handover', src: 'handover', input: ({ context: { reporting } }) => ({ reporting }) },
+    {
+      id: 'handover',
+      src: 'handover',
+      input: ({ context: { reporting } }) => ({ reporting }),
+      onError: { actions: 'logFailure' },
+    },
   ],
   initial: 'editing',
   states: {

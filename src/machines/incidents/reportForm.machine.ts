@@ -137,12 +137,7 @@ export const reportFormMachine = setup({
   id: 'reportForm',
   context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true }),
   invoke: [
-    {
-      id: 'photos',
-      src: 'photos',
-      input: ({ self }) => ({ composer: self }),
-      onError: { actions: 'logFailure' },
-    },
+    { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }), onError: { actions: 'logFailure' } },
     {
       id: 'reportDraft',
       src: 'reportDraft',

@@ -37,6 +37,7 @@ import { details, incident, outgoingReport, photo, written } from './reportSampl
 type Reporting = ActorRef<Snapshot<unknown>, ReportingEvent>;
 const props = () => ({
   ports: {
+    handover: streamPort<AnyEventObject>(),
     reportForm: streamPort<AnyEventObject, { me: string }>(),
     reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
   },
@@ -119,6 +120,7 @@ const walk = walkOf({
     'five seconds': elapsed('xstate.after.shelfPatience.report.shelving', 5_000),
     closed: { type: 'modal.close' },
     'the form breaks': broken('reportForm'),
+    'the handover breaks': broken('handover'),
   },
   states: {
     editing: {
@@ -152,6 +154,7 @@ const walk = walkOf({
           },
         },
         'the form breaks': 'editing',
+        'the handover breaks': 'editing',
       },
     },
     delivering: {
@@ -175,6 +178,7 @@ const walk = walkOf({
           fails('An unexpected error occurred. Please try again.', context.report?.wasTried ?? false),
         deferred: isQueued(null, true),
         'the form breaks': 'delivering',
+        'the handover breaks': 'delivering',
       },
     },
     offering: {
@@ -192,6 +196,7 @@ const walk = walkOf({
           sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
         },
         'the form breaks': 'offering.asking',
+        'the handover breaks': 'offering.asking',
       },
     },
     'offering.confirming': {
@@ -200,6 +205,7 @@ const walk = walkOf({
         'one of them': { to: 'editing', sees: cleared },
         closed: 'offering.asking',
         'the form breaks': 'offering.confirming',
+        'the handover breaks': 'offering.confirming',
       },
     },
     failed: {
@@ -213,6 +219,7 @@ const walk = walkOf({
         deferred: ({ context }) => isQueued(null, context.report?.wasTried ?? false),
         closed: 'editing',
         'the form breaks': 'failed',
+        'the handover breaks': 'failed',
       },
     },
     shelving: {
@@ -234,6 +241,7 @@ const walk = walkOf({
           },
         },
         'the form breaks': 'shelving',
+        'the handover breaks': 'shelving',
       },
     },
     kept: {
@@ -241,11 +249,11 @@ const walk = walkOf({
         expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([true, false]);
         expect(ports.reportDelivery.running).toBe(false);
       },
-      takes: { closed: 'editing', 'the form breaks': 'kept' },
+      takes: { closed: 'editing', 'the form breaks': 'kept', 'the handover breaks': 'kept' },
     },
     succeeded: {
       sees: ({ read }) => expect([read(selectIsSucceeded), read(selectIsEditing)]).toEqual([true, false]),
-      takes: { closed: 'editing', 'the form breaks': 'succeeded' },
+      takes: { closed: 'editing', 'the form breaks': 'succeeded', 'the handover breaks': 'succeeded' },
     },
   },
 });

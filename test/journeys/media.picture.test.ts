@@ -163,7 +163,7 @@ describe('a finger on a picture', () => {
     await ravi.media.closeViewer();
 
     // S1 §4: "A tap on an image opens the viewer", and one on its caption does not.
-    await finger.tap(ravi.chat.bubble('For fingers').getByText('For fingers', { exact: true }));
+    await finger.tap(ravi.chat.bubble('For fingers').getByText('For fingers').last());
     await expect(ravi.media.viewer.waitFor({ timeout: 1_000 })).rejects.toThrow('Timeout');
 
     const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });

@@ -30,13 +30,11 @@ export default defineConfig({
       project('walks', { testTimeout: 20_000 }),
       project('services', withServers),
       project('server', withServers),
-      // After the others and one browser at a time: on two cores, two of them only make each other late.
+      // After the others: next to them everybody would be late.
       project('journeys', {
         sequence: { groupOrder: 1 },
-        maxWorkers: 1,
         testTimeout: 60_000,
         hookTimeout: 300_000,
-        fileParallelism: false,
         expect: { poll: { timeout: 15_000 } },
         globalSetup: ['test/kit/built.ts', 'test/kit/template.ts'],
       }),

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import { HISTORY_PAGE_LIMIT, reactionSet } from './chats';
+import { HISTORY_PAGE_LIMIT, MESSAGE_TEXT_LIMIT, reactionSet } from './chats';
 import { Id } from './primitives';
-
-/** The longest text our server takes in one message, in characters. */
-const MESSAGE_TEXT_LIMIT = 4000;
 
 const mediaFields = {
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(300))), null),

@@ -9,6 +9,8 @@ export const doubleTapReaction: Reaction = '❤️';
 /** How many messages one page of history holds unless the client asks otherwise, and the most it may ask for. */
 export const HISTORY_PAGE = 50;
 export const HISTORY_PAGE_LIMIT = 200;
+/** The longest text our server takes in one message, in characters. */
+export const MESSAGE_TEXT_LIMIT = 4000;
 
 /** Somebody named in a message. Only the id is certain to be there. */
 export const MessageUser = v.object({ id: Id, firstName: OptionalText, lastName: OptionalText });

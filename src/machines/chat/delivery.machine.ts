@@ -46,6 +46,12 @@ export const deliveryMachine = deliverySetup.createMachine({
           { target: 'publishing' },
         ],
       },
+      after: {
+        offlineNotice: {
+          actions: 'logWaiting',
+          description: 'Sending while the connection is down is logged. S1 §4, DECISIONS 41',
+        },
+      },
     },
     uploading: {
       description: 'A lost connection does not end it: the file may get through all the same, unless it falls silent.',

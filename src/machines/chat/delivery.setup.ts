@@ -58,6 +58,8 @@ export const deliverySetup = setup({
     /** 2 s, 4 s, 8 s … 60 s. */
     uploadWait: ({ context }) => Math.min(1_000 * 2 ** context.tries, LONGEST_WAIT),
     rateLimitWait: RATE_LIMIT_WAIT,
+    /** An open connection says so at once: whoever waits longer has none. */
+    offlineNotice: 100,
     silence: 60_000,
   },
   guards: {
@@ -83,6 +85,8 @@ export const deliverySetup = setup({
       action: 'send',
       body: context.outgoing.body,
     })),
+    logWaiting: ({ context: { outgoing } }) =>
+      console.warn(`Not connected: ${outgoing.body.clientMessageId} waits to be sent`),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forgetTries: assign({ tries: 0 }),
     countError: assign({ errors: ({ context }, { byError }: Lost) => (byError ? context.errors + 1 : 0) }),

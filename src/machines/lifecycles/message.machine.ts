@@ -7,8 +7,9 @@ export type MessageLifecycleEvent =
   | { type: 'message.reacted'; by: string };
 
 /**
- * The lifecycle of a message (S1 §4). Pure: the server asks it before it stores a read or a reaction, the client derives
- * the tick from it, and nobody keeps an actor for a settled message.
+ * The lifecycle of a message (S1 §4). Pure: the server asks it before it stores a read or a reaction. The client, which draws
+ * thousands, keeps no actor for a settled message: its tick and its receipts are plain rules (rules/messages.ts), held against
+ * this chart by its walk.
  */
 export const messageLifecycle = setup({
   types: { events: {} as MessageLifecycleEvent },

@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { MESSAGE_TEXT_LIMIT } from '../../contract/chats';
 import { selectCanSubmit, selectPlaceholder, selectTextBox } from '../../machines/chat/composer.select';
 import { selectReplyTo } from '../../machines/chat/conversation.select';
 import {
@@ -103,6 +104,7 @@ export function Composer() {
             onSelect={keepCaret}
             onKeyDown={onKeyDown}
             rows={1}
+            maxLength={MESSAGE_TEXT_LIMIT}
             placeholder={placeholder}
             aria-label="Message"
             dir="auto"

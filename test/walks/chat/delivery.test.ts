@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot, type SnapshotFrom } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
@@ -47,6 +47,15 @@ const publishedAgain = ({ context }: SnapshotFrom<typeof deliveryMachine>) => ({
   },
 });
 
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation((said) => void logged.push(String(said)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 /** The walk of a message with a picture: the one of a text is a part of it. */
 const walk = walkOf({
   machine: deliveryMachine,
@@ -86,6 +95,7 @@ const walk = walkOf({
       event: { type: 'xstate.after.uploadWait.delivery.parked' },
       act: ({ clock }) => clock.increment(60_000),
     },
+    'no connection at once': elapsed('xstate.after.offlineNotice.delivery.waiting', 100),
     '60 s of silence': elapsed('xstate.after.silence.delivery.uploading.going', 60_000),
     'topic broke': broken('chatTopic'),
     'upload broke': broken('uploadMedia'),
@@ -99,6 +109,8 @@ const walk = walkOf({
       },
       takes: {
         'topic opened': ({ context }) => (context.outgoing.body.mediaUrl === null ? 'uploading' : 'publishing'),
+        // S1 §4: sending while the connection is down is logged.
+        'no connection at once': { to: 'waiting', sees: () => expect(logged.at(-1)).toContain('Not connected') },
         'its echo': echoed,
         'no member of it': refused(NO_MEMBER),
         'topic broke': refused('The message could not be sent.'),

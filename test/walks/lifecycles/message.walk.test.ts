@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/contract/chats';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
+import { shouldMarkRead, type Tick, tickOf } from '../../../src/rules/messages';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
+import { message, user } from '../../rules/samples';
 
 const samples = {
   echoed: { type: 'message.echoed' },
@@ -60,5 +63,27 @@ describe('message, judged', () => {
     expect(() => judge(messageLifecycle, 'lost' as 'temp', samples.echoed)).toThrow(
       'messageLifecycle has no status lost',
     );
+  });
+});
+
+/** A message of Mira's, as the rules of the client see it, which keeps no actor for it. */
+describe('message, as the client shows it', () => {
+  const [mira, kabir] = [user('mira'), user('kabir')];
+  const states: [keyof typeof table, Partial<Message>, Tick][] = [
+    ['temp', { id: 'temp-c1' }, 'clock'],
+    ['confirmed', {}, 'sent'],
+    ['seen', { seenBy: [kabir] }, 'read'],
+  ];
+
+  it.each(states)('%s has its tick', (_, parts, tick) => {
+    expect(tickOf(message({ sender: mira, ...parts }), 'mira')).toBe(tick);
+  });
+
+  it.each(states)('%s is marked as read where its chart takes it', (status, parts) => {
+    for (const reader of ['mira', 'tara']) {
+      const receipt = { type: 'message.read', by: reader, sender: 'mira' } as const;
+      const { allowed } = judge(messageLifecycle, status, receipt);
+      expect(shouldMarkRead(message({ sender: mira, ...parts }), reader)).toBe(allowed);
+    }
   });
 });

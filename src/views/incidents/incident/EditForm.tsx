@@ -45,15 +45,13 @@ export function EditForm({ edit, id }: EditFormProps) {
         disabled={isSubmitting}
         onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
         locating={
-          <>
-            <LocationButton
-              isLocating={isLocating}
-              failure={locationFailure}
-              disabled={isSubmitting}
-              onLocate={() => edit.send({ type: 'location.request' })}
-              onCancel={() => edit.send({ type: 'location.cancel' })}
-            />
-          </>
+          <LocationButton
+            isLocating={isLocating}
+            failure={locationFailure}
+            disabled={isSubmitting}
+            onLocate={() => edit.send({ type: 'location.request' })}
+            onCancel={() => edit.send({ type: 'location.cancel' })}
+          />
         }
       />
       <p className={styles.failure} role="alert">

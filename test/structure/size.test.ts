@@ -4,10 +4,16 @@ import { filesBelow } from './imports';
 
 /** Past this a file has more than one subject. */
 const LINES = 250;
+/** Past this a test has. */
+const TEST_LINES = 400;
+
+const longerThan = (lines: number) => (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length > lines;
 
 it.each(['src', 'server', 'scripts', 'test/kit'])('no file of %s is too long to read in one go', (folder) => {
-  const long = filesBelow(folder, '.ts', '.tsx', '.mjs', '.css').filter(
-    (file) => !file.endsWith('.test.ts') && readFileSync(file, 'utf8').trimEnd().split('\n').length > LINES,
-  );
-  expect(long).toEqual([]);
+  const files = filesBelow(folder, '.ts', '.tsx', '.mjs', '.css').filter((file) => !file.endsWith('.test.ts'));
+  expect(files.filter(longerThan(LINES))).toEqual([]);
+});
+
+it('no test is too long to read in one go', () => {
+  expect(filesBelow('test', '.ts', '.tsx', '.mjs').filter(longerThan(TEST_LINES))).toEqual([]);
 });

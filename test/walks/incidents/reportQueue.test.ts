@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
+import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import type { ReportQueueCommand, ReportShelfEvent } from '../../../src/machines/incidents/ports.report';
+import type { ReportShelfEvent } from '../../../src/machines/incidents/ports.report';
 import { type ReportQueueSnapshot, reportQueueMachine } from '../../../src/machines/incidents/reportQueue.machine';
 import {
   selectDelivery,
@@ -9,42 +8,19 @@ import {
   selectReports,
   selectSending,
   selectTrouble,
-  selectUnkept,
 } from '../../../src/machines/incidents/reportQueue.select';
 import type { OutgoingReport, ReportOutcome } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
-import {
-  broken,
-  done,
-  failed,
-  promisePort,
-  recorder,
-  said,
-  scriptedWorld,
-  streamPort,
-  testWalk,
-  walkOf,
-} from '../../kit/walk';
+import { broken, done, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { props, r1, r2 } from './queueing';
 import { incident, outgoingReport } from './reportSamples';
 
-const r1 = outgoingReport();
-const r2 = outgoingReport({ id: 'r2', details: { ...r1.details, location: 'Old harbour' } });
 const refused1 = outgoingReport({ refusal: 'Description is required.', wasTried: true });
 const read = (reports: readonly OutgoingReport[], settled: string | null = null, unkept: string[] = []) =>
   said('reportShelf', { type: 'shelf.read', reports, unkept, settled } satisfies ReportShelfEvent);
 const outcome = (output: ReportOutcome) => done('reportDelivery', output);
 const failure = (error: unknown) => outcome({ kind: 'failed', error });
 
-const props = () => ({
-  ports: {
-    deliveryTurn: streamPort<AnyEventObject, { userId: string }>(),
-    network: streamPort<AnyEventObject>(),
-    reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
-    reportNotices: streamPort<AnyEventObject>(),
-    reportShelf: streamPort<AnyEventObject, { userId: string }>(),
-  },
-  world: scriptedWorld(),
-});
 type Ports = ReturnType<typeof props>['ports'];
 interface Scene {
   readonly ports: Ports;
@@ -314,98 +290,4 @@ function refuses(refusal: string) {
 testWalk(walk);
 testMutants(walk, {
   'deletion.confirming deletion.confirm[0] led to closed': 'What is deleted is gone, with which the question closes.',
-});
-
-/** A queue whose turn it is, with scripted ports. */
-function leading(...reports: OutgoingReport[]) {
-  const { ports, world } = props();
-  const clock = new SimulatedClock();
-  const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-  const machine = reportQueueMachine.provide({ actors: actors as never });
-  const queue = createActor(machine, { clock, input: { me: 'mira', world } }).start();
-  const shelf = (items: OutgoingReport[], settled: string | null = null) =>
-    ports.reportShelf.emit({ type: 'shelf.read', reports: items, unkept: [], settled });
-  shelf(reports);
-  ports.deliveryTurn.emit({ type: 'turn.granted' });
-  const fail = async (error: unknown) => {
-    ports.reportDelivery.resolve({ kind: 'failed', error });
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  const sent = () => ports.reportDelivery.calls.map(({ report }) => report.id);
-  return { ports, clock, queue, shelf, fail, sent };
-}
-const offline = new CallFailure('network', 0);
-
-describe('waiting reports', () => {
-  it.each([
-    ['on this device', [], true],
-    ['in memory alone', ['r1'], false],
-  ])('tell whoever asks, once, when they are kept: %s', (_, unkept, isKept) => {
-    const { ports, queue } = leading();
-    const asker = recorder<NonNullable<Extract<ReportQueueCommand, { type: 'report.queue' }>['replyTo']>>();
-    queue.send({ type: 'report.queue', report: r1, replyTo: asker.ref });
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [], unkept: [], settled: null });
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [r2], unkept: [], settled: 'r2' });
-    expect(asker.received).toEqual([]);
-    for (let times = 0; times < 2; times++)
-      ports.reportShelf.emit({ type: 'shelf.read', reports: [r1], unkept, settled: 'r1' });
-    expect(asker.received).toEqual([{ type: 'report.shelved', id: 'r1', isKept }]);
-    queue.stop();
-  });
-
-  it('are not asked about any more once they are gone', () => {
-    const { shelf, queue } = leading(r1, r2);
-    queue.send({ type: 'deletion.ask', id: 'r1' });
-    expect(selectIsDeleting(queue.getSnapshot())).toBe(true);
-    shelf([r2]);
-    expect(selectIsDeleting(queue.getSnapshot())).toBe(false);
-    queue.send({ type: 'deletion.confirm' });
-    expect(selectReports(queue.getSnapshot())).toEqual([r2]);
-    queue.stop();
-  });
-
-  it('are tried again after 5, 10, 20, 40 and then every 60 seconds, until the network is back', async () => {
-    const { clock, fail, sent, ports, queue } = leading(r1);
-    for (const seconds of [5, 10, 20, 40, 60, 60]) {
-      const before = sent().length;
-      await fail(offline);
-      clock.increment(seconds * 1000 - 1);
-      expect(sent()).toHaveLength(before);
-      clock.increment(1);
-      expect(sent()).toHaveLength(before + 1);
-    }
-    await fail(offline);
-    ports.network.emit({ type: 'network.returned' });
-    await fail(offline);
-    clock.increment(5_000);
-    expect(ports.reportDelivery.running).toBe(true);
-    queue.stop();
-  });
-
-  it('do not block each other: one that fails lets the next one go first', async () => {
-    const { clock, fail, sent, queue } = leading(r1, r2);
-    for (let tries = 0; tries < 3; tries++) {
-      await fail(new CallFailure('refused', 500));
-      clock.increment(60_000);
-    }
-    expect(sent()).toEqual(['r1', 'r2', 'r1', 'r2']);
-    queue.stop();
-  });
-
-  it('are not sent again by a reading of the shelf that was under way when they were delivered', async () => {
-    const { ports, shelf, sent, queue } = leading(r1);
-    ports.reportDelivery.resolve({ kind: 'delivered', answer: { message: null, incidentId: '9' } });
-    await new Promise((resolve) => setImmediate(resolve));
-    shelf([r1]);
-    shelf([], 'r1');
-    expect(sent()).toEqual(['r1']);
-    queue.stop();
-  });
-
-  it('say which of them this browser cannot keep', () => {
-    const { ports, queue } = leading(r1);
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [r1], unkept: ['r1'], settled: null });
-    expect(selectUnkept(queue.getSnapshot())).toEqual(['r1']);
-    queue.stop();
-  });
 });

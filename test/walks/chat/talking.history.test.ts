@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/contract/chats';
+import { CallFailure } from '../../../src/contract/failure';
+import { selectHistory } from '../../../src/machines/chat/conversation.select';
+import { selectHasOlder } from '../../../src/machines/chat/history.late.select';
+import { selectHistoryFailure } from '../../../src/machines/chat/history.select';
+import { selectHasNewBelow } from '../../../src/machines/chat/viewport.select';
+import { user } from '../../rules/samples';
+import { globalChat, ids, messages } from './samples';
+import { talking, talkingAfter } from './talking';
+
+describe('the history of a conversation', () => {
+  it('fetches what was sent between its page and the opening of the topic', async () => {
+    const { open, answer, shown, wire, history } = talking();
+    await open();
+    wire.deliver(globalChat, ...messages(5, 5));
+    await answer(messages(1, 3));
+    expect(shown()).toEqual(['1', '2', '3', '5']);
+    await answer(messages(1, 5));
+    expect(shown()).toEqual(['1', '2', '3', '4', '5']);
+    expect(history.running).toBe(false);
+  });
+
+  it('asks once where the topic opens only afterwards, and catches up then', async () => {
+    const { open, answer, shown, history } = talking();
+    await answer(messages(1, 3));
+    expect(history.running).toBe(false);
+    await open();
+    await answer(messages(1, 4));
+    expect(shown()).toEqual(['1', '2', '3', '4']);
+  });
+
+  it.each([
+    { missed: 0, asked: [50] },
+    { missed: 10, asked: [50] },
+    { missed: 49, asked: [50] },
+    { missed: 60, asked: [50, 200] },
+    { missed: 199, asked: [50, 200] },
+  ])('is without a gap after a reconnect: $missed missed', async ({ missed, asked }) => {
+    const { open, answer, shown, wire, history } = await talkingAfter(messages(1, 100).slice(-50));
+    wire.lose();
+    await open();
+    for (const limit of asked) {
+      expect(history.calls.at(-1)).toEqual({ chat: globalChat, limit });
+      await answer(messages(1, 100 + missed).slice(-limit));
+    }
+    expect(history.running).toBe(false);
+    // The long page may reach further back than what was shown: that is no harm.
+    const all = shown().map(Number);
+    expect(all.at(-1)).toBe(100 + missed);
+    expect(all).toEqual(Array.from({ length: all.length }, (_, index) => (all[0] as number) + index));
+    expect(all).toContain(51);
+  });
+
+  it('starts afresh from the newest 200 when more than those were missed, and keeps what is unsent', async () => {
+    const chat = await talkingAfter(messages(1, 100).slice(-50));
+    chat.wire.lose();
+    chat.type('Are you there?');
+    await chat.open();
+    await chat.answer(messages(1, 900).slice(-50));
+    await chat.answer(messages(1, 900).slice(-200));
+    expect(new Set(chat.shown())).toEqual(new Set([...ids(messages(701, 900)), 'temp-id-1']));
+    expect(chat.shown()).toHaveLength(201);
+    expect(selectHasOlder(chat.part(selectHistory).getSnapshot())).toBe(true);
+    chat.actor.send({ type: 'older.fetch' });
+    expect(chat.history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '701' });
+  });
+
+  it('loses nothing when the connection breaks again before what was missed is there', async () => {
+    const { open, answer, refuse, shown, wire } = await talkingAfter(messages(1, 100).slice(-50));
+    wire.lose();
+    await open();
+    await refuse(new CallFailure('refused', 503));
+    // It came behind a gap of 60, which its own page would hide.
+    wire.deliver(globalChat, ...messages(161, 161));
+    wire.lose();
+    await open();
+    await answer(messages(1, 165).slice(-50));
+    await answer(messages(1, 165).slice(-200));
+    expect(shown().map(Number)).toEqual(Array.from({ length: 165 }, (_, index) => index + 1));
+  });
+
+  it('is asked for again by hand, and by itself when the connection is back', async () => {
+    const { actor, open, answer, refuse, shown, part, wire } = talking();
+    const failure = () => selectHistoryFailure(part(selectHistory).getSnapshot());
+    await refuse(new CallFailure('refused', 500));
+    expect(failure()).toBe('Failed to fetch messages (Status: 500)');
+    actor.send({ type: 'conversation.retry' });
+    await refuse(new CallFailure('network', 0));
+    expect(failure()).toBe('Could not load chat.');
+    await open();
+    await refuse(new CallFailure('refused', 503, 'The database is away.'));
+    expect(failure()).toBe('The database is away.');
+    // What comes now, and a gap behind it, must not end up as a hole.
+    wire.deliver(globalChat, ...messages(5, 5));
+    actor.send({ type: 'conversation.retry' });
+    await answer(messages(31, 80));
+    expect(failure()).toBe(null);
+    expect(shown()).toEqual(ids(messages(31, 80)));
+  });
+
+  it('has no hole where an older message changes that is not loaded yet', async () => {
+    const { actor, answer, shown, wire, viewport } = await talkingAfter(messages(251, 300));
+    actor.send({ type: 'list.scrolled', distance: 400 });
+    wire.deliver(globalChat, { ...(messages(7, 7)[0] as Message), reactions: { '🙏': [user('tara')] } });
+    expect(shown()[0]).toBe('251');
+    expect(selectHasNewBelow(viewport())).toBe(false);
+    actor.send({ type: 'older.fetch' });
+    await answer(messages(51, 250));
+    expect(shown()).toEqual(ids(messages(51, 300)));
+  });
+
+  it('ends with a server that knows no pages and answers with everything each time', async () => {
+    const all = await talkingAfter(messages(1, 200));
+    all.actor.send({ type: 'older.fetch' });
+    expect(all.history.running).toBe(false);
+    expect(all.shown()).toHaveLength(200);
+    const exact = await talkingAfter(messages(1, 50));
+    exact.actor.send({ type: 'original.seek', messageId: 'gone' });
+    await exact.answer(messages(1, 50));
+    expect(exact.history.running).toBe(false);
+    expect(exact.shown()).toEqual(ids(messages(1, 50)));
+    // As many as fill one of our pages: the same ones again are nothing older.
+    const full = await talkingAfter(messages(151, 200));
+    full.actor.send({ type: 'original.seek', messageId: 'gone' });
+    await full.answer(messages(1, 200));
+    await full.answer(messages(1, 200));
+    expect(full.history.running).toBe(false);
+    expect(full.bar()).toBe('The original message is no longer there.');
+  });
+});

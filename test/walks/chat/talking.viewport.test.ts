@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/contract/chats';
+import { CallFailure } from '../../../src/contract/failure';
+import { selectHasNewBelow, selectHighlighted, selectIsFollowing } from '../../../src/machines/chat/viewport.select';
+import { user } from '../../rules/samples';
+import { echoOf, globalChat, messages } from './samples';
+import { talkingAfter } from './talking';
+
+describe('New Messages (S1 §2, §4)', () => {
+  it('is set by a message of another that comes while scrolled up, by one that was missed too, not by an own one', async () => {
+    const { actor, open, answer, type, viewport, wire } = await talkingAfter(messages(1, 3));
+    actor.send({ type: 'list.scrolled', distance: 51 });
+    wire.deliver(globalChat, echoOf('c9', '4'));
+    wire.deliver(globalChat, { ...(messages(3, 3)[0] as Message), seenBy: [user('tara')] });
+    expect(selectHasNewBelow(viewport())).toBe(false);
+    wire.deliver(globalChat, ...messages(5, 5));
+    expect(selectHasNewBelow(viewport())).toBe(true);
+    type('I come');
+    expect(selectIsFollowing(viewport())).toBe(true);
+    actor.send({ type: 'list.scrolled', distance: 51 });
+    wire.lose();
+    await open();
+    await answer(messages(1, 6));
+    expect(selectHasNewBelow(viewport())).toBe(true);
+  });
+});
+
+describe('the original of a reply (S1 §2)', () => {
+  it('is highlighted at once where it is loaded', async () => {
+    const { actor, clock, viewport } = await talkingAfter(messages(1, 3));
+    actor.send({ type: 'original.seek', messageId: '2' });
+    expect(selectHighlighted(viewport())).toBe('2');
+    clock.increment(1_500);
+    expect(selectHighlighted(viewport())).toBe(null);
+  });
+
+  it('is looked for over several older pages', async () => {
+    const { actor, answer, history, viewport } = await talkingAfter(messages(951, 1000));
+    actor.send({ type: 'original.seek', messageId: '600' });
+    await answer(messages(751, 950));
+    expect(selectHighlighted(viewport())).toBe(null);
+    expect(history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '751' });
+    await answer(messages(551, 750));
+    expect(selectHighlighted(viewport())).toBe('600');
+    expect(history.running).toBe(false);
+  });
+
+  it('is looked for in vain: the member is told, and can look for another', async () => {
+    const { actor, answer, bar, viewport, history } = await talkingAfter(messages(951, 1000));
+    actor.send({ type: 'original.seek', messageId: 'gone' });
+    await answer(messages(751, 950));
+    await answer(messages(740, 750));
+    expect(bar()).toBe('The original message is no longer there.');
+    expect(history.running).toBe(false);
+    actor.send({ type: 'original.seek', messageId: '745' });
+    expect(selectHighlighted(viewport())).toBe('745');
+  });
+
+  it('is looked for on when a reconnect comes between', async () => {
+    const { actor, open, answer, wire, viewport } = await talkingAfter(messages(951, 1000));
+    actor.send({ type: 'original.seek', messageId: '800' });
+    wire.lose();
+    await open();
+    await answer(messages(952, 1001));
+    await answer(messages(751, 950));
+    expect(selectHighlighted(viewport())).toBe('800');
+  });
+
+  it('is told when older messages cannot be fetched, and is not jumped to later', async () => {
+    const { actor, answer, refuse, bar, viewport } = await talkingAfter(messages(951, 1000));
+    actor.send({ type: 'original.seek', messageId: '800' });
+    await refuse(new CallFailure('refused', 503));
+    expect(bar()).toBe('Failed to fetch messages (Status: 503)');
+    actor.send({ type: 'conversation.retry' });
+    await answer(messages(751, 950));
+    expect(selectHighlighted(viewport())).toBe(null);
+  });
+});

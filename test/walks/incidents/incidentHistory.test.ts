@@ -1,10 +1,9 @@
-import { expect } from 'vitest';
 import type { IncidentHistory } from '../../../src/contract/incidents';
 import { incidentHistoryMachine } from '../../../src/machines/incidents/incidentHistory.machine';
 import { selectFailure, selectHistory, selectIsLoading } from '../../../src/machines/incidents/incidentHistory.select';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { failures } from './samples';
+import { testWalk } from '../../kit/walk';
+import { fetchingWalk } from '../fetching';
 
 const history: IncidentHistory = {
   cases: [
@@ -13,49 +12,19 @@ const history: IncidentHistory = {
   changes: [],
 };
 
-const walk = walkOf({
+const walk = fetchingWalk({
   machine: incidentHistoryMachine,
-  props: () => ({ ports: { fetchHistory: promisePort<IncidentHistory>() } }),
-  input: () => ({ incidentId: '3' }),
-  samples: {
-    arrived: done('fetchHistory', history),
-    'no network': failed('fetchHistory', failures.network),
-    'broken server': failed('fetchHistory', failures.broken),
-    'worded refusal': failed('fetchHistory', failures.worded),
-    retry: { type: 'history.retry' },
-    close: { type: 'modal.close' },
+  port: 'fetchHistory',
+  retry: { type: 'history.retry' },
+  things: { arrived: history },
+  texts: {
+    'no network': 'Could not connect to the server.',
+    'broken server': 'Failed to fetch case history.',
+    'worded refusal': 'The disk is full.',
   },
-  states: {
-    loading: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsLoading), read(selectHistory), read(selectFailure)]).toEqual([true, null, null]);
-        expect(ports.fetchHistory.calls.at(-1)).toEqual({ incidentId: '3' });
-        expect(ports.fetchHistory.running).toBe(true);
-      },
-      takes: {
-        arrived: { to: 'shown', sees: ({ read }) => expect(read(selectHistory)).toEqual(history) },
-        'no network': {
-          to: 'failed',
-          sees: ({ read }) => expect(read(selectFailure)).toBe('Could not connect to the server.'),
-        },
-        'broken server': {
-          to: 'failed',
-          sees: ({ read }) => expect(read(selectFailure)).toBe('Failed to fetch case history.'),
-        },
-        'worded refusal': { to: 'failed', sees: ({ read }) => expect(read(selectFailure)).toBe('The disk is full.') },
-        close: 'closed',
-      },
-    },
-    shown: {
-      sees: ({ read }) => expect([read(selectIsLoading), read(selectFailure)]).toEqual([false, null]),
-      takes: { close: 'closed' },
-    },
-    failed: {
-      sees: ({ read }) => expect([read(selectIsLoading), read(selectHistory)]).toEqual([false, null]),
-      takes: { retry: 'loading', close: 'closed' },
-    },
-    closed: { sees: ({ ports }) => expect(ports.fetchHistory.running).toBe(false) },
-  },
+  selectThing: selectHistory,
+  selectFailure,
+  selectIsLoading,
 });
 testWalk(walk);
 testMutants(walk);

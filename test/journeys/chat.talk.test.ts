@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { fingerOn } from '../kit/finger';
 import { holdLine } from '../kit/line';
+import { stompClient } from '../kit/server';
 
 let theatre: Theatre;
 beforeAll(async () => {
@@ -14,16 +16,15 @@ afterEach(async () => {
 });
 afterAll(() => theatre.close());
 
-const rooms = [
-  { name: 'Global Chat', open: (person: Person) => person.open('/gchat') },
-  {
-    name: 'a case chat',
-    async open(person: Person) {
-      await person.open('/chat');
-      await person.chats.open('Incident #3');
-    },
+const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+const caseChat = {
+  name: 'a case chat',
+  async open(person: Person) {
+    await person.open('/chat');
+    await person.chats.open('Incident #3');
   },
-];
+};
+const rooms = [{ name: 'Global Chat', open: (person: Person) => person.open('/gchat') }, caseChat];
 
 describe.each(rooms)('in $name', ({ open }) => {
   it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
@@ -77,6 +78,47 @@ describe.each(rooms)('in $name', ({ open }) => {
   });
 });
 
+it('in a case chat the menu of a message leads to who has seen it, also while they do (decision 69)', async () => {
+  const said = 'The vet comes at four';
+  const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  await Promise.all([caseChat.open(mira), ravi.open('/chat')]);
+  await mira.chat.isUsable();
+  await mira.chat.say(said);
+  await mira.chat.isTicked(said, 'Sent');
+  await mira.chat.openMenu(said);
+  await mira.chat.seenByOption.click();
+  await mira.chat.seenBy.getByText('Nobody has seen this message yet.', { exact: true }).waitFor();
+  expect(await mira.chat.readers()).toEqual([]);
+
+  // The list stays open while the others come: Ravi with a screen, Tara without one.
+  await ravi.chats.open('Incident #3');
+  await expect.poll(() => mira.chat.readers()).toEqual(['Ravi']);
+  const chatId = await theatre.caseChat();
+  const [newest] = (await theatre.read(`/api/chat/messages/${chatId}?limit=1`, 'tara')) as {
+    id: string;
+    text: string;
+  }[];
+  expect(newest?.text).toBe(said);
+  const tara = await stompClient(theatre.server.base, await theatre.token('tara'));
+  await tara.sendAndWait(`/app/chat/${chatId}/read`, { messageId: newest?.id });
+  await tara.close();
+  await expect.poll(() => mira.chat.readers()).toEqual(['Ravi', 'Tara']);
+  expect(await mira.chat.seenBy.getByText('Nobody has seen').count()).toBe(0);
+  await mira.page.keyboard.press('Escape');
+  await mira.chat.seenBy.waitFor({ state: 'detached' });
+
+  // Whoever has not written it can look as well, here with a finger.
+  await ravi.chat.hears(said);
+  const finger = await fingerOn(ravi.page);
+  await finger.press(ravi.chat.bubble(said));
+  await ravi.chat.menu.waitFor();
+  await finger.lift();
+  await ravi.chat.seenByOption.tap();
+  await expect.poll(() => ravi.chat.readers()).toEqual(['Ravi', 'Tara']);
+  await ravi.chat.seenBy.getByRole('button', { name: 'Close' }).tap();
+  await ravi.chat.seenBy.waitFor({ state: 'detached' });
+});
+
 describe('the text box', () => {
   it('sends with Enter, adds a line with Shift+Enter, and sends nothing that is empty', async () => {
     const { chat, page } = await writing();
@@ -104,7 +146,7 @@ describe('the text box', () => {
   });
 
   it('is empty after a message that was typed on a telephone, and suggests nobody any more', async () => {
-    const { chat, page } = await writing({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+    const { chat, page } = await writing(telephone);
     await chat.box.tap();
     // A touch keyboard inserts text, without a press of each key.
     await page.keyboard.insertText('Hello from Mira @kab');

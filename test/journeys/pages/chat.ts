@@ -17,6 +17,9 @@ export class ChatPage {
   /** 'Replying to …' above the text box. */
   readonly replyBar: Locator;
   readonly reactions: Locator;
+  /** The list of those who have seen a message, and the option of its menu that opens it in case chats. */
+  readonly seenBy: Locator;
+  readonly seenByOption: Locator;
   readonly retry: Locator;
 
   constructor(private readonly page: Page) {
@@ -28,6 +31,8 @@ export class ChatPage {
     this.replyBar = page.locator('footer').filter({ hasText: 'Replying to' });
     this.retry = page.getByRole('button', { name: 'Try again' });
     this.reactions = page.getByRole('dialog', { name: 'Reactions' });
+    this.seenBy = page.getByRole('dialog', { name: 'Seen by' });
+    this.seenByOption = this.menu.getByRole('button', { name: 'Seen by', exact: true });
     this.messages = page.getByRole('log', { name: 'Messages' });
     this.box = page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('combobox', { name: 'Message' }));
     this.connection = page.locator('[data-connection]');
@@ -119,6 +124,11 @@ export class ChatPage {
   /** One of the six in the open menu. */
   reaction(emoji: string): Locator {
     return this.menu.getByRole('button', { name: emoji });
+  }
+
+  /** The first names in the open list of those who have seen a message, without the letters of their pictures. */
+  readers(): Promise<string[]> {
+    return this.seenBy.getByRole('listitem').locator('> :not([aria-hidden])').allInnerTexts();
   }
 
   /** The bubble of a message, where mouse and finger press it. */

@@ -157,10 +157,40 @@ it('a denied microphone has a text in each chat, for 5 s', async () => {
   await inCase.chat.isTicked('Then in writing', 'Sent');
 });
 
+it('a browser that has no microphone for the page, as over plain http, is told of in each chat', async () => {
+  const [inGlobal, inCase] = await Promise.all([
+    without('/gchat', 'member'),
+    without(`/chat/${await theatre.caseChat()}`, 'ravi'),
+  ]);
+  for (const [{ page, chat, voice }, text] of [
+    [inGlobal, 'Audio recording not supported.'],
+    [inCase, 'Audio recording is not supported on this browser/connection.'],
+  ] as const) {
+    await voice.record.click();
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+    // Nothing is being recorded: it can be tried again, and text can be written.
+    await voice.record.waitFor();
+    expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
+    await chat.say('In writing, then');
+    await chat.isTicked('In writing, then', 'Sent');
+  }
+});
+
 /** A member before a chat, where one can see what becomes of their microphone. */
 async function at(room: string, username: string, seat: Seat = {}): Promise<Person> {
   const person = await theatre.returning(username, seat);
   await person.voice.watch();
+  return enter(person, room);
+}
+
+/** A member before a chat, in a browser that knows of no microphones. */
+async function without(room: string, username: string): Promise<Person> {
+  const person = await theatre.returning(username);
+  await person.page.addInitScript('delete Navigator.prototype.mediaDevices');
+  return enter(person, room);
+}
+
+async function enter(person: Person, room: string): Promise<Person> {
   await person.open(room);
   await person.chat.isUsable();
   await person.voice.record.waitFor();

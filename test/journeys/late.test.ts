@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTheatre, type Theatre } from '../kit/browser';
 import { jpeg, uploaded } from '../kit/media';
@@ -26,9 +27,13 @@ it('parts of a screen that did not arrive are fetched again at the next press, w
   expect(await mira.menu.navigation.isVisible()).toBe(false);
 
   await page.unroute(PARTS);
-  await page.keyboard.press('Shift');
-  await mira.menu.navigation.getByRole('link', { name: 'Live Incidents' }).waitFor();
-  await page.getByRole('button', { name: 'Send Image/Video' }).waitFor();
+  // A part that is still being refused when the key is pressed waits for the next one.
+  const isThere = async (part: Locator) => {
+    await page.keyboard.press('Shift');
+    return part.isVisible();
+  };
+  await expect.poll(() => isThere(mira.menu.navigation.getByRole('link', { name: 'Live Incidents' }))).toBe(true);
+  await expect.poll(() => isThere(page.getByRole('button', { name: 'Send Image/Video' }))).toBe(true);
   const sheetless = () =>
     page
       .locator('link[rel=stylesheet]')

@@ -30,9 +30,11 @@ export default defineConfig({
       project('walks', { testTimeout: 20_000 }),
       project('services', withServers),
       project('server', withServers),
-      // After the others: next to them everybody would be late.
+      // After the others and one browser at a time: beside another, on two cores, what members see in time comes late.
       project('journeys', {
         sequence: { groupOrder: 1 },
+        maxWorkers: 1,
+        fileParallelism: false,
         testTimeout: 60_000,
         hookTimeout: 300_000,
         expect: { poll: { timeout: 15_000 } },

@@ -132,7 +132,7 @@ describe('while others write', () => {
 
   it('typing goes on undisturbed while messages pour in', async () => {
     const { chat, page } = await open('member');
-    await onCheapPhone(page);
+    const phone = await onCheapPhone(page);
     await chat.box.focus();
     const pouring = Promise.all(
       ['captain', 'inventory', 'admin'].map((username) =>
@@ -145,6 +145,7 @@ describe('while others write', () => {
     const text = 'Every letter of this arrives, in its order, whatever else goes on.';
     await page.keyboard.type(text);
     expect(await chat.box.inputValue()).toBe(text);
+    await phone.off();
     await pouring;
     await page.keyboard.press('Enter');
     await chat.isTicked(text, 'Sent');
@@ -161,10 +162,14 @@ const line = (place: number) => `Line ${String(place).padStart(3, '0')}`;
 /** Rows of different heights. */
 const words = (place: number) => 'and what there is to say about it, '.repeat(place % 4).trim();
 
-/** Makes a page as slow as it is on a cheap telephone. */
-async function onCheapPhone(page: Page): Promise<void> {
+/** Makes a page as slow as it is on a cheap telephone, until it is put off. */
+async function onCheapPhone(page: Page): Promise<{ off(): Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+  const slowDown = async (rate: number) => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+  };
+  await slowDown(8);
+  return { off: () => slowDown(1) };
 }
 
 async function open(username: string): Promise<Person> {

@@ -39,34 +39,6 @@ describe('Is it one of these?', () => {
     await expect.poll(() => report.field('Location').inputValue()).toBe('east gate of the Linen market');
   });
 
-  it('throws the report away only after another question', async () => {
-    await reports.reported('Jute mill, chimney');
-    const { report } = await reports.open();
-    await report.write({ location: 'Jute mill chimney' });
-    await report.submit.click();
-    await report.modal('Is it one of these?');
-    await report.press('Yes, discard my report');
-    await report.modal('Discard your report?');
-    await report.press('Discard');
-    await report.dialog.first().waitFor({ state: 'detached' });
-    expect(await report.field('Location').inputValue()).toBe('');
-    expect(await reports.incidentsAt('Jute mill chimney')).toEqual([]);
-  });
-
-  it('can be closed, which leaves everything as it was', async () => {
-    await reports.reported('Hemp yard, third gate');
-    const { report } = await reports.open();
-    await report.write({ location: 'third gate of the Hemp yard' });
-    await report.submit.click();
-    await report.modal('Is it one of these?');
-    await report.press('Close');
-    await report.dialog.waitFor({ state: 'detached' });
-    expect(await report.field('Location').inputValue()).toBe('third gate of the Hemp yard');
-    expect(await reports.incidentsAt('third gate of the Hemp yard')).toEqual([]);
-    await report.submit.click();
-    await report.modal('Is it one of these?');
-  });
-
   it('is not asked where finding out takes more than 8 s', async () => {
     await reports.reported('Silk bazaar, fountain');
     const { report } = await reports.open({}, ({ page }) => page.route('**/api/incidents/live', () => {}));
@@ -103,35 +75,6 @@ describe('my location', () => {
     const { report } = await reports.open();
     await report.press('Use my location');
     await report.alert.getByText('Unable to retrieve location: User denied Geolocation. Check permissions.').waitFor();
-    expect(await report.submit.isEnabled()).toBe(true);
-  });
-
-  /** A browser that answers as the test says, before the page is opened. */
-  const geolocation = (script: string) => reports.open({}, ({ page }) => page.addInitScript(script));
-
-  it('that takes longer than ten seconds says so', async () => {
-    const { report, mira } = await geolocation(`
-      navigator.geolocation.getCurrentPosition = (found, failed, options) => {
-        window.asked = options;
-        failed({ code: 3, message: '' });
-      };`);
-    await report.press('Use my location');
-    await report.alert.getByText('Unable to retrieve your location.').waitFor();
-    expect(await mira.page.evaluate('window.asked')).toEqual({ timeout: 10_000, enableHighAccuracy: true });
-  });
-
-  it('that the browser does not know of says so', async () => {
-    const { report } = await geolocation('delete Navigator.prototype.geolocation;');
-    await report.press('Use my location');
-    await report.alert.getByText('Geolocation is not supported by your browser.').waitFor();
-  });
-
-  it('can be given up while it is looked for', async () => {
-    const { report, mira } = await geolocation('navigator.geolocation.getCurrentPosition = () => {};');
-    await report.press('Use my location');
-    await mira.page.getByText('Finding your location…').waitFor();
-    expect(await report.submit.isDisabled()).toBe(true);
-    await report.press('Cancel');
     expect(await report.submit.isEnabled()).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTheatre, type Theatre } from '../kit/browser';
-import { answering, bark, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
+import { bark, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
 
 let theatre: Theatre;
 let reports: Reports;
@@ -58,26 +58,6 @@ describe('a report', () => {
     await report.modal('Report Submitted!');
   });
 
-  it('says what is wrong with each field, and blocks submitting while an error exists', async () => {
-    const { mira, report } = await reports.open();
-    await report.field('Contact Number').fill('12345');
-    await mira.page.getByText('Phone number must be 10 digits.').waitFor();
-    expect(await report.submit.isDisabled()).toBe(true);
-    await report.field('Contact Number').fill('1234567890');
-    await report.submit.click();
-    for (const text of ['Informer name is required.', 'Location is required.', 'Description is required.'])
-      await mira.page.getByText(text).waitFor();
-    expect(await report.submit.isDisabled()).toBe(true);
-    expect(await report.field('Description').evaluate((field) => field === document.activeElement)).toBe(true);
-    await report.attach({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('notes') });
-    await report.alert.getByText('Unsupported file type.').waitFor();
-    expect(await report.files.count()).toBe(0);
-    const many = Array.from({ length: 11 }, (_, index) => ({ ...bark(10), name: `${index}.wav` }));
-    await report.attach(...many);
-    await report.alert.getByText('At most 10 files can be attached.').waitFor();
-    await expect.poll(() => report.files.count()).toBe(10);
-  });
-
   it('is written on where it was left after a reload, photos included', async () => {
     const { mira, report } = await reports.open();
     await report.write({ location: 'Fern valley, at the spring' });
@@ -106,23 +86,6 @@ describe('a report', () => {
 });
 
 describe('a report that is not taken', () => {
-  it.each([
-    ["the server's words", 500, '{"message":"The stables are on fire."}', 'The stables are on fire.'],
-    ['without words', 500, '{}', 'Failed to report incident.'],
-    ['an answer that cannot be read', 200, 'Hello!', 'An unexpected error occurred. Please try again.'],
-  ])('says so: %s', async (_, status, body, text) => {
-    const { mira, report } = await reports.open();
-    await answering(status, body)(mira);
-    const location = `Rope street ${status} ${text.length}`;
-    await report.write({ location });
-    await report.submit.click();
-    expect(await report.modal('Error')).toContain(text);
-    await mira.page.unroute(REPORT);
-    await report.press('Try again');
-    await report.modal('Report Submitted!');
-    expect(await reports.incidentsAt(location)).toHaveLength(1);
-  });
-
   it('is taken once though the first answer was lost', async () => {
     const { mira, report } = await reports.open();
     const keys: (string | undefined)[] = [];

@@ -92,8 +92,8 @@ describe('without network', () => {
     await report.write({ location });
     await report.submit.click();
     await report.modal('Kept for Later');
-    await mira.page.unroute(REPORT);
     await mira.page.goto('about:blank');
+    await mira.page.unroute(REPORT);
     await mira.open('/chat');
     await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
     expect(await reports.incidentsAt(location)).toHaveLength(1);

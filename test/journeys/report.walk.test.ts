@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { CallFailure } from '../../src/contract/failure';
+import { type ReportSnapshot, reportMachine } from '../../src/machines/incidents/report.machine';
+import type { ReportOutcome } from '../../src/rules/reports';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { testScreenWalk } from '../kit/screens/walk';
+import { recorder, scriptedWorld } from '../kit/walk';
+import { details, incident, outgoingReport } from '../walks/incidents/reportSamples';
+import type { ReportPage } from './pages/report';
+import { answers, button, leaveOneWaiting, newPlace, openReportScene, passes, type ReportScene } from './reportScreen';
+import { NO_CONNECTION, type Reports, reportsOf } from './reports';
+
+let theatre: Theatre;
+let reports: Reports;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  reports = reportsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const outcome = (output: ReportOutcome) => ({ type: 'xstate.done.actor.reportDelivery', output });
+const failure = (error: unknown) => outcome({ kind: 'failed', error });
+const submitted = { type: 'form.submitted', details, files: [] };
+const shelved = ({ context }: ReportSnapshot) => ({ type: 'report.shelved', id: context.report?.id, isKept: true });
+
+async function submits(scene: ReportScene, location = newPlace()) {
+  scene.location = location;
+  await scene.report.write({ location });
+  await scene.report.submit.click();
+}
+const isNotClosed = async ({ report }: ReportScene) => expect(await report.dialog.count()).toBe(1);
+const says = (report: ReportPage, title: string, text: string) =>
+  expect.poll(() => report.modal(title)).toContain(text);
+
+testScreenWalk({
+  machine: reportMachine,
+  input: { me: 'mira', reporting: recorder<never>().ref, world: scriptedWorld() },
+  open: () => openReportScene(reports),
+  acts: {
+    'a report is submitted': {
+      tells: [submitted],
+      control: ({ report }) => report.submit,
+      async does(scene) {
+        scene.calls.hold();
+        await submits(scene);
+      },
+    },
+    'one that may be known is submitted': {
+      tells: [submitted, outcome({ kind: 'similar', incidents: [incident()] })],
+      async does(scene) {
+        const location = newPlace();
+        scene.near = await reports.reported(location);
+        await submits(scene, location);
+      },
+    },
+    'a waiting one is edited': {
+      tells: [{ type: 'form.filled', report: outgoingReport({}) }],
+      async does(scene) {
+        await leaveOneWaiting(scene);
+        await scene.report.press('Edit');
+      },
+    },
+    'it is taken': {
+      tells: [outcome({ kind: 'delivered', answer: { message: null, incidentId: '1' } })],
+      does: ({ calls }) => calls.let(passes),
+    },
+    'it is refused with words': {
+      tells: [failure(new CallFailure('refused', 500, 'The stables are on fire.'))],
+      does: ({ calls }) => calls.let(answers(500, '{"message":"The stables are on fire."}')),
+    },
+    'it is refused without a word': {
+      tells: [failure(new CallFailure('refused', 500))],
+      does: ({ calls }) => calls.let(answers(500, '{}')),
+    },
+    'its answer cannot be read': {
+      tells: [failure(new CallFailure('unreadable', 200))],
+      does: ({ calls }) => calls.let(answers(200, 'Hello!')),
+    },
+    'the server cannot be reached': {
+      tells: [failure(new CallFailure('network', 0)), shelved],
+      does: ({ calls }) => calls.let((route) => route.abort()),
+    },
+    'the network goes in the middle of it': {
+      tells: [failure(new CallFailure('network', 0)), shelved],
+      async does({ mira, calls }) {
+        await mira.context.setOffline(true);
+        calls.always(passes);
+      },
+    },
+    'Try again': {
+      tells: [{ type: 'report.retry' }],
+      control: button('Try again').control,
+      async does({ report, calls }) {
+        calls.hold();
+        await report.press('Try again');
+      },
+    },
+    'Send later': {
+      tells: [{ type: 'report.defer' }, shelved],
+      control: button('Send later').control,
+      async does({ report, calls }) {
+        calls.always(passes);
+        await report.press('Send later');
+      },
+    },
+    'No, report it anyway': {
+      tells: [{ type: 'report.confirm' }],
+      control: button('No, report it anyway').control,
+      async does({ report, calls }) {
+        calls.hold();
+        await report.press('No, report it anyway');
+      },
+    },
+    'Yes, discard my report': { tells: [{ type: 'report.discard' }], ...button('Yes, discard my report') },
+    Discard: { tells: [{ type: 'report.discard' }], ...button('Discard') },
+    'the modal is closed': {
+      tells: [{ type: 'modal.close' }],
+      control: ({ report, mira }) =>
+        report.dialog
+          .filter({ hasNot: mira.page.getByRole('heading', { name: 'Report Submitted!' }) })
+          .getByRole('button', { name: 'Close' }),
+      does: ({ mira }) => mira.page.keyboard.press('Escape'),
+    },
+    'OK, Got It': { tells: [{ type: 'modal.close' }], leaves: true, ...button('OK, Got It') },
+  },
+  states: {
+    editing: {
+      async sees({ report }) {
+        expect(await report.field('Location').isEnabled()).toBe(true);
+        expect(await report.progress.count()).toBe(0);
+        await report.dialog.waitFor({ state: 'detached' });
+      },
+      takes: {
+        'a report is submitted': 'delivering',
+        'one that may be known is submitted': {
+          to: 'offering.asking',
+          sees: async ({ report, near }) =>
+            expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${near}`),
+        },
+        'a waiting one is edited': {
+          to: 'editing',
+          async sees({ report, location }) {
+            await expect.poll(() => report.field('Location').inputValue()).toBe(location);
+            // It does not go out meanwhile.
+            await report.isAllSent();
+          },
+        },
+      },
+    },
+    delivering: {
+      async sees({ report }) {
+        await report.progress.waitFor();
+        expect(await report.field('Location').isDisabled()).toBe(true);
+      },
+      takes: {
+        'it is taken': {
+          to: 'succeeded',
+          async sees(scene) {
+            const said = await scene.report.modal('Report Submitted!');
+            const incidents = await reports.incidentsAt(scene.location);
+            const [incident, ...others] = incidents.filter(({ id }) => id !== scene.near);
+            expect(others).toEqual([]);
+            expect(said).toContain('Incident reported successfully!');
+            expect(said).toMatch(new RegExp(`Incident ID\\s+${incident?.id}\\s`));
+            expect(said).toMatch(
+              /What's Next\?\s+Our team reviews your report immediately and may call the informer\./,
+            );
+          },
+        },
+        'it is refused with words': {
+          to: 'failed',
+          sees: ({ report }) => says(report, 'Error', 'The stables are on fire.'),
+        },
+        'it is refused without a word': {
+          to: 'failed',
+          sees: ({ report }) => says(report, 'Error', 'Failed to report incident.'),
+        },
+        'its answer cannot be read': {
+          to: 'failed',
+          sees: ({ report }) => says(report, 'Error', 'An unexpected error occurred. Please try again.'),
+        },
+        'the server cannot be reached': {
+          to: 'kept',
+          sees: ({ report }) => says(report, 'Kept for Later', NO_CONNECTION),
+        },
+        'the network goes in the middle of it': {
+          to: 'kept',
+          sees: ({ report }) => says(report, 'Kept for Later', NO_CONNECTION),
+        },
+        'Send later': 'kept',
+      },
+    },
+    offering: {
+      sees: async ({ report, location }) => expect(await report.field('Location').inputValue()).toBe(location),
+      takes: {},
+    },
+    'offering.asking': {
+      sees: ({ report }) => says(report, 'Is it one of these?', 'What you have written is kept.'),
+      takes: {
+        'No, report it anyway': 'delivering',
+        'Yes, discard my report': 'offering.confirming',
+        'the modal is closed': 'editing',
+      },
+    },
+    'offering.confirming': {
+      sees: ({ report }) =>
+        says(report, 'Discard your report?', 'What you have written and its photos are deleted from this device.'),
+      takes: {
+        Discard: {
+          to: 'editing',
+          async sees(scene) {
+            await expect.poll(() => scene.report.field('Location').inputValue()).toBe('');
+            expect((await reports.incidentsAt(scene.location)).map(({ id }) => id)).toEqual([scene.near]);
+          },
+        },
+        'the modal is closed': 'offering.asking',
+      },
+    },
+    failed: {
+      sees: isNotClosed,
+      takes: { 'Try again': 'delivering', 'Send later': 'kept', 'the modal is closed': 'editing' },
+    },
+    kept: {
+      sees: ({ report }) =>
+        says(
+          report,
+          'Kept for Later',
+          'Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,',
+        ),
+      takes: {
+        'the modal is closed': {
+          to: 'editing',
+          async sees(scene) {
+            expect(await scene.report.field('Location').inputValue()).toBe('');
+            await scene.mira.context.setOffline(false);
+            await scene.report.isAllSent();
+            expect((await reports.incidentsAt(scene.location)).length).toBeGreaterThan(0);
+          },
+        },
+      },
+    },
+    succeeded: {
+      sees: isNotClosed,
+      takes: { 'OK, Got It': { to: 'editing', sees: ({ mira }) => mira.isAt('/chat') } },
+    },
+  },
+  elsewhere: {
+    'report xstate.error.actor.handover': 'A defect of the code: its walk.',
+    'report xstate.error.actor.reportForm': 'A defect of the code: its walk.',
+    'report.delivering xstate.error.actor.reportDelivery report.failed': 'A defect of the code: its walk.',
+    'report.shelving xstate.after.shelfPatience.report.shelving report.kept':
+      'A browser that keeps nothing: report.waiting.test.ts.',
+  },
+});

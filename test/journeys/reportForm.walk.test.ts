@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { IncidentField } from '../../src/machines/incidents/incidentForm';
+import { isEmptyForm } from '../../src/machines/incidents/incidentForm';
+import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
+import { LocationFailure } from '../../src/rules/locationTexts';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { testScreenWalk } from '../kit/screens/walk';
+import { recorder } from '../kit/walk';
+import { outgoingReport } from '../walks/incidents/reportSamples';
+import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
+import { bark, photo, type Reports, reportsOf } from './reports';
+
+let theatre: Theatre;
+let reports: Reports;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  reports = reportsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+/** A device whose answer the test gives, while the browser has geolocation at all. */
+const device = `
+  navigator.geolocation.getCurrentPosition = (found, refused, options) => {
+    window.device = { found, refused, options };
+  };`;
+/** What the device answers, told how long and how exactly it was asked (S1 §9). */
+const answersWith = (script: string) => async (scene: ReportScene) => {
+  expect(await scene.mira.page.evaluate('window.device.options')).toEqual({
+    timeout: 10_000,
+    enableHighAccuracy: true,
+  });
+  await scene.mira.page.evaluate(script);
+};
+
+const file = (name: string, type: string) => new File(['.'], name, { type });
+const changed = (name: IncidentField, value: string) => ({ type: 'field.changed', name, value });
+const chosen = (...files: File[]) => [
+  { type: 'files.choose', files },
+  ({ context }: ReportFormSnapshot) => ({
+    type: 'attachments.changed',
+    files: [...context.files, ...files].slice(0, 10),
+    isReady: true,
+  }),
+];
+const unlocated = (failure: LocationFailure) => ({ type: 'xstate.error.actor.locate', error: failure });
+const many = Array.from({ length: 11 }, (_, index) => `${index}.wav`);
+
+/** How far a form is: what can be done with it depends on that. */
+function stateOf({ context: { form, files } }: ReportFormSnapshot) {
+  if (isEmptyForm(form)) return files.length === 0 ? 'untouched' : 'begun';
+  return form.contactNumber.length === 10 ? 'written' : 'faulty';
+}
+/** Only as far as the form is one of these. */
+const when =
+  <Target>(target: Target, ...states: ReturnType<typeof stateOf>[]) =>
+  (snapshot: ReportFormSnapshot) =>
+    states.includes(stateOf(snapshot)) ? target : undefined;
+const alerts = (text: string) => ({
+  to: 'editing',
+  sees: ({ report }: ReportScene) => report.alert.getByText(text, { exact: true }).waitFor(),
+});
+const shows =
+  (field: string, value: string) =>
+  async ({ report }: ReportScene) =>
+    expect.poll(() => report.field(field).inputValue()).toBe(value);
+
+testScreenWalk({
+  machine: reportFormMachine,
+  input: { me: 'mira', parent: recorder<never>().ref },
+  key: stateOf,
+  async open() {
+    const scene = await openReportScene(reports, device);
+    await leaveOneWaiting(scene);
+    return scene;
+  },
+  acts: {
+    'all is written': {
+      tells: [
+        changed('description', 'A brown dog with a hurt hind leg.'),
+        changed('location', 'Lane'),
+        changed('informerName', 'Lata Rao'),
+        changed('contactNumber', '9876543210'),
+      ],
+      does: ({ report }) => report.write({ location: newPlace() }),
+    },
+    'a number of five digits is written': {
+      tells: [changed('contactNumber', '12345')],
+      does: ({ report }) => report.field('Contact Number').fill('12345'),
+    },
+    'a photo is chosen': {
+      tells: chosen(file('dog.png', 'image/png')),
+      does: async ({ report }) => report.attach(await photo(40, 30)),
+    },
+    'a document is chosen': {
+      tells: [
+        { type: 'files.choose', files: [file('notes.pdf', 'application/pdf')] },
+        { type: 'attachment.refused', reason: 'Unsupported file type.' },
+      ],
+      does: ({ report }) =>
+        report.attach({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('notes') }),
+    },
+    'eleven are chosen': {
+      tells: chosen(...many.map((name) => file(name, 'audio/wav'))),
+      does: ({ report }) => report.attach(...many.map((name) => ({ ...bark(10), name }))),
+    },
+    'it is submitted too early': {
+      tells: [{ type: 'form.submit' }],
+      does: ({ report }) => report.submit.click(),
+    },
+    'it is submitted': {
+      tells: [{ type: 'form.submit' }, { type: 'form.clear' }],
+      leaves: true,
+      does: ({ report }) => report.submit.click(),
+    },
+    'Use my location': { tells: [{ type: 'location.use' }], ...button('Use my location') },
+    Cancel: { tells: [{ type: 'location.cancel' }], ...button('Cancel') },
+    'the device answers': {
+      tells: [{ type: 'xstate.done.actor.locate', output: { latitude: 12.97161, longitude: 77.5946 } }],
+      does: answersWith('window.device.found({ coords: { latitude: 12.97161234, longitude: 77.5946 } })'),
+    },
+    'the member does not allow it': {
+      tells: [unlocated(new LocationFailure('denied', 'User denied Geolocation'))],
+      does: answersWith("window.device.refused({ code: 1, message: 'User denied Geolocation' })"),
+    },
+    'the device takes too long': {
+      tells: [unlocated(new LocationFailure('timeout'))],
+      does: answersWith("window.device.refused({ code: 3, message: '' })"),
+    },
+    'a browser without geolocation is asked': {
+      tells: [{ type: 'location.use' }, unlocated(new LocationFailure('unsupported'))],
+      async does({ mira, report }) {
+        await mira.page.evaluate(`
+          window.geolocation = Object.getOwnPropertyDescriptor(Navigator.prototype, 'geolocation');
+          delete Navigator.prototype.geolocation;`);
+        await report.press('Use my location');
+        await mira.page.evaluate("Object.defineProperty(Navigator.prototype, 'geolocation', window.geolocation)");
+      },
+    },
+    'the waiting one is edited': {
+      tells: [{ type: 'form.fill', report: outgoingReport({}) }],
+      leaves: true,
+      does: ({ report }) => report.press('Edit'),
+    },
+    'the waiting one is wanted': {
+      tells: [{ type: 'form.fill', report: outgoingReport({}) }],
+      does: ({ report }) => report.press('Edit'),
+    },
+    Replace: { tells: [{ type: 'form.replace' }], leaves: true, ...button('Replace') },
+    'Keep writing': { tells: [{ type: 'modal.close' }], ...button('Keep writing') },
+  },
+  states: {
+    editing: {
+      async sees({ report }) {
+        expect(await report.field('Location').isEnabled()).toBe(true);
+        await report.dialog.waitFor({ state: 'detached' });
+      },
+      takes: {
+        'all is written': {
+          to: 'editing',
+          async sees({ mira, report }) {
+            await mira.page
+              .getByText('Phone number must be 10 digits.', { exact: true })
+              .waitFor({ state: 'detached' });
+            expect(await report.submit.isEnabled()).toBe(true);
+          },
+        },
+        'a number of five digits is written': {
+          to: 'editing',
+          async sees({ mira, report }) {
+            await mira.page.getByText('Phone number must be 10 digits.').waitFor();
+            expect(await report.submit.isDisabled()).toBe(true);
+          },
+        },
+        'it is submitted too early': when(
+          {
+            to: 'editing',
+            async sees({ mira, report }: ReportScene) {
+              for (const field of ['Informer name', 'Location', 'Description'])
+                await mira.page.getByText(`${field} is required.`, { exact: true }).waitFor();
+              await mira.page.getByText('Phone number must be 10 digits.').waitFor();
+              expect(await report.submit.isDisabled()).toBe(true);
+              expect(await report.field('Description').evaluate((field) => field === document.activeElement)).toBe(
+                true,
+              );
+            },
+          },
+          'untouched',
+          'begun',
+        ),
+        'it is submitted': when(
+          { to: 'editing', sees: ({ report }: ReportScene) => report.modal('Report Submitted!') },
+          'written',
+        ),
+        'a photo is chosen': when(
+          {
+            to: 'editing',
+            sees: ({ report }: ReportScene) => report.files.getByText('dog.png', { exact: true }).waitFor(),
+          },
+          'untouched',
+        ),
+        'a document is chosen': when(alerts('Unsupported file type.'), 'untouched', 'written'),
+        'eleven are chosen': when(
+          {
+            to: 'editing',
+            async sees({ report }: ReportScene) {
+              await report.alert.getByText('At most 10 files can be attached.').waitFor();
+              await expect.poll(() => report.files.count()).toBe(10);
+            },
+          },
+          'untouched',
+          'begun',
+        ),
+        'the waiting one is edited': when(
+          {
+            to: 'editing',
+            async sees(scene: ReportScene) {
+              await shows('Location', scene.location)(scene);
+              await scene.report.isAllSent();
+            },
+          },
+          'untouched',
+        ),
+        'the waiting one is wanted': when('replacing', 'begun', 'faulty', 'written'),
+        'Use my location': 'locating',
+        'a browser without geolocation is asked': alerts('Geolocation is not supported by your browser.'),
+      },
+    },
+    locating: {
+      async sees({ mira, report }) {
+        await mira.page.getByText('Finding your location…').waitFor();
+        expect(await report.submit.isDisabled()).toBe(true);
+      },
+      takes: {
+        Cancel: 'editing',
+        'the device answers': {
+          to: 'editing',
+          async sees(scene) {
+            await shows('Latitude', '12.97161')(scene);
+            await shows('Longitude', '77.5946')(scene);
+          },
+        },
+        'the member does not allow it': alerts(
+          'Unable to retrieve location: User denied Geolocation. Check permissions.',
+        ),
+        'the device takes too long': alerts('Unable to retrieve your location.'),
+      },
+    },
+    replacing: {
+      sees: ({ report }) => report.modal('Replace what you have written?'),
+      takes: {
+        'Keep writing': 'editing',
+        Replace: { to: 'editing', sees: (scene) => shows('Location', scene.location)(scene) },
+      },
+    },
+  },
+  elsewhere: {
+    'reportForm draft.restored': 'It takes a reload: report.test.ts.',
+    'reportForm photos.restored': 'It takes a reload: report.test.ts.',
+    'reportForm xstate.error.actor.photos': 'A defect of the code: its walk.',
+    'reportForm xstate.error.actor.reportDraft': 'A defect of the code: its walk.',
+  },
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { assign, setup } from 'xstate';
+import { type Terrain, titleOf, toursOf } from './screens/tour';
+import { leavesOf } from './walking/graph';
+
+const door = setup({
+  types: { context: {} as { knocks: number }, events: {} as { type: 'knock' | 'open' | 'close' | 'demolish' } },
+  guards: { isHeard: ({ context }) => context.knocks > 0 },
+}).createMachine({
+  id: 'door',
+  context: { knocks: 0 },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        knock: { actions: assign({ knocks: ({ context }) => context.knocks + 1 }) },
+        open: { guard: 'isHeard', target: 'open' },
+      },
+    },
+    open: { on: { close: 'closed', demolish: 'gone' } },
+    gone: {},
+  },
+});
+type Door = typeof door;
+
+/** Where each act leads, by hand; of a door that has been heard alone it can be said that it opens. */
+const facts: Record<string, Record<string, string>> = {
+  closed: { knocks: 'closed' },
+  'closed, heard': { opens: 'open' },
+  open: { closes: 'closed', demolishes: 'gone' },
+};
+const terrain = (changes: Partial<Terrain<Door>> = {}): Terrain<Door> => ({
+  machine: door,
+  input: undefined,
+  key: ({ context }) => context.knocks > 0,
+  acts: {
+    knocks: { tells: [{ type: 'knock' }] },
+    opens: { tells: [{ type: 'open' }] },
+    closes: { tells: [{ type: 'close' }] },
+    demolishes: { tells: [{ type: 'demolish' }], leaves: true },
+  },
+  leadsTo(snapshot, act) {
+    const [leaf = ''] = leavesOf(snapshot);
+    return facts[leaf === 'closed' && snapshot.context.knocks > 0 ? 'closed, heard' : leaf]?.[act];
+  },
+  ...changes,
+});
+
+describe('tours', () => {
+  it('do every act wherever it can be done, and go on from where they are', () => {
+    const { start, tours } = toursOf(terrain());
+    expect(leavesOf(start)).toEqual(['closed']);
+    expect(tours.map(titleOf)).toEqual(['knocks → opens → closes → opens → demolishes']);
+    expect(tours[0]?.map(({ after }) => leavesOf(after).join())).toEqual(['closed', 'open', 'closed', 'open', 'gone']);
+  });
+
+  it('begin anew where the screen has been left', () => {
+    const leaving = { ...terrain().acts, closes: { tells: [{ type: 'close' }], leaves: true as const } };
+    const { tours } = toursOf(terrain({ acts: leaving }));
+    expect(tours.map(titleOf)).toEqual(['knocks → opens → closes', 'knocks → opens → demolishes']);
+  });
+
+  it('tell the chart all that an act means, in its order', () => {
+    const acts = { ...terrain().acts, 'knocks and opens': { tells: [{ type: 'knock' }, () => ({ type: 'open' })] } };
+    const leadsTo = (snapshot: Parameters<Terrain<Door>['leadsTo']>[0], act: string) =>
+      act === 'knocks and opens' && leavesOf(snapshot)[0] === 'closed' ? 'open' : undefined;
+    const { tours } = toursOf(terrain({ acts, leadsTo }));
+    expect(tours.map(titleOf)).toEqual(['knocks and opens']);
+  });
+
+  it.each<[string, Terrain<Door>['leadsTo']]>([
+    ["does not take open of 'opens'", (_, act) => (act === 'opens' ? 'open' : undefined)],
+    ["'knocks' must lead to open", (_, act) => (act === 'knocks' ? 'open' : undefined)],
+  ])('are refused where chart and facts differ: %s', (complaint, leadsTo) => {
+    expect(() => toursOf(terrain({ leadsTo }))).toThrow(complaint);
+  });
+});

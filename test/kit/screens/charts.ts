@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { StateValue } from 'xstate';
+import type { TraceRecord } from '../../../src/services/trace';
+import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.channel';
+
+/** What a page of the app tells of its charts. */
+export interface Charts {
+  /** Waits until the page tells. */
+  isTelling(): Promise<void>;
+  /** The states of the newest actor of a chart that hold no other, in the order of their names; null while nothing has happened to it. */
+  leavesOf(chart: string): Promise<string[] | null>;
+  /** The transitions that actors of a chart have taken, as `{state id} {event} {target ids}`. */
+  taken(chart: string): Promise<string[]>;
+}
+
+interface Told {
+  readonly values: Record<string, StateValue | null>;
+  readonly taken: Record<string, string[]>;
+}
+
+/** Listens to the trace of a page that is open, as the rules workbench does. */
+export function listenToCharts(page: Page): Charts {
+  const listening = page.evaluate((name) => {
+    const told: Told = { values: {}, taken: {} };
+    const charts = new Map<string, string | null>();
+    const channel = new BroadcastChannel(name);
+    const keep = ({ actor, value, transitions }: TraceRecord) => {
+      const chart = charts.get(actor);
+      if (!chart) return;
+      told.values[chart] = value;
+      told.taken[chart] = [...(told.taken[chart] ?? []), ...transitions];
+    };
+    channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
+      if (data.type === 'trace.told') {
+        for (const { key, chart } of data.actors) charts.set(key, chart);
+        for (const record of data.records) keep(record);
+        Object.assign(window, { chartsTold: told });
+      } else if (data.type === 'trace.recorded') {
+        charts.set(data.actor.key, data.actor.chart);
+        keep(data.record);
+      }
+    };
+    // Asked often, because nobody may be there yet to hear it, and who is not asked again stops telling.
+    setInterval(() => channel.postMessage({ type: 'trace.asked' }), 250);
+  }, TRACE_CHANNEL);
+  const told = () => page.evaluate(() => (window as unknown as { chartsTold: Told }).chartsTold);
+  return {
+    async isTelling() {
+      await listening;
+      await page.waitForFunction(() => 'chartsTold' in window);
+    },
+    async leavesOf(chart) {
+      const value = (await told()).values[chart];
+      return value === undefined || value === null ? null : pathsOf(value).sort();
+    },
+    taken: async (chart) => (await told()).taken[chart] ?? [],
+  };
+}
+
+/** A state's value as dotted paths; the state itself has an empty one. */
+function pathsOf(value: StateValue): string[] {
+  if (typeof value === 'string') return [value];
+  const inner = Object.entries(value);
+  if (inner.length === 0) return [''];
+  return inner.flatMap(([state, below]) =>
+    pathsOf(below ?? {}).map((path) => (path === '' ? state : `${state}.${path}`)),
+  );
+}

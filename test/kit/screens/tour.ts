@@ -1,0 +1,132 @@
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InputFrom,
+  initialTransition,
+  type SnapshotFrom,
+  transition,
+} from 'xstate';
+import { chainOf, leavesOf } from '../walking/graph';
+import { demand } from '../walking/types';
+
+/** How many steps a tour takes before a fresh page begins the next: what went wrong in one does not hide the others. */
+const STEPS = 14;
+
+/** What the chart is told: an event, or one that depends on where it stands. */
+export type Told<Machine extends AnyStateMachine> =
+  | AnyEventObject
+  | ((snapshot: SnapshotFrom<Machine>) => AnyEventObject);
+
+/** As much of a screen's walk as its tours are made of: everything but the screen. */
+export interface Terrain<Machine extends AnyStateMachine> {
+  readonly machine: Machine;
+  readonly input: InputFrom<Machine>;
+  /** What tells two snapshots of one state apart, where the facts differ. */
+  readonly key?: ((snapshot: SnapshotFrom<Machine>) => unknown) | undefined;
+  readonly acts: Readonly<
+    Record<string, { readonly tells: readonly Told<Machine>[]; readonly leaves?: true | undefined }>
+  >;
+  /** Where an act leads from a snapshot, typed by hand; undefined where it cannot be done. */
+  readonly leadsTo: (snapshot: AnyMachineSnapshot, act: string) => string | undefined;
+}
+
+/** One act of a tour, and where the chart's graph says that it leads. */
+interface TourStep {
+  readonly act: string;
+  readonly after: AnyMachineSnapshot;
+}
+export type Tour = readonly TourStep[];
+export interface Tours {
+  /** Where each of them begins. */
+  readonly start: AnyMachineSnapshot;
+  readonly tours: readonly Tour[];
+}
+
+interface Situation {
+  readonly snapshot: AnyMachineSnapshot;
+  readonly ways: Readonly<
+    Record<string, { readonly to: string; readonly after: AnyMachineSnapshot; readonly leaves: boolean }>
+  >;
+}
+
+/** Every situation that the acts lead to, the first one first. @throws WalkError where chart and facts differ */
+function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): ReadonlyMap<string, Situation> {
+  const nameOf = (snapshot: AnyMachineSnapshot) =>
+    JSON.stringify([leavesOf(snapshot), terrain.key?.(snapshot as never)]);
+  const found = new Map<string, Situation>();
+  const [start] = initialTransition(terrain.machine, terrain.input as never);
+  const waiting: AnyMachineSnapshot[] = [start as AnyMachineSnapshot];
+  for (const snapshot of waiting) {
+    const name = nameOf(snapshot);
+    if (found.has(name)) continue;
+    const ways: Record<string, Situation['ways'][string]> = {};
+    for (const [act, { tells, leaves = false }] of Object.entries(terrain.acts)) {
+      const target = terrain.leadsTo(snapshot, act);
+      if (target === undefined) continue;
+      const after = tells.reduce<AnyMachineSnapshot>((here, told) => {
+        const event = typeof told === 'function' ? told(here as never) : told;
+        demand(here.can(event), `In ${leavesOf(here)}, the chart does not take ${event.type} of '${act}'.`);
+        return transition(terrain.machine, here as never, event as never)[0] as AnyMachineSnapshot;
+      }, snapshot);
+      const there = leavesOf(after).flatMap(chainOf).includes(target);
+      demand(
+        there,
+        `In ${leavesOf(snapshot)}, '${act}' must lead to ${target}; in the chart it leads to ${leavesOf(after)}.`,
+      );
+      ways[act] = { to: nameOf(after), after, leaves };
+      if (!leaves) waiting.push(after);
+    }
+    found.set(name, { snapshot, ways });
+  }
+  return found;
+}
+
+/**
+ * Tours through a chart, each from its start, that together do every act in every situation in which it can be done. A browser is
+ * slow: so a tour goes on from where it is, where separate shortest paths would begin anew for each act.
+ */
+export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): Tours {
+  const situations = situationsOf(terrain);
+  const [[start, { snapshot }]] = [...situations] as [[string, Situation]];
+  const left = new Set([...situations].flatMap(([name, { ways }]) => Object.keys(ways).map((act) => `${name} ${act}`)));
+
+  /** The nearest way from a situation to an act that is left, that act included. */
+  function nextFrom(here: string): TourSteps | null {
+    const ways: { at: string; steps: TourSteps }[] = [{ at: here, steps: [] }];
+    const seen = new Set([here]);
+    for (const { at, steps } of ways) {
+      const { ways: leading } = situations.get(at) as Situation;
+      for (const [act, way] of Object.entries(leading)) {
+        const longer = [...steps, { act, after: way.after, from: at, to: way.to, leaves: way.leaves }];
+        if (left.has(`${at} ${act}`)) return longer;
+        if (way.leaves || seen.has(way.to)) continue;
+        seen.add(way.to);
+        ways.push({ at: way.to, steps: longer });
+      }
+    }
+    return null;
+  }
+
+  const tours: Tour[] = [];
+  while (left.size > 0) {
+    const tour: TourSteps = [];
+    let here: string | null = start;
+    while (here !== null && tour.length < STEPS) {
+      const steps = nextFrom(here);
+      if (!steps) break;
+      for (const { from, act } of steps) left.delete(`${from} ${act}`);
+      tour.push(...steps);
+      const last = steps.at(-1);
+      here = last && !last.leaves ? last.to : null;
+    }
+    demand(tour.length > 0, `No tour leads to ${[...left].join(', ')}.`);
+    tours.push(tour);
+  }
+  return { start: snapshot, tours };
+}
+
+type TourSteps = (TourStep & { readonly from: string; readonly to: string; readonly leaves: boolean })[];
+
+/** A tour as its acts' names. */
+export const titleOf = (tour: Tour) => tour.map(({ act }) => act).join(' → ');

@@ -1,0 +1,142 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, InputFrom, SnapshotFrom } from 'xstate';
+import { chainOf, leavesOf, nodesOf } from '../walking/graph';
+import type { Charts } from './charts';
+import { canPress } from './press';
+import { type Told, type Tour, titleOf, toursOf } from './tour';
+
+/** What every scene of a screen walk has. */
+export interface AnyScene {
+  readonly charts: Charts;
+}
+
+/** Something that a member does at the screen, or that the network, the device or somebody else does to it. */
+interface Act<Machine extends AnyStateMachine, Scene> {
+  /** What the chart is told by it, in order, so that the chart's graph knows where it leads. */
+  readonly tells: readonly Told<Machine>[];
+  /** The real act. */
+  does(scene: Scene): Promise<unknown>;
+  /** What a member presses for it: where the facts do not have the act, this must not be there to be pressed. */
+  control?(scene: Scene): Locator;
+  /** The screen is left by it. */
+  readonly leaves?: true;
+}
+
+type Check<Scene> = (scene: Scene) => Promise<unknown>;
+
+/** What is true on the screen in a state of its chart, typed by hand from the specification. */
+interface Facts<Machine extends AnyStateMachine, Scene, Name extends string> {
+  readonly sees: Check<Scene>;
+  /** The acts that can be done here, the state each leads to, and what is then seen. A function says so for what depends on more than the state. */
+  readonly takes: {
+    readonly [Act in Name]?: Target<Scene> | ((snapshot: SnapshotFrom<Machine>) => Target<Scene> | undefined);
+  };
+}
+type Target<Scene> = string | { readonly to: string; readonly sees: Check<Scene> };
+
+/** A chart's workflow, walked on its real screen in a real browser, against the real server. */
+interface ScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string> {
+  readonly machine: Machine;
+  readonly input: InputFrom<Machine>;
+  readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
+  /** A fresh page that shows the screen in its chart's first state. */
+  open(): Promise<Scene>;
+  readonly acts: Readonly<Record<Name, Act<Machine, Scene>>>;
+  /** By dotted path; a state around others may have some, too. */
+  readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Scene>, NoInfer<Name>>>>;
+  /** The transitions that no tour takes, by the names that the trace gives them, and why that is right. */
+  readonly elsewhere: Readonly<Record<string, string>>;
+}
+
+type AnyFacts<Scene> = Facts<AnyStateMachine, Scene, string>;
+
+const targetOf = <Scene>(
+  facts: Readonly<Record<string, AnyFacts<Scene>>>,
+  snapshot: AnyMachineSnapshot,
+  act: string,
+) => {
+  const inner = leavesOf(snapshot)
+    .flatMap(chainOf)
+    .find((path) => facts[path]?.takes[act] !== undefined);
+  const given = inner === undefined ? undefined : facts[inner]?.takes[act];
+  const target = typeof given === 'function' ? given(snapshot) : given;
+  return typeof target === 'string' ? { to: target } : target;
+};
+
+/** A transition's name in the trace. */
+const nameOf = ({ source, eventType, target }: AnyTransitionDefinition) =>
+  [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
+
+const namesIn = (machine: AnyStateMachine) =>
+  [machine.root, ...nodesOf(machine.root)]
+    .flatMap((node) => [...node.transitions.values(), node.always ?? []].flat())
+    .filter(({ target, actions }) => target || actions.length > 0)
+    .map(nameOf);
+
+/**
+ * Declares the tests of a screen's walk: one per tour, and one that the tours take every transition of the chart.
+ * After each act the chart in the page must be where its graph says, and the screen must show what the facts say: what can be
+ * pressed there, and what cannot.
+ */
+export function testScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string>(
+  walk: ScreenWalk<Machine, Scene, Name>,
+): void {
+  const { machine, input, key, open, elsewhere } = walk;
+  const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Scene>>>;
+  const acts = walk.acts as Readonly<Record<string, Act<Machine, Scene>>>;
+  const taken = new Set<string>();
+
+  /** What can be pressed in a situation. */
+  const offered = (snapshot: AnyMachineSnapshot) =>
+    Object.fromEntries(
+      Object.entries(acts).flatMap(([name, { control }]) =>
+        control ? [[name, targetOf(states, snapshot, name) !== undefined]] : [],
+      ),
+    );
+  const pressable = async (scene: Scene) => {
+    const controls = Object.entries(acts).flatMap(([name, { control }]) =>
+      control ? [{ name, at: control(scene) }] : [],
+    );
+    return Object.fromEntries(await Promise.all(controls.map(async ({ name, at }) => [name, await canPress(at)])));
+  };
+  const look = async (scene: Scene, snapshot: AnyMachineSnapshot) => {
+    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(scene);
+    await expect.poll(() => pressable(scene), { message: leavesOf(snapshot).join(' + ') }).toEqual(offered(snapshot));
+  };
+
+  async function perform(tour: Tour) {
+    const scene = await open();
+    await scene.charts.isTelling();
+    await look(scene, start);
+    let here = start;
+    for (const { act, after } of tour) {
+      const { does, leaves } = acts[act] as Act<Machine, Scene>;
+      const target = targetOf(states, here, act);
+      await does(scene);
+      if (!leaves)
+        await expect.poll(() => scene.charts.leavesOf(machine.id), { message: act }).toEqual(leavesOf(after).sort());
+      if (target && 'sees' in target) await target.sees(scene);
+      if (!leaves) await look(scene, after);
+      here = after;
+    }
+    for (const name of await scene.charts.taken(machine.id)) taken.add(name);
+  }
+
+  const { start, tours } = toursOf({
+    machine,
+    input,
+    key,
+    acts,
+    leadsTo: (snapshot, act) => targetOf(states, snapshot, act)?.to,
+  });
+  describe(`${machine.id}, walked on its screen`, () => {
+    it.each(tours.map((tour) => ({ tour, title: titleOf(tour) })))('$title', ({ tour }) => perform(tour));
+
+    it('takes every transition that can be taken on a screen', () => {
+      expect([...new Set(namesIn(machine))].filter((name) => !taken.has(name)).sort()).toEqual(
+        Object.keys(elsewhere).sort(),
+      );
+    });
+  });
+}

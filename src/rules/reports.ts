@@ -21,6 +21,20 @@ export interface OutgoingReport {
   readonly refusal: string | null;
 }
 
+/** What tells a file from others without reading it. */
+type FileMark = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>;
+const markOf = ({ name, type, size, lastModified }: FileMark): FileMark => ({ name, type, size, lastModified });
+
+/** A report that may have been sent, with no more of its files than what tells whether the same ones are submitted again. */
+export type TriedReport = Omit<OutgoingReport, 'files'> & { readonly files: readonly FileMark[] };
+
+/** A report as it is remembered while it may have reached the server and no answer has said so. */
+export const triedOf = (report: OutgoingReport): TriedReport => ({
+  ...report,
+  wasTried: true,
+  files: report.files.map(markOf),
+});
+
 /** How a try to send a report ends. */
 export type ReportOutcome =
   | { readonly kind: 'delivered'; readonly answer: ReportAnswer }
@@ -63,19 +77,17 @@ export function nextReport(reports: readonly OutgoingReport[], last: string | nu
 
 type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
 
-/** Whether two reports say the same: field by field, and with the same files. */
-const isSame = (a: Submitted, b: Submitted) =>
-  JSON.stringify(a.details) === JSON.stringify(b.details) &&
-  a.files.length === b.files.length &&
-  a.files.every((file, index) => file === b.files[index]);
+/** All that a report says, as one text: field by field, and with the marks of its files. */
+const gistOf = ({ details, files }: Pick<TriedReport, 'details' | 'files'>) =>
+  JSON.stringify([details, files.map(markOf)]);
 
 /** What is submitted, as a report: the last one with its id where nothing has been changed, else a new one. */
 export function reportOf(
   { details, files }: Submitted,
-  last: OutgoingReport | null,
+  last: TriedReport | null,
   world: { now(): number; createId(): string },
 ): OutgoingReport {
-  if (last && isSame(last, { details, files })) return last;
+  if (last && gistOf(last) === gistOf({ details, files })) return { ...last, files };
   return {
     id: world.createId(),
     details,

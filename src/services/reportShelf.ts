@@ -14,8 +14,11 @@ type ShelfOrder =
   | { type: 'shelf.put'; report: OutgoingReport; isDrafted?: boolean }
   | { type: 'shelf.remove'; id: string };
 
-/** Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter. */
-export const reportDrafts = { text: 'report', photos: 'report/photos' } as const;
+/**
+ * Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter,
+ * and as which report it was submitted.
+ */
+export const reportDrafts = { text: 'report', photos: 'report/photos', tried: 'report/tried' } as const;
 
 /** The keys of one member's reports. */
 const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);

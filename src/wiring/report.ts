@@ -1,9 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { type IncidentForm, isEmptyForm } from '../machines/incidents/incidentForm';
-import type { ReportDraftCommand } from '../machines/incidents/ports.report';
+import type { ReportDraftCommand, TriedReportCommand } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
+import type { TriedReport } from '../rules/reports';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { reportDrafts } from '../services/reportShelf';
@@ -11,9 +12,18 @@ import type { Doors } from './doors';
 import { prepareFile } from './prepareFile';
 import { provideReportDelivery } from './reportDelivery';
 
+/** A pause before something is kept, in milliseconds: what is not typed letter by letter needs none. */
+const keepAtOnce = 0;
+
+const triedReport = fromCallback<TriedReportCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+  const say = (report: TriedReport) => sendBack({ type: 'tried.restored', report });
+  const tried = openDraft<TriedReport>(userId, reportDrafts.tried, say, keepAtOnce);
+  receive(({ report }) => tried.order(report));
+  return tried.close;
+});
+
 const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
   const text = openDraft<IncidentForm>(userId, reportDrafts.text, (form) => sendBack({ type: 'draft.restored', form }));
-  const keepAtOnce = 0;
   const photos = openDraft<readonly File[]>(
     userId,
     reportDrafts.photos,
@@ -42,5 +52,6 @@ export const provideReport = (doors: Doors) =>
           reportDraft,
         },
       }),
+      triedReport,
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTheatre, type Theatre } from '../kit/browser';
-import { bark, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
+import { bark, keysOf, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
 
 let theatre: Theatre;
 let reports: Reports;
@@ -88,11 +88,7 @@ describe('a report', () => {
 describe('a report that is not taken', () => {
   it('is taken once though the first answer was lost', async () => {
     const { mira, report } = await reports.open();
-    const keys: (string | undefined)[] = [];
-    mira.page.on('request', (request) => {
-      if (request.url().endsWith('/report') && request.method() === 'POST')
-        keys.push(request.headers()['idempotency-key']);
-    });
+    const keys = keysOf(mira);
     await mira.page.route(
       REPORT,
       async (route) => {

@@ -6,7 +6,7 @@ import { openTheatre, type Theatre } from '../kit/browser';
 import { openChoke } from '../kit/choke';
 import { wav } from '../kit/media';
 import { ReportPage } from './pages/report';
-import { answering, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
+import { answering, keysOf, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
 
 let theatre: Theatre;
 let reports: Reports;
@@ -128,14 +128,10 @@ describe('without network', () => {
 });
 
 describe('a report on its way', () => {
-  /** Its first try hangs; the keys of all tries are written down. */
+  /** Its first try hangs. */
   async function hanging(location: string) {
     const { mira, report } = await reports.open();
-    const keys: (string | undefined)[] = [];
-    mira.page.on('request', (request) => {
-      if (request.url().endsWith('/report') && request.method() === 'POST')
-        keys.push(request.headers()['idempotency-key']);
-    });
+    const keys = keysOf(mira);
     await mira.page.route(REPORT, () => {}, { times: 1 });
     await report.write({ location });
     await report.attach(await photo(40, 30));
@@ -159,6 +155,37 @@ describe('a report on its way', () => {
     await report.submit.waitFor();
     expect(await report.field('Location').inputValue()).toBe('');
     expect(await report.files.count()).toBe(0);
+  });
+
+  it('whose answer a reload has lost is found in the form again, and taken once', async () => {
+    const location = 'Willow weir, lock keeper';
+    const { mira, report } = await reports.open();
+    const keys = keysOf(mira);
+    await report.write({ location });
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    // The server takes it, and says so to nobody.
+    await mira.page.route(REPORT, async (route) => void (await route.fetch()), { times: 1 });
+    await report.submit.click();
+    await expect.poll(async () => (await reports.incidentsAt(location)).length).toBe(1);
+    await mira.page.reload();
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    expect(await report.field('Location').inputValue()).toBe(location);
+    await report.submit.click();
+    await report.modal('Report Submitted!');
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
+    // With the answer it is forgotten: the same words once more are another report.
+    await report.press('OK, Got It');
+    await mira.isAt('/chat');
+    await mira.open('/report');
+    await report.write({ location });
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await report.submit.click();
+    await report.press('No, report it anyway');
+    await report.modal('Report Submitted!');
+    expect(await reports.incidentsAt(location)).toHaveLength(2);
   });
 
   it('can be sent later by hand, which is once', async () => {

@@ -26,6 +26,16 @@ export const answering =
   ({ page }: Person) =>
     page.route(REPORT, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
 
+/** The Idempotency-Keys of all tries to send a report from now on, in their order. */
+export function keysOf({ page }: Person) {
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/report') && request.method() === 'POST')
+      keys.push(request.headers()['idempotency-key']);
+  });
+  return keys;
+}
+
 export type Reports = ReturnType<typeof reportsOf>;
 
 /** What journeys around a report have in common. */

@@ -1,6 +1,6 @@
 import { type ActorRef, type EventObject, fromPromise, type Snapshot } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
-import type { OutgoingReport } from '../../rules/reports';
+import type { OutgoingReport, TriedReport } from '../../rules/reports';
 import { stream, unprovided } from '../chat/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { IncidentForm } from './incidentForm';
@@ -30,6 +30,12 @@ export type ReportDraftEvent =
 
 /** Keeps what the member has written and chosen for the next time; an empty form, and no photos, are forgotten. */
 export const reportDraft = stream<ReportDraftCommand, { userId: string }>('reportDraft');
+
+export type TriedReportCommand = { type: 'tried.keep'; report: TriedReport | null };
+export type TriedReportEvent = { type: 'tried.restored'; report: TriedReport };
+
+/** Keeps, beside the draft, as which report it was submitted: says at the start what is there from the last time, null forgets it. */
+export const triedReport = stream<TriedReportCommand, { userId: string }>('triedReport');
 
 /** What becomes of a report that is to wait: it is on the shelf, or where `isKept` is false in this page's memory alone. */
 export interface ReportShelved {

@@ -1,107 +1,32 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { isNetworkFailure } from '../../contract/failure';
-import type { Incident, ReportAnswer } from '../../contract/incidents';
-import { type OutgoingReport, type ReportOutcome, reportOf } from '../../rules/reports';
-import { reportFailureText } from '../../rules/reportTexts';
-import type { World } from '../world';
-import { handover } from './handover';
-import type { ReportShelved } from './ports.report';
-import { reportDeliveryMachine } from './reportDelivery.machine';
-import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
-import type { ReportingEvent } from './reporting.machine';
-
-export type ReportEvent =
-  | ReportFormFact
-  /** It is none of the incidents that are offered. */
-  | { type: 'report.confirm' }
-  /** It is one of them, so it is not sent. */
-  | { type: 'report.discard' }
-  | { type: 'report.retry' }
-  /** It is to be sent later. */
-  | { type: 'report.defer' }
-  | ReportShelved
-  | { type: 'modal.close' };
-
-interface ReportInput {
-  readonly me: string;
-  readonly world: World;
-  /** What keeps the reports that wait to be sent. */
-  readonly reporting: ActorRef<Snapshot<unknown>, ReportingEvent>;
-}
-
-interface ReportContext extends ReportInput {
-  /** What was submitted last. Submitted again unchanged, it is the same report with the same id. */
-  report: OutgoingReport | null;
-  /** The incidents that it may be. */
-  offers: readonly Incident[];
-  /** Why it was not sent, or null. */
-  failure: string | null;
-  answer: ReportAnswer | null;
-  /** Whether the report that waits is on the shelf, so that it outlives this page. */
-  isKept: boolean;
-}
-
-type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
-const requireReport = ({ report }: ReportContext): OutgoingReport => {
-  if (!report) throw new Error('nothing was submitted');
-  return report;
-};
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { reportSetup, requireReport } from './report.setup';
 
 /** Report an Incident (S1 §2, §4, §5): the form, its way to the server, and what became of it. */
-export const reportMachine = setup({
-  types: {
-    input: {} as ReportInput,
-    context: {} as ReportContext,
-    events: {} as ReportEvent,
-    children: {} as { handover: 'handover'; reportForm: 'reportForm'; reportDelivery: 'reportDelivery' },
-  },
-  actors: { handover, reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine },
-  delays: { shelfPatience: 5_000 },
-  guards: {
-    isMine: ({ context }, { id }: ReportShelved) => id === context.report?.id,
-    isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
-    isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
-    isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
-  },
-  actions: {
-    wantQueue: sendTo(({ context }) => context.reporting, { type: 'queue.want' }),
-    keepReport: assign({
-      report: ({ context }, submitted: Submitted) => reportOf(submitted, context.report, context.world),
-    }),
-    adoptReport: assign({ report: (_, { report }: { report: OutgoingReport }) => ({ ...report, refusal: null }) }),
-    change: assign({
-      report: ({ context }, changes: Partial<OutgoingReport>) => ({ ...requireReport(context), ...changes }),
-    }),
-    keepOffers: assign({
-      offers: (_, outcome: ReportOutcome) => (outcome.kind === 'similar' ? outcome.incidents : []),
-    }),
-    keepAnswer: assign({
-      answer: (_, outcome: ReportOutcome) => (outcome.kind === 'delivered' ? outcome.answer : null),
-    }),
-    keepFailure: assign({
-      failure: (_, outcome: ReportOutcome) => reportFailureText(outcome.kind === 'failed' ? outcome.error : null),
-    }),
-    forgetFailure: assign({ failure: null }),
-    forgetReport: assign({ report: null }),
-    queueReport: sendTo(
-      ({ context }) => context.reporting,
-      ({ context, self }) => ({ type: 'report.queue' as const, report: requireReport(context), replyTo: self }),
-    ),
-    keepShelved: assign({ isKept: (_, { isKept }: Pick<ReportShelved, 'isKept'>) => isKept }),
-    hold: sendTo('handover', ({ context }) => ({ type: 'handover.hold', report: context.report })),
-    letGo: sendTo('handover', { type: 'handover.hold', report: null }),
-    withdrawQueued: sendTo(
-      ({ context }) => context.reporting,
-      (_, { report }: { report: OutgoingReport }) => ({ type: 'report.withdraw', id: report.id }),
-    ),
-    clearForm: sendTo('reportForm', { type: 'form.clear' }),
-    logFailure: ({ event }) => console.error('The report met an error', event),
-  },
-}).createMachine({
+export const reportMachine = reportSetup.createMachine({
   id: 'report',
-  context: ({ input }) => ({ ...input, report: null, offers: [], failure: null, answer: null, isKept: false }),
+  context: ({ input }) => ({
+    ...input,
+    report: null,
+    tried: null,
+    offers: [],
+    failure: null,
+    answer: null,
+    isKept: false,
+  }),
   entry: 'wantQueue',
+  on: {
+    'tried.restored': {
+      actions: { type: 'restoreTried', params: ({ event }) => event },
+      description: 'What was under way when the page was left, and may have arrived: unchanged, it is the same report.',
+    },
+  },
   invoke: [
+    {
+      id: 'triedReport',
+      src: 'triedReport',
+      input: ({ context }) => ({ userId: context.me }),
+      onError: { actions: 'logFailure' },
+    },
     {
       id: 'reportForm',
       src: 'reportForm',
@@ -123,6 +48,7 @@ export const reportMachine = setup({
         'form.filled': {
           actions: [
             { type: 'adoptReport', params: ({ event }) => event },
+            'keepTried',
             { type: 'withdrawQueued', params: ({ event }) => event },
           ],
           description: 'A waiting report is edited: it does not go out meanwhile.',
@@ -131,7 +57,7 @@ export const reportMachine = setup({
     },
     delivering: {
       description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
-      entry: 'hold',
+      entry: ['hold', 'keepTried'],
       exit: 'letGo',
       invoke: {
         id: 'reportDelivery',
@@ -188,7 +114,7 @@ export const reportMachine = setup({
         asking: { on: { 'report.discard': { target: 'confirming' } } },
         confirming: {
           on: {
-            'report.discard': { target: '#report.editing', actions: ['clearForm', 'forgetReport'] },
+            'report.discard': { target: '#report.editing', actions: 'clear' },
             'modal.close': { target: 'asking' },
           },
         },
@@ -218,7 +144,7 @@ export const reportMachine = setup({
         'report.shelved': {
           guard: { type: 'isMine', params: ({ event }) => event },
           target: 'kept',
-          actions: [{ type: 'keepShelved', params: ({ event }) => event }, 'clearForm', 'forgetReport'],
+          actions: [{ type: 'keepShelved', params: ({ event }) => event }, 'clear'],
         },
       },
       after: {
@@ -236,7 +162,7 @@ export const reportMachine = setup({
     },
     succeeded: {
       description: "A modal titled 'Report Submitted!'; its button closes it and navigates to /. S1 §2",
-      entry: ['clearForm', 'forgetReport'],
+      entry: 'clear',
       on: { 'modal.close': { target: 'editing' } },
     },
   },

@@ -18,7 +18,7 @@ import {
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
 import type { ReportingEvent } from '../../../src/machines/incidents/reporting.machine';
-import type { OutgoingReport, ReportOutcome } from '../../../src/rules/reports';
+import { type OutgoingReport, type ReportOutcome, triedOf } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
 import {
   broken,
@@ -27,6 +27,7 @@ import {
   failed,
   promisePort,
   recorder,
+  said,
   scriptedWorld,
   streamPort,
   testWalk,
@@ -40,6 +41,7 @@ const props = () => ({
     handover: streamPort<AnyEventObject>(),
     reportForm: streamPort<AnyEventObject, { me: string }>(),
     reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
+    triedReport: streamPort<AnyEventObject, { userId: string }>(),
   },
   reporting: recorder<Reporting>(),
   world: scriptedWorld(),
@@ -49,11 +51,15 @@ type Scene = Props & { actor: unknown; read<T>(select: (snapshot: ReportSnapshot
 
 const submitted = { details, files: [photo] };
 const waiting = outgoingReport({ id: 'r7', refusal: 'Description is required.', wasTried: true });
+/** The same as what is submitted, as it was under way before the page was loaded anew. */
+const tried = triedOf(outgoingReport({ id: 'r7' }));
+const marks = [{ name: 'dog.jpg', type: 'image/jpeg', size: 5, lastModified: photo.lastModified }];
 const outcome = (output: ReportOutcome) => done('reportDelivery', output);
 const failure = (error: unknown) => outcome({ kind: 'failed', error });
 const cleared = ({ ports, read }: Scene) => {
   expect(ports.reportForm.received.at(-1)).toEqual({ type: 'form.clear' });
-  expect(read(({ context }) => context.report)).toBe(null);
+  expect(ports.triedReport.received.at(-1)).toEqual({ type: 'tried.keep', report: null });
+  expect(read(({ context: { report, tried } }) => [report, tried])).toEqual([null, null]);
 };
 const fails = (text: string, wasTried: boolean) => ({
   to: 'failed',
@@ -82,6 +88,21 @@ const isShelved = (isKept: boolean) => ({
     cleared(scene);
   },
 });
+/** It is known after a reload, too, that this report may have arrived. */
+const remembered =
+  (id: string) =>
+  ({ ports }: Pick<Props, 'ports'>) =>
+    expect(ports.triedReport.received.at(-1)).toEqual({
+      type: 'tried.keep',
+      report: expect.objectContaining({ id, details, files: marks, wasTried: true }),
+    });
+/** What can happen whatever the report is at. */
+const anywhere = (to: string) => ({
+  'one was under way': { to, sees: ({ read }: Scene) => expect(read(({ context }) => context.tried)).toEqual(tried) },
+  'the form breaks': to,
+  'the handover breaks': to,
+  'its memory breaks': to,
+});
 const succeeds = (message: string, incidentId: string | null) => ({
   to: 'succeeded',
   sees: (scene: Scene) => {
@@ -94,10 +115,11 @@ const walk = walkOf({
   machine: reportMachine.provide({ actions: { logFailure: () => {} } }),
   props,
   input: ({ reporting, world }) => ({ me: 'mira', reporting: reporting.ref, world }),
-  key: ({ context: { report } }) => [report?.id === 'r7', report?.wasTried, report?.isNew],
+  key: ({ context: { report, tried } }) => [report?.id, report?.wasTried, report?.isNew, tried === null],
   samples: {
     submitted: { type: 'form.submitted', ...submitted },
     'a waiting report is edited': { type: 'form.filled', report: waiting },
+    'one was under way': said('triedReport', { type: 'tried.restored', report: tried }),
     'taken, with words and an id': outcome({
       kind: 'delivered',
       answer: { message: 'Thank you, Mira.', incidentId: '12' },
@@ -121,12 +143,14 @@ const walk = walkOf({
     closed: { type: 'modal.close' },
     'the form breaks': broken('reportForm'),
     'the handover breaks': broken('handover'),
+    'its memory breaks': broken('triedReport'),
   },
   states: {
     editing: {
       sees: ({ read, ports, reporting }) => {
         expect(reporting.received[0]).toEqual({ type: 'queue.want' });
         expect(ports.reportForm.calls).toHaveLength(1);
+        expect(ports.triedReport.calls).toEqual([{ userId: 'mira' }]);
         expect(read(selectIsEditing)).toBe(true);
         expect(read(selectFormActor)).toBeDefined();
         expect(read(selectDelivery)).toBeUndefined();
@@ -135,30 +159,32 @@ const walk = walkOf({
       takes: {
         submitted: ({ context }) => {
           // Submitted again unchanged, it is the same report: the server takes it once.
-          const id = context.report?.id;
+          const id = context.report?.id ?? context.tried?.id;
           return {
             to: 'delivering',
             sees: ({ ports }) =>
               expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject({
                 ...submitted,
                 id: id ?? 'id-1',
+                wasTried: context.report?.wasTried ?? context.tried !== null,
                 ...(!id && { queuedAt: written }),
               }),
           };
         },
         'a waiting report is edited': {
           to: 'editing',
-          sees: ({ reporting, read }) => {
+          sees: ({ ports, reporting, read }) => {
             expect(reporting.received.at(-1)).toEqual({ type: 'report.withdraw', id: 'r7' });
             expect(read(({ context }) => context.report)).toEqual({ ...waiting, refusal: null });
+            remembered('r7')({ ports });
           },
         },
-        'the form breaks': 'editing',
-        'the handover breaks': 'editing',
+        ...anywhere('editing'),
       },
     },
     delivering: {
       sees: ({ ports, read }) => {
+        remembered(read(({ context }) => context.report?.id ?? ''))({ ports });
         expect(ports.reportDelivery.running).toBe(true);
         expect(read(selectDelivery)).toBeDefined();
         expect(read(selectIsEditing)).toBe(false);
@@ -177,8 +203,7 @@ const walk = walkOf({
         'the delivery breaks': ({ context }) =>
           fails('An unexpected error occurred. Please try again.', context.report?.wasTried ?? false),
         deferred: isQueued(null, true),
-        'the form breaks': 'delivering',
-        'the handover breaks': 'delivering',
+        ...anywhere('delivering'),
       },
     },
     offering: {
@@ -195,8 +220,7 @@ const walk = walkOf({
           to: 'offering.confirming',
           sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
         },
-        'the form breaks': 'offering.asking',
-        'the handover breaks': 'offering.asking',
+        ...anywhere('offering.asking'),
       },
     },
     'offering.confirming': {
@@ -204,8 +228,7 @@ const walk = walkOf({
       takes: {
         'one of them': { to: 'editing', sees: cleared },
         closed: 'offering.asking',
-        'the form breaks': 'offering.confirming',
-        'the handover breaks': 'offering.confirming',
+        ...anywhere('offering.confirming'),
       },
     },
     failed: {
@@ -218,8 +241,7 @@ const walk = walkOf({
         retried: ({ context }) => goesOut({ ...submitted, id: context.report?.id ?? '' }),
         deferred: ({ context }) => isQueued(null, context.report?.wasTried ?? false),
         closed: 'editing',
-        'the form breaks': 'failed',
-        'the handover breaks': 'failed',
+        ...anywhere('failed'),
       },
     },
     shelving: {
@@ -240,8 +262,7 @@ const walk = walkOf({
             expect(read(({ context }) => context.report)).not.toBe(null);
           },
         },
-        'the form breaks': 'shelving',
-        'the handover breaks': 'shelving',
+        ...anywhere('shelving'),
       },
     },
     kept: {
@@ -249,24 +270,31 @@ const walk = walkOf({
         expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([true, false]);
         expect(ports.reportDelivery.running).toBe(false);
       },
-      takes: { closed: 'editing', 'the form breaks': 'kept', 'the handover breaks': 'kept' },
+      takes: { closed: 'editing', ...anywhere('kept') },
     },
     succeeded: {
       sees: ({ read }) => expect([read(selectIsSucceeded), read(selectIsEditing)]).toEqual([true, false]),
-      takes: { closed: 'editing', 'the form breaks': 'succeeded', 'the handover breaks': 'succeeded' },
+      takes: { closed: 'editing', ...anywhere('succeeded') },
     },
   },
 });
 testWalk(walk);
 testMutants(walk);
 
+/** A report with scripted ports. */
+function start() {
+  const { ports, reporting, world } = props();
+  const { handover: _, ...scripted } = ports;
+  const actors = Object.fromEntries(Object.entries(scripted).map(([name, { logic }]) => [name, logic]));
+  const report = createActor(reportMachine.provide({ actors: actors as never }), {
+    input: { me: 'mira', reporting: reporting.ref, world },
+  }).start();
+  return { report, ports, reporting };
+}
+
 describe('a report on its way', () => {
   const delivering = () => {
-    const { ports, reporting, world } = props();
-    const actors = { reportForm: ports.reportForm.logic, reportDelivery: ports.reportDelivery.logic };
-    const report = createActor(reportMachine.provide({ actors: actors as never }), {
-      input: { me: 'mira', reporting: reporting.ref, world },
-    }).start();
+    const { report, ports, reporting } = start();
     report.send({ type: 'form.submitted', ...submitted });
     const queued = () => reporting.received.filter(({ type }) => type === 'report.queue');
     return { report, ports, queued };
@@ -296,11 +324,7 @@ describe('a report on its way', () => {
 describe('a report', () => {
   /** A report with scripted ports that has been refused once. */
   const refused = async () => {
-    const { ports, reporting, world } = props();
-    const actors = { reportForm: ports.reportForm.logic, reportDelivery: ports.reportDelivery.logic };
-    const report = createActor(reportMachine.provide({ actors: actors as never }), {
-      input: { me: 'mira', reporting: reporting.ref, world },
-    }).start();
+    const { report, ports } = start();
     report.send({ type: 'form.submitted', ...submitted });
     ports.reportDelivery.resolve({ kind: 'failed', error: new CallFailure('refused', 500) });
     await new Promise((resolve) => setImmediate(resolve));
@@ -316,9 +340,21 @@ describe('a report', () => {
     report.stop();
   });
 
+  it('keeps it over a reload, where its photos are other objects', () => {
+    const { report, ports } = start();
+    ports.triedReport.emit({ type: 'tried.restored', report: tried });
+    const { name, type, lastModified } = photo;
+    const again = new File([photo], name, { type, lastModified });
+    report.send({ type: 'form.submitted', details: { ...details }, files: [again] });
+    const sent = ports.reportDelivery.calls.at(-1)?.report;
+    expect(sent).toMatchObject({ id: 'r7', wasTried: true });
+    expect(sent?.files[0]).toBe(again);
+    report.stop();
+  });
+
   it.each([
     ['a field', { details: { ...details, location: 'Old harbour' }, files: [photo] }],
-    ['a file', { details, files: [new File(['photo'], 'dog.jpg', { type: 'image/jpeg' })] }],
+    ['a file', { details, files: [new File(['another photo'], 'dog.jpg', { type: 'image/jpeg' })] }],
     ['the number of files', { details, files: [] }],
   ])('is another one once %s is changed', async (_, changed) => {
     const { report, ids } = await refused();

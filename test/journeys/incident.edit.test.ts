@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { isFocused, openTheatre, type Person, type Theatre } from '../kit/browser';
 import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
 import { alone, failing as refusing } from './visits';
@@ -110,6 +110,29 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     await save.click();
     await person.isAt(`/incident/${id}`);
     await incident.fact('Description').getByText('Two dogs.').waitFor();
+  });
+
+  it('leaves the focus where it is while it is being saved', async () => {
+    const id = await situations.make('REPORTED');
+    const { person, incident, field } = await editing(id);
+    const answered = new Promise<() => Promise<void>>((resolve) =>
+      person.page.route(`**/api/incidents/${id}**`, (route) =>
+        route.request().method() === 'PUT' ? resolve(() => failing(500)(route)) : route.fallback(),
+      ),
+    );
+    const name = field('Informer Name');
+    await name.fill('Joseph Mathew');
+    await name.press('Enter');
+    const answer = await answered;
+    await expect.poll(() => name.isEditable()).toBe(false);
+    expect(await isFocused(name)).toBe(true);
+    await person.page.keyboard.type('x');
+    expect(await name.inputValue()).toBe('Joseph Mathew');
+    await answer();
+    await incident.alerts('Failed to save changes. Check connection or input.');
+    expect(await isFocused(name)).toBe(true);
+    await person.page.keyboard.type(' X');
+    expect(await name.inputValue()).toBe('Joseph Mathew X');
   });
 
   it('does not undo what another captain has written meanwhile, unless it is saved once more', async () => {

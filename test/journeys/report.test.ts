@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { isFocused, openTheatre, type Theatre } from '../kit/browser';
+import type { ReportPage } from './pages/report';
 import { bark, keysOf, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
 
 let theatre: Theatre;
@@ -53,7 +54,7 @@ describe('a report', () => {
     await report.progress.waitFor();
     await mira.page.getByText('Processing...').waitFor();
     expect(await report.progress.getAttribute('aria-valuenow')).toBe('100');
-    expect(await report.field('Location').isDisabled()).toBe(true);
+    expect(await report.field('Location').isEditable()).toBe(false);
     await session.send('Fetch.continueRequest', { requestId: await answered });
     await report.modal('Report Submitted!');
   });
@@ -86,6 +87,30 @@ describe('a report', () => {
 });
 
 describe('a report that is not taken', () => {
+  it.each([
+    ['a field', (report: ReportPage) => report.field('Contact Number')],
+    ['the button', (report: ReportPage) => report.submit],
+  ])('leaves the focus at %s from where it was sent', async (_, from) => {
+    const { mira, report } = await reports.open();
+    const answered = new Promise<() => Promise<void>>((resolve) =>
+      mira.page.route(REPORT, (route) => resolve(() => route.fulfill({ status: 500, json: {} }))),
+    );
+    await report.write({ location: 'Loom street, third floor' });
+    const sender = from(report);
+    await sender.press('Enter');
+    const answer = await answered;
+    await report.progress.waitFor();
+    expect(await isFocused(sender)).toBe(true);
+    // Pressed once more, it is not sent once more.
+    await sender.press('Enter');
+    await answer();
+    await report.modal('Error');
+    await report.press('Back to the form');
+    await report.dialog.waitFor({ state: 'detached' });
+    expect(await isFocused(sender)).toBe(true);
+    expect(await report.field('Location').isEditable()).toBe(true);
+  });
+
   it('is taken once though the first answer was lost', async () => {
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);

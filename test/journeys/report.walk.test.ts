@@ -127,7 +127,7 @@ testScreenWalk({
   states: {
     editing: {
       async sees({ report }) {
-        expect(await report.field('Location').isEnabled()).toBe(true);
+        expect(await report.field('Location').isEditable()).toBe(true);
         expect(await report.progress.count()).toBe(0);
         await report.dialog.waitFor({ state: 'detached' });
       },
@@ -151,7 +151,7 @@ testScreenWalk({
     delivering: {
       async sees({ report }) {
         await report.progress.waitFor();
-        expect(await report.field('Location').isDisabled()).toBe(true);
+        expect(await report.field('Location').isEditable()).toBe(false);
       },
       takes: {
         'it is taken': {

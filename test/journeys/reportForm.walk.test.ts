@@ -3,7 +3,7 @@ import type { IncidentField } from '../../src/machines/incidents/incidentForm';
 import { isEmptyForm } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { isFocused, openTheatre, type Theatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { outgoingReport } from '../walks/incidents/reportSamples';
@@ -152,7 +152,7 @@ testScreenWalk({
   states: {
     editing: {
       async sees({ report }) {
-        expect(await report.field('Location').isEnabled()).toBe(true);
+        expect(await report.field('Location').isEditable()).toBe(true);
         await report.dialog.waitFor({ state: 'detached' });
       },
       takes: {
@@ -180,9 +180,7 @@ testScreenWalk({
                 await mira.page.getByText(`${field} is required.`, { exact: true }).waitFor();
               await mira.page.getByText('Phone number must be 10 digits.').waitFor();
               expect(await report.submit.isDisabled()).toBe(true);
-              expect(await report.field('Description').evaluate((field) => field === document.activeElement)).toBe(
-                true,
-              );
+              expect(await isFocused(report.field('Description'))).toBe(true);
             },
           },
           'untouched',

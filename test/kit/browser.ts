@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
@@ -71,6 +71,10 @@ export interface Theatre {
   sendHome(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Whether what is typed now comes to this element. */
+export const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((it) => it === document.activeElement);
 
 /** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
 export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {

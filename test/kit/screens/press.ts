@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 export async function canPress(control: Locator): Promise<boolean> {
   if ((await control.count()) === 0) return false;
   return control.last().evaluate((element) => {
-    if (element.closest(':disabled, [inert]') || !element.checkVisibility()) return false;
+    if (element.closest(':disabled, [inert], [aria-disabled=true]') || !element.checkVisibility()) return false;
     element.scrollIntoView({ block: 'center' });
     const { x, y, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));

@@ -42,7 +42,7 @@ export function EditForm({ edit, id }: EditFormProps) {
       <IncidentFields
         form={form}
         errors={errors}
-        disabled={isSubmitting}
+        isLocked={isSubmitting}
         onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
         locating={
           <LocationButton

@@ -14,30 +14,31 @@ interface IncidentFieldsProps {
   form: IncidentForm;
   errors: IncidentErrors;
   onChange: (name: IncidentField, value: string) => void;
-  disabled?: boolean;
+  /** Nothing can be changed for now. What is written stays reachable, and the focus where it is. */
+  isLocked?: boolean;
   /** Below the location: how the coordinates can be had. */
   locating?: ReactNode;
 }
 
 /** The fields about an incident (S1 §3), for whoever reports one and for whoever edits one. */
-export function IncidentFields({ form, errors, onChange, disabled = false, locating }: IncidentFieldsProps) {
+export function IncidentFields({ form, errors, onChange, isLocked = false, locating }: IncidentFieldsProps) {
   const control = (name: IncidentField) => ({
     name,
     value: form[name],
-    disabled,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       onChange(name, currentTarget.value),
   });
+  const text = (name: IncidentField) => ({ ...control(name), readOnly: isLocked });
 
   return (
     <>
       <FormSection title="The animal">
         <Field label="Animal Type" error={errors.animalType}>
-          <Select {...control('animalType')} options={animals} />
+          <Select {...control('animalType')} disabled={isLocked} options={animals} />
         </Field>
         <WholeRow>
           <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>
-            <TextArea {...control('description')} required />
+            <TextArea {...text('description')} required />
           </Field>
         </WholeRow>
       </FormSection>
@@ -45,24 +46,24 @@ export function IncidentFields({ form, errors, onChange, disabled = false, locat
       <FormSection title="The place">
         <WholeRow>
           <Field label="Location" hint="A street, a landmark: how a team finds it." error={errors.location}>
-            <TextArea {...control('location')} rows={2} autoComplete="off" required />
+            <TextArea {...text('location')} rows={2} autoComplete="off" required />
           </Field>
         </WholeRow>
         {locating && <WholeRow>{locating}</WholeRow>}
         <Field label="Latitude" error={errors.latitude} optional>
-          <TextInput {...control('latitude')} inputMode="decimal" autoComplete="off" />
+          <TextInput {...text('latitude')} inputMode="decimal" autoComplete="off" />
         </Field>
         <Field label="Longitude" error={errors.longitude} optional>
-          <TextInput {...control('longitude')} inputMode="decimal" autoComplete="off" />
+          <TextInput {...text('longitude')} inputMode="decimal" autoComplete="off" />
         </Field>
       </FormSection>
 
       <FormSection title="Who has seen it">
         <Field label="Informer Name" error={errors.informerName}>
-          <TextInput {...control('informerName')} autoComplete="off" required />
+          <TextInput {...text('informerName')} autoComplete="off" required />
         </Field>
         <Field label="Contact Number" hint="10 digits" error={errors.contactNumber}>
-          <TextInput {...control('contactNumber')} type="tel" inputMode="numeric" autoComplete="off" required />
+          <TextInput {...text('contactNumber')} type="tel" inputMode="numeric" autoComplete="off" required />
         </Field>
       </FormSection>
     </>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
 import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
-import { selectDelivery, selectIsEditing } from '../../../machines/incidents/report.select';
+import { selectDelivery, selectIsEditing, selectIsUnderWay } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
 import { selectRealtime } from '../../../machines/session/session.select';
@@ -25,6 +25,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const photos = useSelector(form, selectPhotos);
   const canSubmit = useSelector(form, selectCanSubmit);
   const isEditing = useSelector(report, selectIsEditing);
+  const isUnderWay = useSelector(report, selectIsUnderWay);
   const delivery = useSelector(report, selectDelivery);
   const offline = useSelector(useSelector(useApp().session, selectRealtime), isOffline);
 
@@ -40,7 +41,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
       <IncidentFields
         form={fields}
         errors={errors}
-        disabled={!isEditing}
+        isLocked={!isEditing}
         onChange={(name, value) => form.send({ type: 'field.changed', name, value })}
         locating={<ReportLocation form={form} disabled={!isEditing} />}
       />
@@ -49,15 +50,11 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
         {delivery ? (
           <Sending delivery={delivery} onDefer={() => report.send({ type: 'report.defer' })} />
         ) : (
-          <>
-            {offline && (
-              <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
-            )}
-            <Button type="submit" variant="primary" disabled={!canSubmit || !isEditing}>
-              Submit Report
-            </Button>
-          </>
+          offline && <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
         )}
+        <Button type="submit" variant="primary" busy={isUnderWay} disabled={!canSubmit}>
+          Submit Report
+        </Button>
       </div>
     </form>
   );

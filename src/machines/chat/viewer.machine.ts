@@ -2,6 +2,14 @@ import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
 
+/** One finger has left the stage: how far it went, in CSS pixels, and the pictures before and after the one that is shown. */
+interface Released {
+  readonly x: number;
+  readonly y: number;
+  readonly previous: Message | undefined;
+  readonly next: Message | undefined;
+}
+
 /** Places on the stage are told from its middle, and ways over it, in widths and heights of the stage. */
 export type ViewerEvent =
   | { type: 'viewer.open'; message: Message }
@@ -13,10 +21,20 @@ export type ViewerEvent =
   /** A double tap or double click. */
   | { type: 'zoom.toggle'; x: number; y: number }
   | { type: 'zoom.reset' }
-  | { type: 'picture.pan'; x: number; y: number };
+  | { type: 'picture.pan'; x: number; y: number }
+  | ({ type: 'pointer.released' } & Released);
 
 /** How much larger a double tap makes it. */
 const DOUBLE_TAP_ZOOM = 2.5;
+
+/** So far a finger goes sideways for another picture, in CSS pixels: as far as for a reply (S1 §9). */
+const SWIPE = 50;
+
+/** The picture that a finger has gone for, or null: to the left the next one, to the right the one before. */
+function swipedTo({ x, y, previous, next }: Released): Message | null {
+  const isSideways = Math.abs(x) > SWIPE && Math.abs(x) > Math.abs(y);
+  return (isSideways && (x < 0 ? next : previous)) || null;
+}
 
 /** The full-size image viewer (S1 §2): which picture, and how it lies on the screen. */
 export const viewerMachine = setup({
@@ -27,10 +45,12 @@ export const viewerMachine = setup({
   },
   guards: {
     isFitted: ({ context }) => context.zoom.scale === 1,
+    isSwipe: ({ context }, released: Released) => context.zoom.scale === 1 && swipedTo(released) !== null,
     isOther: ({ context }, { message }: { message: Message }) => message.id !== context.message?.id,
   },
   actions: {
     keepMessage: assign((_, { message }: { message: Message }) => ({ message, zoom: FITTED })),
+    keepSwiped: assign((_, released: Released) => ({ message: swipedTo(released), zoom: FITTED })),
     forgetMessage: assign({ message: null, zoom: FITTED }),
     zoomBy: assign({
       zoom: ({ context }, { factor, x, y }: { factor: number; x: number; y: number }) =>
@@ -57,7 +77,16 @@ export const viewerMachine = setup({
     open: {
       tags: 'open',
       initial: 'loading',
-      on: { 'viewer.close': { target: 'closed', actions: 'forgetMessage' } },
+      on: {
+        'viewer.close': { target: 'closed', actions: 'forgetMessage' },
+        'pointer.released': {
+          guard: { type: 'isSwipe', params: ({ event }) => event },
+          target: 'open',
+          reenter: true,
+          actions: { type: 'keepSwiped', params: ({ event }) => event },
+          description: 'A swipe over the whole picture leads to the one beside it.',
+        },
+      },
       states: {
         loading: {
           tags: 'loading',

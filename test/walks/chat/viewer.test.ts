@@ -13,9 +13,13 @@ import { message } from '../../rules/samples';
 
 const dog = message({ id: '1', mediaUrl: '/media/1', mediaType: 'IMAGE' });
 const cat = message({ id: '2', mediaUrl: '/media/2', mediaType: 'IMAGE' });
+const bird = message({ id: '3', mediaUrl: '/media/3', mediaType: 'IMAGE' });
 const fitted = { scale: 1, x: 0, y: 0 };
 const shown = ({ context }: ViewerSnapshot) => context.message?.id;
 type Read = { read: <T>(select: (snapshot: ViewerSnapshot) => T) => T };
+/** A finger has gone so far; the cat comes after what is shown, and the bird before it. */
+const lifted = (x: number, y: number, beside = {}) =>
+  ({ type: 'pointer.released', x, y, previous: bird, next: cat, ...beside }) as const;
 const opens = (picture: typeof dog) => ({
   to: 'open.loading',
   sees: ({ read }: Read) => expect([read(selectShown), read(selectZoom)]).toEqual([picture, fitted]),
@@ -40,6 +44,14 @@ const walk = walkOf({
     'made smaller': { type: 'zoom.change', factor: 0.5, x: 0, y: 0 },
     'double tapped': { type: 'zoom.toggle', x: 0.25, y: 0 },
     'zoom given up': { type: 'zoom.reset' },
+    'swiped to the left': lifted(-51, 50),
+    'swiped to the right': lifted(51, -50),
+    // S1 §9: more than 50 px. More up or down than sideways, it is no swipe.
+    'not far enough': lifted(-50, 0),
+    'not far enough to the right': lifted(50, 0),
+    'more upwards than sideways': lifted(-60, -60),
+    'past the last picture': lifted(-51, 0, { next: undefined }),
+    'past the first picture': lifted(51, 0, { previous: undefined }),
     dragged: { type: 'picture.pan', x: 0.1, y: 0 },
   },
   states: {
@@ -52,6 +64,8 @@ const walk = walkOf({
         'the dog tapped': (snapshot) => (shown(snapshot) === '1' ? null : opens(dog)),
         'on to the cat': (snapshot) => (shown(snapshot) === '2' ? null : opens(cat)),
         closed: 'closed',
+        'swiped to the left': ({ context }) => (context.zoom.scale > 1 ? null : opens(cat)),
+        'swiped to the right': ({ context }) => (context.zoom.scale > 1 ? null : opens(bird)),
       },
     },
     'open.loading': {

@@ -50,7 +50,7 @@ export function Viewer({ message: opened }: { message: Message }) {
 
   const show = (other: Message | undefined) => other && viewer.send({ type: 'viewer.open', message: other });
   const zoomBy = (factor: number) => viewer.send({ type: 'zoom.change', factor, x: 0, y: 0 });
-  const stage = useStageGestures({ isZoomed, onSwiped: (to) => show(to === 'left' ? next : previous) });
+  const stage = useStageGestures({ previous, next });
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,20 +1,18 @@
 import { type MouseEvent, type PointerEvent, useRef, type WheelEvent } from 'react';
+import type { Message } from '../../../contract/chats';
 import { useMedia } from './useMedia';
 
-/** So far a finger goes sideways for another picture, in CSS pixels: as far as for a reply (S1 §9). */
-const SWIPE = 50;
-
-interface StageGestures {
-  isZoomed: boolean;
-  /** The finger went over the whole picture that way. */
-  onSwiped: (to: 'left' | 'right') => void;
+/** The pictures on either side of the one on the stage. */
+interface Beside {
+  previous: Message | undefined;
+  next: Message | undefined;
 }
 
 /**
  * Tells the viewer's chart what pointers and wheel do on its stage: one drags, two pinch, a double click zooms in and out.
  * Where the pointers are is a matter of the document, so no chart knows it.
  */
-export function useStageGestures({ isZoomed, onSwiped }: StageGestures) {
+export function useStageGestures(beside: Beside) {
   const { viewer } = useMedia();
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const travelled = useRef({ x: 0, y: 0 });
@@ -50,9 +48,8 @@ export function useStageGestures({ isZoomed, onSwiped }: StageGestures) {
 
   function release(event: PointerEvent) {
     if (!pointers.current.delete(event.pointerId)) return;
-    const { x, y } = travelled.current;
-    if (pointers.current.size > 0 || isZoomed || event.type !== 'pointerup') return;
-    if (Math.abs(x) > SWIPE && Math.abs(x) > Math.abs(y)) onSwiped(x < 0 ? 'left' : 'right');
+    if (pointers.current.size > 0 || event.type !== 'pointerup') return;
+    viewer.send({ type: 'pointer.released', ...travelled.current, ...beside });
   }
 
   return {

@@ -46,10 +46,11 @@ export const passing = (text: string): NoticesEvent => ({
 /** What the specification calls an alert (S2 §8): on the screen as long as any notice, and longer than a passing text. */
 export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
 
-/** How a refused call goes on, by its error. */
+/** What a failed call means, by its error. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,
   isOutrun: (_: unknown, { error }: { error: unknown }) => isOutrun(error),
+  isGone: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 404,
 };
 /** The error of a failed call, for those guards. */
 export const itsError = ({ event }: { event: { error: unknown } }) => ({ error: event.error });

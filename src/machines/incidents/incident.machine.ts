@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
-import type { AroundIncident } from './facts';
+import { type AroundIncident, itsError } from './facts';
 import { type IncidentContext, incidentSetup, itself } from './incident.setup';
 
 type ParentRef = AroundIncident['parent'];
@@ -17,8 +17,8 @@ const fetched = {
   type: 'keepIncident',
   params: ({ event }: { event: { incident: Incident } }) => event.incident,
 } as const;
-const failed = { type: 'keepFailure', params: ({ event }: { event: { error: unknown } }) => event } as const;
-const isGone = { type: 'isGone', params: ({ event }: { event: { error: unknown } }) => event } as const;
+const failed = { type: 'keepFailure', params: itsError } as const;
+const isGone = { type: 'isGone', params: itsError } as const;
 /** What the charts around an incident are given. */
 const around = ({ context: { incidentId, notices }, self }: { context: IncidentContext; self: ParentRef }) => ({
   incidentId,

@@ -1,5 +1,4 @@
 import { type ActorRef, assign, emit, type Snapshot, sendTo, setup, stateIn } from 'xstate';
-import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
@@ -7,7 +6,7 @@ import { incidentFailureText } from '../../rules/incidentTexts';
 import { teamMachine } from '../cases/team.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import { copyingMachine } from './copying.machine';
-import type { IncidentFact } from './facts';
+import { failureGuards, type IncidentFact } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -91,7 +90,7 @@ export const incidentSetup = setup({
     redirect: 2_000,
   },
   guards: {
-    isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
+    isGone: failureGuards.isGone,
     /** The lifecycle lets this member do it now. */
     isAllowed: ({ context }, press: IncidentPress) => judged(context, press) === 'allowed',
     /** It could be done now, by somebody with a higher role. */

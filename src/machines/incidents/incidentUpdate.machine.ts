@@ -1,9 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { statusOf } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
-import type { IncidentFact } from './facts';
+import { failureGuards, type IncidentFact, itsError } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 
@@ -13,7 +12,7 @@ export type IncidentUpdateEvent =
   | { type: 'incident.retry' }
   | { type: 'modal.close' };
 
-const isGone = { type: 'isGone', params: ({ event }: { event: { error: unknown } }) => event } as const;
+const isGone = { type: 'isGone', params: itsError } as const;
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export const incidentUpdateMachine = setup({
@@ -24,7 +23,7 @@ export const incidentUpdateMachine = setup({
     children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
   },
   actors: { incidentEdit: incidentEditMachine, incidentFeed: incidentFeedMachine },
-  guards: { isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404 },
+  guards: { isGone: failureGuards.isGone },
   actions: {
     keepIncident: assign({ incident: (_, incident: Incident) => incident }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
@@ -58,7 +57,7 @@ export const incidentUpdateMachine = setup({
         },
         'incident.unfetched': [
           { guard: isGone, target: 'missing' },
-          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { target: 'failed', actions: { type: 'keepFailure', params: itsError } },
         ],
       },
     },

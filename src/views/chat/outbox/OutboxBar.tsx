@@ -11,7 +11,7 @@ import { OutboxPanel } from './OutboxPanel';
 export function OutboxBar({ outbox }: { outbox: OutboxRef }) {
   const waiting = useSelector(outbox, selectWaitingCount);
   const refused = useSelector(outbox, selectRefusedCount);
-  // As with every dialog that belongs to one button, whether it is open is the document's business.
+  // No rule asks whether it is open: the outbox, whose chart is part of the first load, need not know.
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

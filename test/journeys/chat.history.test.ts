@@ -130,6 +130,18 @@ describe('while others write', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   });
 
+  it('New Messages leads to the end at once: on a slow way there, the next message would be missed', async () => {
+    const { chat } = await open('member');
+    await chat.scrollAway(700);
+    await say('captain', ['Is anybody near the ring road?']);
+    await chat.newMessages.click();
+    expect(await chat.distance()).toBeLessThanOrEqual(1);
+    expect(await chat.newMessages.count()).toBe(0);
+    await say('captain', ['I am.', 'Me, too.']);
+    await chat.hears('Me, too.');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  });
+
   it('typing goes on undisturbed while messages pour in', async () => {
     const { chat, page } = await open('member');
     const phone = await onCheapPhone(page);

@@ -24,7 +24,7 @@ export function useJumpToOriginal(
     if (isInView) reportScroll();
     else {
       const distance = Math.abs(top - box.scrollTop);
-      rows.scrollToIndex(index, { align: 'center', smooth: scrollsSmoothly(box, distance) === 'smooth' });
+      rows.scrollToIndex(index, { align: 'center', smooth: scrollsSmoothly(box, distance) });
     }
   }, [original, scroller, list, history, reportScroll]);
 }

@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { selectIsFollowing } from '../../machines/chat/viewport.select';
 import { useChat } from './chat';
-import { scrollsSmoothly } from './scrolling';
 
 /** How far above and below the viewport rows are drawn, in px. */
 export const DRAWN_BEYOND = 200;
@@ -55,11 +54,11 @@ export function useStickToBottom(
   }, [scroller]);
 
   useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box || !isFollowing) return;
-    if (isThereAlready.current) isThereAlready.current = false;
-    else box.scrollTo({ top: box.scrollHeight, behavior: scrollsSmoothly(box, distanceToBottom(box)) });
-  }, [scroller, isFollowing]);
+    if (!isFollowing) return;
+    // At once: a smooth scroll goes on to where the end was, and takes back what sticks to the messages that come meanwhile.
+    if (!isThereAlready.current) stick();
+    isThereAlready.current = false;
+  }, [isFollowing, stick]);
 
   return { stick, reportScroll };
 }

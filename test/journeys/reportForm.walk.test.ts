@@ -225,12 +225,17 @@ testScreenWalk({
       },
     },
     locating: {
-      async sees({ mira, report }) {
+      async sees(scene) {
+        const { mira, report } = scene;
         await mira.page.getByText('Finding your location…').waitFor();
+        expect(await isFocused(button('Use my location').control(scene))).toBe(true);
         expect(await report.submit.isDisabled()).toBe(true);
       },
       takes: {
-        Cancel: 'editing',
+        Cancel: {
+          to: 'editing',
+          sees: async (scene) => expect(await isFocused(button('Use my location').control(scene))).toBe(true),
+        },
         'the device answers': {
           to: 'editing',
           async sees(scene) {

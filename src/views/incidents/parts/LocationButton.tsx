@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../../parts/Button';
-import { Spinner } from '../../parts/Spinner';
 import styles from './LocationButton.module.css';
 
 interface LocationButtonProps {
@@ -14,21 +14,30 @@ interface LocationButtonProps {
 
 /** Fills latitude and longitude with the place of the device, which can be given up (S1 §2, §8, S2 §5). */
 export function LocationButton({ isLocating, failure, disabled, onLocate, onCancel }: LocationButtonProps) {
+  const locate = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.locating}>
-      {isLocating ? (
-        <p className={styles.busy} role="status">
-          <Spinner /> Finding your location…
-          <Button variant="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </p>
-      ) : (
-        <Button disabled={disabled} onClick={onLocate}>
+      <div className={styles.ways}>
+        <Button ref={locate} disabled={disabled} busy={isLocating} onClick={onLocate}>
           <LocateFixed size={18} aria-hidden />
           Use my location
         </Button>
-      )}
+        <p className={styles.stage} role="status">
+          {isLocating && 'Finding your location…'}
+        </p>
+        {isLocating && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              // This button goes, and the focus is not to go with it.
+              locate.current?.focus();
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
       <p className={styles.error} role="alert">
         {failure}
       </p>

@@ -9,6 +9,7 @@ import { MenuPage } from '../journeys/pages/menu';
 import { OutboxPage } from '../journeys/pages/outbox';
 import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
+import { arrangeBooths, type Booth } from './booths';
 import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
 import { call, copyOfTemplate, signIn } from './server';
@@ -90,7 +91,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     return denying;
   };
   const zone = whereItIsEvening();
-  const contexts = new Set<BrowserContext>();
+  const booths = arrangeBooths(server.base);
   const accidents: string[] = [];
   const complaints: string[] = [];
   const tokens = new Map<string, Promise<string>>();
@@ -100,7 +101,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     return kept;
   };
 
-  const seat = (page: Page, context: BrowserContext, base: string): Person => {
+  const personAt = (booth: Booth, page: Page, base: string): Person => {
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
@@ -110,7 +111,9 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     });
     return {
       page,
-      context,
+      get context() {
+        return booth.context;
+      },
       login: new LoginPage(page),
       signup: new SignupPage(page),
       menu: new MenuPage(page),
@@ -125,19 +128,19 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       },
       route: () => routeOf(page.url()),
       isAt: (route) => page.waitForURL((url) => routeOf(url.href) === route),
-      anotherTab: async () => seat(await context.newPage(), context, base),
+      anotherTab: async () => personAt(booth, await booth.tab('apart'), base),
     };
   };
-  const visitor = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
-    const context = await (await browserWith(microphone)).newContext({
+  const arrive = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
+    const booth = await booths.take(await browserWith(microphone), base, {
       locale: 'en-GB',
       timezoneId: zone,
       viewport: { width: 1000, height: 700 },
       ...options,
     });
-    contexts.add(context);
-    return seat(await context.newPage(), context, base);
+    return { booth, sitDown: async () => personAt(booth, await booth.tab(), base) };
   };
+  const visitor = async (options?: Seat) => (await arrive(options)).sitDown();
 
   const read = async (path: string, username: string) =>
     (await call(server.base, path, { token: await token(username) })).body;
@@ -155,9 +158,9 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
       return person;
     },
     async returning(username, options) {
-      const localStorage = [{ name: 'token', value: await token(username) }];
-      const origins = [{ origin: options?.base ?? server.base, localStorage }];
-      return visitor({ storageState: { cookies: [], origins }, ...options });
+      const { booth, sitDown } = await arrive(options);
+      await booth.remember('token', await token(username));
+      return sitDown();
     },
     token,
     read,
@@ -168,8 +171,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
     },
     complaints: () => complaints,
     async sendHome() {
-      await Promise.all([...contexts].map((context) => context.close()));
-      contexts.clear();
+      await booths.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);
       if (happened.length > 0) throw new Error(happened.join('\n'));

@@ -1,0 +1,102 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+
+/** A browser of somebody's own: its storage is nobody else's. */
+export interface Booth {
+  /** Whoever takes it in hand may change what a page cannot, so nobody sits here after them. */
+  readonly context: BrowserContext;
+  /** Opens a tab; one `apart` from the others has a process of its own, as a second one usually has. */
+  tab(where?: 'apart'): Promise<Page>;
+  /** Remembers something for the app, as if it had been here another day. */
+  remember(key: string, value: string): Promise<unknown>;
+}
+
+/** The browsers of a theatre. A new one costs a second until the app is shown in it, one that has shown it before a third of that. */
+export interface Booths {
+  /** One that nobody sits at. */
+  take(browser: Browser, base: string, options: BrowserContextOptions): Promise<Booth>;
+  /** Closes all tabs and forgets all that was stored; the browsers keep what every visitor fetches. */
+  clear(): Promise<void>;
+}
+
+interface Kept {
+  readonly key: string;
+  readonly base: string;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  /** A tab that stays and shows nothing of the app: those that it opens share its process. */
+  readonly usher: Page;
+  readonly devtools: CDPSession;
+  isTouched: boolean;
+}
+
+/** @param home the address whose visitors' browsers are kept */
+export function arrangeBooths(home: string): Booths {
+  const taken = new Set<Kept>();
+  const free = new Set<Kept>();
+
+  async function build(browser: Browser, base: string, options: BrowserContextOptions, key: string): Promise<Kept> {
+    const context = await browser.newContext(options);
+    const usher = await context.newPage();
+    await usher.goto(`${base}/config.json`);
+    const isTouched = base !== home || options.storageState !== undefined;
+    return { key, base, browser, context, usher, devtools: await context.newCDPSession(usher), isTouched };
+  }
+  async function tidy(booth: Kept) {
+    const { base, context, usher, devtools } = booth;
+    if (booth.isTouched) return context.close();
+    await Promise.all(context.pages().map((page) => page !== usher && page.close()));
+    // What the tabs wrote last may still be under way to the storage: the usher, of the same process, comes after it.
+    await usher.evaluate(() => localStorage.clear());
+    await devtools.send('Storage.clearDataForOrigin', { origin: base, storageTypes: 'all' });
+    await context.clearCookies();
+    free.add(booth);
+  }
+
+  return {
+    async take(browser, base, options) {
+      const key = JSON.stringify([base, options]);
+      const kept = [...free].find((one) => one.key === key && one.browser === browser);
+      if (kept) free.delete(kept);
+      const booth = kept ?? (await build(browser, base, options, key));
+      taken.add(booth);
+      const { context, usher } = booth;
+      const touch = () => {
+        booth.isTouched = true;
+      };
+      return {
+        get context() {
+          touch();
+          return context;
+        },
+        async tab(where) {
+          const page = await (where === 'apart' ? context.newPage() : openedBy(usher));
+          noticing(page, touch);
+          return page;
+        },
+        remember: (name, value) =>
+          usher.evaluate(([to, what]) => localStorage.setItem(to, what), [name, value] as const),
+      };
+    },
+    async clear() {
+      const left = [...taken];
+      taken.clear();
+      await Promise.all(left.map(tidy));
+    },
+  };
+}
+
+async function openedBy(usher: Page): Promise<Page> {
+  const opened = usher.context().waitForEvent('page');
+  await usher.evaluate(() => void window.open('about:blank'));
+  return opened;
+}
+
+/** Notices when somebody reaches from a page for its clock, which is that of the whole browser. */
+function noticing(page: Page, touch: () => void): void {
+  const { clock } = page;
+  const get = () => {
+    touch();
+    return clock;
+  };
+  Object.defineProperty(page, 'clock', { get });
+}

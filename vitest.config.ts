@@ -14,6 +14,15 @@ const withServers = {
   globalSetup: 'test/kit/template.ts',
 };
 
+/**
+ * How long a journey waits for anything, in milliseconds. Each worker has a browser and a server on a core of its own at best: what
+ * is a matter of moments takes seconds there now and then, and what is broken does not come later either.
+ */
+const patience = 30_000;
+
+/** What its files import is loaded once per worker, not once per file: for those that leave nothing of theirs behind in it. */
+const shared = { isolate: false };
+
 export default defineConfig({
   test: {
     // What a chart logs while its errors are walked is of interest only where a test fails.
@@ -27,17 +36,17 @@ export default defineConfig({
       project('kit'),
       // Alone, after all others: it measures time.
       project('faults', { sequence: { groupOrder: 2 } }),
-      project('walks', { testTimeout: 20_000 }),
+      project('walks', { ...shared, testTimeout: 20_000 }),
       project('services', withServers),
-      project('server', withServers),
-      // After the others and one browser at a time: beside another, on two cores, what members see in time comes late.
+      project('server', { ...shared, ...withServers }),
+      // After the others: what members see in time would come late beside them.
       project('journeys', {
+        ...shared,
         sequence: { groupOrder: 1 },
-        maxWorkers: 1,
-        fileParallelism: false,
-        testTimeout: 60_000,
+        testTimeout: 120_000,
         hookTimeout: 300_000,
-        expect: { poll: { timeout: 15_000 } },
+        expect: { poll: { timeout: patience } },
+        provide: { patience },
         globalSetup: ['test/kit/built.ts', 'test/kit/template.ts'],
       }),
     ],

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
@@ -14,8 +15,12 @@ import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
 import { call, copyOfTemplate, signIn } from './server';
 
-/** How long a page waits for anything, in milliseconds. */
-const PATIENCE = 15_000;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a page waits for anything, in milliseconds; `vitest.config.ts` says so. */
+    patience: number;
+  }
+}
 
 /** Somebody at a browser, and the app as they see it. */
 export interface Person {
@@ -102,7 +107,7 @@ export async function openTheatre(env: Readonly<Record<string, string>> = {}): P
   };
 
   const personAt = (booth: Booth, page: Page, base: string): Person => {
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(inject('patience'));
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       const said = `${page.url()}: ${message.text()}`;

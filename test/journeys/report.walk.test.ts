@@ -6,8 +6,9 @@ import { openTheatre, type Theatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
 import { details, incident, outgoingReport } from '../walks/incidents/reportSamples';
+import { answers, isLost, passes } from './calls';
 import type { ReportPage } from './pages/report';
-import { answers, button, leaveOneWaiting, newPlace, openReportScene, passes, type ReportScene } from './reportScreen';
+import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
 import { NO_CONNECTION, type Reports, reportsOf } from './reports';
 
 let theatre: Theatre;
@@ -35,7 +36,7 @@ const says = (report: ReportPage, title: string, text: string) =>
 
 testScreenWalk({
   machine: reportMachine,
-  input: { me: 'mira', reporting: recorder<never>().ref, world: scriptedWorld() },
+  inputs: { 'a member': { me: 'mira', reporting: recorder<never>().ref, world: scriptedWorld() } },
   open: () => openReportScene(reports),
   acts: {
     'a report is submitted': {
@@ -79,7 +80,7 @@ testScreenWalk({
     },
     'the server cannot be reached': {
       tells: [failure(new CallFailure('network', 0)), shelved],
-      does: ({ calls }) => calls.let((route) => route.abort()),
+      does: ({ calls }) => calls.let(isLost),
     },
     'the network goes in the middle of it': {
       tells: [failure(new CallFailure('network', 0)), shelved],

@@ -1,15 +1,6 @@
-import type { Route } from 'playwright-core';
-import { expect } from 'vitest';
 import { listenToCharts } from '../kit/screens/charts';
-import { REPORT, type Reports } from './reports';
-
-/** What becomes of a call that sends a report. */
-export type Fate = (route: Route) => Promise<unknown>;
-export const passes: Fate = (route) => route.continue();
-export const answers =
-  (status: number, body: string): Fate =>
-  (route) =>
-    route.fulfill({ status, body, contentType: 'application/json' });
+import { answers, handOn, passes } from './calls';
+import type { Reports } from './reports';
 
 /** Somewhere else each time: what has been reported with the same words is asked about. */
 export const newPlace = () => `Lane ${crypto.randomUUID()}`;
@@ -19,31 +10,12 @@ export const newPlace = () => `Lane ${crypto.randomUUID()}`;
  * written last, `near` for the incident that it may be.
  */
 export async function openReportScene(reports: Reports, script = '') {
-  let always: Fate | null = passes;
-  let held: Route[] = [];
-  const { mira, report } = await reports.open({}, async ({ context }) => {
+  const { mira, report, prepared } = await reports.open({}, async ({ context }) => {
     await context.addInitScript(script);
-    await context.route(REPORT, (route) => (always ? always(route) : held.push(route)));
+    return handOn(context, (request) => request.url().endsWith('/api/incidents/report'));
   });
   await report.submit.waitFor();
-  const calls = {
-    /** The next ones wait. */
-    hold() {
-      always = null;
-    },
-    /** What becomes of the one that waits; those after it pass. */
-    async let(fate: Fate) {
-      await expect.poll(() => held.length).toBe(1);
-      await Promise.all(held.map(fate));
-      calls.always(passes);
-    },
-    /** What becomes of all from now on; the one that waits is forgotten. */
-    always(fate: Fate) {
-      always = fate;
-      held = [];
-    },
-  };
-  return { mira, report, calls, charts: listenToCharts(mira.page), location: '', near: '' };
+  return { mira, report, calls: prepared, charts: listenToCharts(mira.page), location: '', near: '' };
 }
 export type ReportScene = Awaited<ReturnType<typeof openReportScene>>;
 

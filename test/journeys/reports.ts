@@ -41,11 +41,11 @@ export type Reports = ReturnType<typeof reportsOf>;
 /** What journeys around a report have in common. */
 export function reportsOf(theatre: Theatre) {
   /** Mira at the form; `prepare` comes before the page. */
-  async function open(options?: BrowserContextOptions, prepare: (mira: Person) => Promise<unknown> = async () => {}) {
+  async function open<Prepared>(options?: BrowserContextOptions, prepare?: (mira: Person) => Promise<Prepared>) {
     const mira = await theatre.returning('member', options);
-    await prepare(mira);
+    const prepared = (await prepare?.(mira)) as Prepared;
     await mira.open('/report');
-    return { mira, report: new ReportPage(mira.page) };
+    return { mira, report: new ReportPage(mira.page), prepared };
   }
 
   /** What the server has with this location, among all incidents. */

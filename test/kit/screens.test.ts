@@ -60,6 +60,25 @@ describe('tours', () => {
     expect(tours.map(titleOf)).toEqual(['knocks → opens → closes', 'knocks → opens → demolishes']);
   });
 
+  it('go on where an act begins all anew, whatever the chart has come to', () => {
+    const { start, tours } = toursOf(
+      terrain({
+        acts: { ...terrain().acts, demolishes: { tells: [{ type: 'demolish' }] }, 'builds another': { tells: 'anew' } },
+        leadsTo: (snapshot, act) =>
+          act === 'builds another' && leavesOf(snapshot)[0] === 'gone' ? 'closed' : terrain().leadsTo(snapshot, act),
+      }),
+    );
+    expect(tours.map(titleOf)).toEqual(['knocks → opens → closes → opens → demolishes → builds another']);
+    expect(tours[0]?.at(-1)?.after).toBe(start);
+  });
+
+  it('do once in a state what is alike in all its situations', () => {
+    const leadsTo = (_: unknown, act: string) => (act === 'knocks' ? 'closed' : undefined);
+    const alike = { ...terrain().acts, knocks: { tells: [{ type: 'knock' }], isAlike: true } };
+    expect(toursOf(terrain({ leadsTo })).tours.map(titleOf)).toEqual(['knocks → knocks']);
+    expect(toursOf(terrain({ leadsTo, acts: alike })).tours.map(titleOf)).toEqual(['knocks']);
+  });
+
   it('tell the chart all that an act means, in its order', () => {
     const acts = { ...terrain().acts, 'knocks and opens': { tells: [{ type: 'knock' }, () => ({ type: 'open' })] } };
     const leadsTo = (snapshot: Parameters<Terrain<Door>['leadsTo']>[0], act: string) =>

@@ -24,9 +24,10 @@ export function listenToCharts(page: Page): Charts {
     const told: Told = { values: {}, taken: {} };
     const charts = new Map<string, string | null>();
     const channel = new BroadcastChannel(name);
-    const keep = ({ actor, value, transitions }: TraceRecord) => {
+    const keep = ({ actor, value, status, transitions }: TraceRecord) => {
       const chart = charts.get(actor);
-      if (!chart) return;
+      // One that is stopped may be so after the next has begun.
+      if (!chart || status === 'stopped') return;
       told.values[chart] = value;
       told.taken[chart] = [...(told.taken[chart] ?? []), ...transitions];
     };

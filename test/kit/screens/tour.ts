@@ -25,7 +25,15 @@ export interface Terrain<Machine extends AnyStateMachine> {
   /** What tells two snapshots of one state apart, where the facts differ. */
   readonly key?: ((snapshot: SnapshotFrom<Machine>) => unknown) | undefined;
   readonly acts: Readonly<
-    Record<string, { readonly tells: readonly Told<Machine>[]; readonly leaves?: true | undefined }>
+    Record<
+      string,
+      {
+        /** What the chart is told by it, in order; or that it starts anew, with nothing told. */
+        readonly tells: readonly Told<Machine>[] | 'anew';
+        readonly leaves?: true | undefined;
+        readonly isAlike?: boolean | undefined;
+      }
+    >
   >;
   /** Where an act leads from a snapshot, typed by hand; undefined where it cannot be done. */
   readonly leadsTo: (snapshot: AnyMachineSnapshot, act: string) => string | undefined;
@@ -46,9 +54,31 @@ export interface Tours {
 interface Situation {
   readonly snapshot: AnyMachineSnapshot;
   readonly ways: Readonly<
-    Record<string, { readonly to: string; readonly after: AnyMachineSnapshot; readonly leaves: boolean }>
+    Record<
+      string,
+      {
+        readonly to: string;
+        readonly after: AnyMachineSnapshot;
+        readonly leaves: boolean;
+        /** What is done by it: acts that are alike in all situations of a state do the same. */
+        readonly deed: string;
+      }
+    >
   >;
 }
+
+/** Where a chart is after all that it is told by an act. @throws WalkError where it does not take it */
+const afterAll = <Machine extends AnyStateMachine>(
+  machine: Machine,
+  snapshot: AnyMachineSnapshot,
+  act: string,
+  tells: readonly Told<Machine>[],
+) =>
+  tells.reduce<AnyMachineSnapshot>((here, told) => {
+    const event = typeof told === 'function' ? told(here as never) : told;
+    demand(here.can(event), `In ${leavesOf(here)}, the chart does not take ${event.type} of '${act}'.`);
+    return transition(machine, here as never, event as never)[0] as AnyMachineSnapshot;
+  }, snapshot);
 
 /** Every situation that the acts lead to, the first one first. @throws WalkError where chart and facts differ */
 function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): ReadonlyMap<string, Situation> {
@@ -61,20 +91,17 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>
     const name = nameOf(snapshot);
     if (found.has(name)) continue;
     const ways: Record<string, Situation['ways'][string]> = {};
-    for (const [act, { tells, leaves = false }] of Object.entries(terrain.acts)) {
+    for (const [act, { tells, leaves = false, isAlike }] of Object.entries(terrain.acts)) {
       const target = terrain.leadsTo(snapshot, act);
       if (target === undefined) continue;
-      const after = tells.reduce<AnyMachineSnapshot>((here, told) => {
-        const event = typeof told === 'function' ? told(here as never) : told;
-        demand(here.can(event), `In ${leavesOf(here)}, the chart does not take ${event.type} of '${act}'.`);
-        return transition(terrain.machine, here as never, event as never)[0] as AnyMachineSnapshot;
-      }, snapshot);
+      const after = tells === 'anew' ? (start as AnyMachineSnapshot) : afterAll(terrain.machine, snapshot, act, tells);
       const there = leavesOf(after).flatMap(chainOf).includes(target);
       demand(
         there,
         `In ${leavesOf(snapshot)}, '${act}' must lead to ${target}; in the chart it leads to ${leavesOf(after)}.`,
       );
-      ways[act] = { to: nameOf(after), after, leaves };
+      const deed = `${isAlike ? leavesOf(snapshot) : name} ${act}`;
+      ways[act] = { to: nameOf(after), after, leaves, deed };
       if (!leaves) waiting.push(after);
     }
     found.set(name, { snapshot, ways });
@@ -89,7 +116,7 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>
 export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): Tours {
   const situations = situationsOf(terrain);
   const [[start, { snapshot }]] = [...situations] as [[string, Situation]];
-  const left = new Set([...situations].flatMap(([name, { ways }]) => Object.keys(ways).map((act) => `${name} ${act}`)));
+  const left = new Set([...situations.values()].flatMap(({ ways }) => Object.values(ways).map(({ deed }) => deed)));
 
   /** The nearest way from a situation to an act that is left, that act included. */
   function nextFrom(here: string): TourSteps | null {
@@ -98,8 +125,8 @@ export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machin
     for (const { at, steps } of ways) {
       const { ways: leading } = situations.get(at) as Situation;
       for (const [act, way] of Object.entries(leading)) {
-        const longer = [...steps, { act, after: way.after, from: at, to: way.to, leaves: way.leaves }];
-        if (left.has(`${at} ${act}`)) return longer;
+        const longer = [...steps, { act, ...way }];
+        if (left.has(way.deed)) return longer;
         if (way.leaves || seen.has(way.to)) continue;
         seen.add(way.to);
         ways.push({ at: way.to, steps: longer });
@@ -115,7 +142,7 @@ export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machin
     while (here !== null && tour.length < STEPS) {
       const steps = nextFrom(here);
       if (!steps) break;
-      for (const { from, act } of steps) left.delete(`${from} ${act}`);
+      for (const { deed } of steps) left.delete(deed);
       tour.push(...steps);
       const last = steps.at(-1);
       here = last && !last.leaves ? last.to : null;
@@ -126,7 +153,7 @@ export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machin
   return { start: snapshot, tours };
 }
 
-type TourSteps = (TourStep & { readonly from: string; readonly to: string; readonly leaves: boolean })[];
+type TourSteps = (TourStep & Situation['ways'][string])[];
 
 /** A tour as its acts' names. */
 export const titleOf = (tour: Tour) => tour.map(({ act }) => act).join(' → ');

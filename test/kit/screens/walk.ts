@@ -13,35 +13,46 @@ export interface AnyScene {
 
 /** Something that a member does at the screen, or that the network, the device or somebody else does to it. */
 interface Act<Machine extends AnyStateMachine, Scene> {
-  /** What the chart is told by it, in order, so that the chart's graph knows where it leads. */
-  readonly tells: readonly Told<Machine>[];
+  /** What the chart is told by it, in order, so that the chart's graph knows where it leads; or that it starts anew. */
+  readonly tells: readonly Told<Machine>[] | 'anew';
   /** The real act. */
   does(scene: Scene): Promise<unknown>;
   /** What a member presses for it: where the facts do not have the act, this must not be there to be pressed. */
   control?(scene: Scene): Locator;
   /** The screen is left by it. */
   readonly leaves?: true;
+  /** It is the same in all situations of a state, so it is done in one of them; in the others it must be there to be pressed. */
+  readonly isAlike?: boolean;
 }
 
-type Check<Scene> = (scene: Scene) => Promise<unknown>;
+/** Looks at the screen. The snapshot is the one of the chart's graph, for what depends on more than the state. */
+type Check<Machine extends AnyStateMachine, Scene> = (
+  scene: Scene,
+  snapshot: SnapshotFrom<Machine>,
+) => Promise<unknown>;
 
 /** What is true on the screen in a state of its chart, typed by hand from the specification. */
 interface Facts<Machine extends AnyStateMachine, Scene, Name extends string> {
-  readonly sees: Check<Scene>;
+  readonly sees: Check<Machine, Scene>;
   /** The acts that can be done here, the state each leads to, and what is then seen. A function says so for what depends on more than the state. */
   readonly takes: {
-    readonly [Act in Name]?: Target<Scene> | ((snapshot: SnapshotFrom<Machine>) => Target<Scene> | undefined);
+    readonly [Act in Name]?:
+      | Target<Machine, Scene>
+      | ((snapshot: SnapshotFrom<Machine>) => Target<Machine, Scene> | undefined);
   };
 }
-type Target<Scene> = string | { readonly to: string; readonly sees: Check<Scene> };
+type Target<Machine extends AnyStateMachine, Scene> =
+  | string
+  | { readonly to: string; readonly sees: Check<Machine, Scene> };
 
 /** A chart's workflow, walked on its real screen in a real browser, against the real server. */
 interface ScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string> {
   readonly machine: Machine;
-  readonly input: InputFrom<Machine>;
+  /** One set of tours for each, by the words of its title: those who do it may differ in what they may do. */
+  readonly inputs: Readonly<Record<string, InputFrom<Machine>>>;
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** A fresh page that shows the screen in its chart's first state. */
-  open(): Promise<Scene>;
+  open(input: InputFrom<Machine>): Promise<Scene>;
   readonly acts: Readonly<Record<Name, Act<Machine, Scene>>>;
   /** By dotted path; a state around others may have some, too. */
   readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Scene>, NoInfer<Name>>>>;
@@ -82,7 +93,7 @@ const namesIn = (machine: AnyStateMachine) =>
 export function testScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string>(
   walk: ScreenWalk<Machine, Scene, Name>,
 ): void {
-  const { machine, input, key, open, elsewhere } = walk;
+  const { machine, inputs, key, open, elsewhere } = walk;
   const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Scene>>>;
   const acts = walk.acts as Readonly<Record<string, Act<Machine, Scene>>>;
   const taken = new Set<string>();
@@ -101,12 +112,12 @@ export function testScreenWalk<Machine extends AnyStateMachine, Scene extends An
     return Object.fromEntries(await Promise.all(controls.map(async ({ name, at }) => [name, await canPress(at)])));
   };
   const look = async (scene: Scene, snapshot: AnyMachineSnapshot) => {
-    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(scene);
+    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(scene, snapshot);
     await expect.poll(() => pressable(scene), { message: leavesOf(snapshot).join(' + ') }).toEqual(offered(snapshot));
   };
 
-  async function perform(tour: Tour) {
-    const scene = await open();
+  async function perform(input: InputFrom<Machine>, start: AnyMachineSnapshot, tour: Tour) {
+    const scene = await open(input);
     await scene.charts.isTelling();
     await look(scene, start);
     let here = start;
@@ -116,27 +127,26 @@ export function testScreenWalk<Machine extends AnyStateMachine, Scene extends An
       await does(scene);
       if (!leaves)
         await expect.poll(() => scene.charts.leavesOf(machine.id), { message: act }).toEqual(leavesOf(after).sort());
-      if (target && 'sees' in target) await target.sees(scene);
+      if (target && 'sees' in target) await target.sees(scene, after);
       if (!leaves) await look(scene, after);
       here = after;
     }
     for (const name of await scene.charts.taken(machine.id)) taken.add(name);
   }
 
-  const { start, tours } = toursOf({
-    machine,
-    input,
-    key,
-    acts,
-    leadsTo: (snapshot, act) => targetOf(states, snapshot, act)?.to,
-  });
-  describe(`${machine.id}, walked on its screen`, () => {
-    it.each(tours.map((tour) => ({ tour, title: titleOf(tour) })))('$title', ({ tour }) => perform(tour));
-
-    it('takes every transition that can be taken on a screen', () => {
-      expect([...new Set(namesIn(machine))].filter((name) => !taken.has(name)).sort()).toEqual(
-        Object.keys(elsewhere).sort(),
-      );
+  describe.each(Object.entries(inputs))(`${machine.id}, walked on its screen by %s`, (_, input) => {
+    const { start, tours } = toursOf({
+      machine,
+      input,
+      key,
+      acts,
+      leadsTo: (snapshot, act) => targetOf(states, snapshot, act)?.to,
     });
+    it.each(tours.map((tour) => ({ tour, title: titleOf(tour) })))('$title', ({ tour }) => perform(input, start, tour));
+  });
+  it(`${machine.id} takes every transition that can be taken on a screen`, () => {
+    expect([...new Set(namesIn(machine))].filter((name) => !taken.has(name)).sort()).toEqual(
+      Object.keys(elsewhere).sort(),
+    );
   });
 }

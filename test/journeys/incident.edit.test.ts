@@ -35,18 +35,19 @@ const ways = {
   },
 };
 
-describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way) => {
-  async function editing(id: string, options = {}) {
-    const person = await theatre.returning('captain', options);
-    await ways[way](person, id);
-    const field = (label: string) => person.page.getByLabel(label, { exact: true });
-    const save = person.page.getByRole('button', { name: 'Save Changes' });
-    return { person, incident: new IncidentPage(person.page), field, save };
-  }
+/** Kabir before the form. */
+async function editing(way: keyof typeof ways, id: string, options = {}) {
+  const person = await theatre.returning('captain', options);
+  await ways[way](person, id);
+  const field = (label: string) => person.page.getByLabel(label, { exact: true });
+  const save = person.page.getByRole('button', { name: 'Save Changes' });
+  return { person, incident: new IncidentPage(person.page), field, save };
+}
 
+describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way) => {
   it('saves what was changed, and leads back to the incident', async () => {
     const id = await situations.make('ASSIGNED');
-    const { person, incident, field, save } = await editing(id, {
+    const { person, incident, field, save } = await editing(way, id, {
       geolocation: { latitude: 18.5204, longitude: 73.8567 },
       permissions: ['geolocation'],
     });
@@ -78,7 +79,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
 
   it('sends nothing while something is wrong (S2 §5, decision 30)', async () => {
     const id = await situations.make('REPORTED');
-    const { person, field, save } = await editing(id);
+    const { person, field, save } = await editing(way, id);
     const sent: string[] = [];
     person.page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
     await field('Contact Number').fill('98765');
@@ -100,7 +101,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     [400, 'Description may have at most 2000 characters.', 'Description may have at most 2000 characters.'],
   ])('keeps what was written when saving fails (%s, %s)', async (status, message, text) => {
     const id = await situations.make('REPORTED');
-    const { person, incident, field, save } = await editing(id);
+    const { person, incident, field, save } = await editing(way, id);
     await person.page.route(`**/api/incidents/${id}**`, failing(status, message));
     await field('Description').fill('Two dogs.');
     await save.click();
@@ -114,7 +115,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
 
   it('leaves the focus where it is while it is being saved', async () => {
     const id = await situations.make('REPORTED');
-    const { person, incident, field } = await editing(id);
+    const { person, incident, field } = await editing(way, id);
     const answered = new Promise<() => Promise<void>>((resolve) =>
       person.page.route(`**/api/incidents/${id}**`, (route) =>
         route.request().method() === 'PUT' ? resolve(() => failing(500)(route)) : route.fallback(),
@@ -134,10 +135,13 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     await person.page.keyboard.type(' X');
     expect(await name.inputValue()).toBe('Joseph Mathew X');
   });
+});
 
+// The same in the modal: incident.walk.test.ts.
+describe('on the page of its own, an edit', () => {
   it('does not undo what another captain has written meanwhile, unless it is saved once more', async () => {
     const id = await situations.make('REPORTED');
-    const { person, incident, field, save } = await editing(id);
+    const { person, incident, field, save } = await editing('page', id);
     await field('Description').fill('Mine.');
     const { informerName, contactNumber, animalType, location } = await situations.incident(id);
     await situations.put('admin', `/api/incidents/${id}`, {
@@ -161,13 +165,13 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     const id = await situations.make('REPORTED');
     const person = await theatre.returning('captain');
     await person.page.addInitScript(script);
-    await ways[way](person, id);
+    await ways.page(person, id);
     await person.page.getByRole('button', { name: 'Use my location' }).click();
     await new IncidentPage(person.page).alerts(text);
   });
 
   it('can be given up', async () => {
-    const { person, incident, field } = await editing('1');
+    const { person, incident, field } = await editing('page', '1');
     await field('Description').fill('Never mind.');
     await person.page.getByRole('main').or(incident.dialog).getByRole('button', { name: 'Cancel' }).last().click();
     await person.isAt('/incident/1');
@@ -177,7 +181,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
 
   it('is refused by the server to whoever has lost the role meanwhile', async () => {
     const id = await situations.make('REPORTED');
-    const { person, incident, save } = await editing(id);
+    const { person, incident, save } = await editing('page', id);
     await person.page.route(`**/api/incidents/${id}**`, failing(403, 'No.'));
     await save.click();
     await incident.dialog.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { IncidentStatus } from '../../src/contract/incidents';
+import { incidentStatuses } from '../../src/contract/incidents';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { jpeg } from '../kit/media';
+import { buttonsAt } from './incidentFacts';
 import { IncidentPage } from './pages/incident';
 import { type Situations, situationsOf } from './situations';
-import { alone, failing, openIncident } from './visits';
+import { openIncident } from './visits';
 
 let theatre: Theatre;
 let situations: Situations;
@@ -124,105 +125,31 @@ describe('the page of an incident', () => {
   });
 });
 
-/** S2 §4 "Actions on the detail page by status", as they are read on the buttons. No coordinates yet. */
-const table: Readonly<Record<IncidentStatus, { all: string[]; captains: string[] }>> = {
-  REPORTED: { all: ["I'm Interested", 'Assign Team', 'Update Location'], captains: ['Close Incident'] },
-  ASSIGNED: {
-    all: ['View Team', 'View Team Kit', 'Copy Details', 'Reassign Team', 'Update Location'],
-    captains: [],
-  },
-  IN_PROGRESS: { all: ['View Team', 'View Team Kit', 'Update Location'], captains: [] },
-  ONGOING: { all: ["I'm Interested", 'Assign Team', 'Update Location'], captains: ['Mark as Resolved'] },
-  RESOLVED: { all: [], captains: ['Reactivate', 'Delete Incident'] },
-  CLOSED: { all: [], captains: ['Delete Incident'] },
-};
-
-describe.each(Object.entries(table))('the buttons of an incident that is %s', (status, { all, captains }) => {
-  it('are those of S2 §4 for each role', async () => {
-    const id = await situations.make(status as IncidentStatus);
-    for (const username of ['tara', 'inventory', 'captain', 'admin', 'superadmin']) {
-      const { incident, person } = await atIncident(username, id);
+describe('the buttons of an incident', () => {
+  // Those of a member and of a captain: incident.walk.test.ts.
+  it.each([
+    ['inventory', false],
+    ['admin', true],
+    ['superadmin', true],
+  ] as const)('are those of S2 §4 for %s', async (username, isCaptain) => {
+    const person = await theatre.returning(username);
+    const incident = new IncidentPage(person.page);
+    for (const status of incidentStatuses) {
+      const id = await situations.make(status);
+      await person.open(`/incident/${id}`);
       await incident.isShown(id);
       await incident.is(status.replace('_', ' '));
-      const isCaptain = !['tara', 'inventory'].includes(username);
-      expect(await incident.buttons(), username).toEqual(isCaptain ? [...all, ...captains] : all);
-      expect(await incident.header('Edit').count()).toBe(1);
-      await person.context.close();
+      expect(await incident.buttons(), status).toEqual(buttonsAt(status, isCaptain));
     }
   });
 });
 
-describe('a member below captain', () => {
-  it.each([
-    ['REPORTED', 'Assign Team', "You need to have the 'Rescue Captain' or a higher role to assign a team to a case."],
-    ['ONGOING', 'Assign Team', "You need to have the 'Rescue Captain' or a higher role to assign a team to a case."],
-    ['ASSIGNED', 'Reassign Team', "You need to have the 'Rescue Captain' or a higher role to assign a team to a case."],
-    ['RESOLVED', 'Edit', "You need 'Rescue Captain' or a higher role to update incident details."],
-  ] as const)('who presses at %s %s is told which role it takes', async (status, button, text) => {
-    const id = await situations.make(status);
-    const { incident, person } = await atIncident('tara', id);
-    await incident.isShown(id);
-    await (button === 'Edit' ? incident.header(button) : incident.button(button)).click();
-    await incident.dialog.getByRole('heading', { name: 'Unauthorized Action' }).waitFor();
-    await incident.dialog.getByText(text, { exact: true }).waitFor();
-    await incident.answer('OK');
-    await incident.closed();
-    expect(person.route()).toBe(`/incident/${id}`);
-  });
-
-  it('as a captain comes to the assignment of a team', async () => {
-    const id = await situations.make('REPORTED');
-    const { incident, person } = await atIncident('captain', id);
-    await incident.press('Assign Team');
-    await person.isAt(`/incident/${id}/assign`);
-    await person.page.goBack();
-    await incident.isShown(id);
-    expect(person.route()).toBe(`/incident/${id}`);
-  });
-});
-
 describe('an incident that cannot be shown', () => {
-  it.each([
-    ['the server fails', 500, 'Failed to fetch incident (Status: 500). Check console for details.'],
-    ['the server refuses', 403, 'Failed to fetch incident (Status: 403). Check console for details.'],
-    ['the server cannot be reached', null, 'Could not connect to the server.'],
-    ['the answer cannot be read', 200, 'Failed to fetch incident (Status: 200). Check console for details.'],
-  ])('because %s says so, and tries again', async (_, status, text) => {
-    const path = '**/api/incidents/3';
-    const { incident, person } = await atIncident('member', '3', async (mira) => {
-      await alone(mira);
-      await mira.page.route(path, failing(status));
-    });
-    await incident.alerts(text);
-    expect(theatre.complaints().join()).toContain('fetchIncident');
-    await incident.retry.click();
-    await incident.alerts(text);
-    await person.page.unroute(path);
-    await incident.retry.click();
-    await incident.isShown('3');
-  });
-
   it.each(['999999', 'none'])('because there is none (%s) says so', async (id) => {
     const { incident, person } = await atIncident('member', id);
     await incident.alerts('Incident not found.');
     expect(await incident.retry.count()).toBe(0);
     await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
     await person.isAt('/live');
-  });
-});
-
-describe('while it is looked at', () => {
-  it('an incident shows what others do to it, without a reload', async () => {
-    const id = await situations.make('REPORTED');
-    const { incident } = await atIncident('member', id);
-    await incident.isShown(id);
-    await incident.press("I'm Interested");
-    await incident.details.getByText('Interested: Mira').waitFor();
-    await situations.put('captain', `/api/incidents/${id}/location`, { latitude: 18.5, longitude: 73.8 });
-    await incident.map.waitFor();
-    await incident.button('Update Location').waitFor({ state: 'detached' });
-    await situations.put('captain', `/api/incidents/${id}/close`, { reason: 'A false alarm.' });
-    await incident.is('CLOSED');
-    await incident.actions.getByText('There is nothing to be done here for you now.').waitFor();
   });
 });

@@ -46,19 +46,29 @@ export function rescuesOf(theatre: Theatre) {
     return String((answer.body as { incidentId: string }).incidentId);
   }
 
+  /** Kabir sends a team to an incident. */
+  async function assign(incidentId: string, ...firstNames: string[]): Promise<void> {
+    const userIds = await idsOf(...firstNames);
+    await act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
+  }
+
+  /** The whole team of an incident begins. */
+  async function begin(incidentId: string, ...firstNames: string[]): Promise<void> {
+    const participatingUserIds = await idsOf(...firstNames);
+    await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
+  }
+
   /** A fresh incident with a team. @returns its id */
   async function assigned(...firstNames: string[]): Promise<string> {
     const incidentId = await reported();
-    const userIds = await idsOf(...firstNames);
-    await act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
+    await assign(incidentId, ...firstNames);
     return incidentId;
   }
 
   /** A fresh incident whose whole team is at work. @returns its id */
   async function begun(...firstNames: string[]): Promise<string> {
     const incidentId = await assigned(...firstNames);
-    const participatingUserIds = await idsOf(...firstNames);
-    await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
+    await begin(incidentId, ...firstNames);
     return incidentId;
   }
 
@@ -66,5 +76,5 @@ export function rescuesOf(theatre: Theatre) {
     (await theatre.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
-  return { act, idsOf, assigned, begun, incident, statusOf };
+  return { act, idsOf, assign, begin, assigned, begun, incident, statusOf };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { IncidentStatus } from '../../src/contract/incidents';
+import type { IncidentChange, IncidentHistory, IncidentStatus } from '../../src/contract/incidents';
 import type { Theatre } from '../kit/browser';
 import { type Sample, upload } from '../kit/media';
 import { call } from '../kit/server';
@@ -10,12 +10,29 @@ export type Situations = ReturnType<typeof situationsOf>;
 /** What others do to incidents without a browser. */
 export function situationsOf(theatre: Theatre) {
   const { base } = theatre.server;
-  const { assigned, begun, incident } = rescuesOf(theatre);
+  const { assign, begin, assigned, begun, incident } = rescuesOf(theatre);
 
   async function put(username: string, path: string, body?: unknown): Promise<void> {
     const token = await theatre.token(username);
     const answer = await call(base, path, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  /** Asha deletes an incident. */
+  async function remove(incidentId: string): Promise<void> {
+    const answer = await call(base, `/api/incidents/${incidentId}`, {
+      method: 'DELETE',
+      token: await theatre.token('admin'),
+      body: { archive: false },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
+  /** Asha writes something else about an incident. */
+  async function describe(incidentId: string, description: string): Promise<void> {
+    const { informerName, contactNumber, animalType, location } = await incident(incidentId);
+    const details = { informerName, contactNumber, animalType, location, latitude: null, longitude: null };
+    await put('admin', `/api/incidents/${incidentId}`, { ...details, description });
   }
 
   /** Tara reports a dog. @returns the id of the incident */
@@ -60,5 +77,11 @@ export function situationsOf(theatre: Theatre) {
     return id;
   }
 
-  return { put, report, complete, make, incident };
+  /** The newest line of an incident's history. */
+  async function lastChange(incidentId: string): Promise<IncidentChange | undefined> {
+    const { changes } = (await theatre.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+    return changes.at(-1);
+  }
+
+  return { put, remove, lastChange, describe, report, assign, begin, complete, make, incident };
 }

@@ -1,0 +1,157 @@
+import type { Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { CallFailure } from '../../src/contract/failure';
+import { type CopyingSnapshot, copyingMachine } from '../../src/machines/incidents/copying.machine';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { testScreenWalk } from '../kit/screens/walk';
+import { recorder } from '../kit/walk';
+import { dog } from '../walks/incidents/samples';
+import { answers, handOn, isLost, passes } from './calls';
+import { openIncidentScene } from './incidentScreen';
+import { type Situations, situationsOf } from './situations';
+
+let theatre: Theatre;
+let situations: Situations;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  situations = situationsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+/** A clipboard that takes its time, and does as the test says. */
+const clipboard = `
+  const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = (text) => new Promise((resolve, reject) => {
+    window.clipboard = {
+      takes: () => write(text).then(resolve),
+      refuses: () => reject(new DOMException('Write permission denied.', 'NotAllowedError')),
+    };
+  });`;
+
+async function openScene() {
+  const scene = await openIncidentScene(theatre, situations, { username: 'tara', status: 'ASSIGNED' });
+  const { page, context, incident } = { ...scene, ...scene.person };
+  const team = await handOn(context, (request) => request.url().endsWith('/assignment/team'));
+  await page.evaluate(clipboard);
+  await scene.stopTheClock();
+  const copyDetails = incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ });
+  return { ...scene, team, copyDetails };
+}
+type Scene = Awaited<ReturnType<typeof openScene>>;
+
+const hasTeam = ({ context: { team } }: CopyingSnapshot) => team !== null;
+const team = { teamName: 'Team', assignedBy: 'Kabir', teamMembers: [] };
+const comes = (fate: (route: Route) => Promise<unknown>, event: { type: string }) => ({
+  tells: [event],
+  does: ({ team }: Scene) => team.let(fate),
+});
+const unfetched = (error: CallFailure) => ({ type: 'xstate.error.actor.fetchTeam', error });
+const fails = (what: 'contact' | 'details') => ({
+  to: 'idle',
+  sees: ({ incident }: Scene) => incident.says(`Failed to copy ${what}. Please try again.`),
+});
+const quiet = async ({ page }: Scene) => expect(await page.getByText('Copied!').count()).toBe(0);
+const copied = async ({ page, id, person }: Scene, what: 'contact' | 'details') => {
+  const text = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+  if (what === 'contact') return expect(text).toEqual(['9812345670']);
+  const { location } = await situations.incident(id);
+  expect(person.route()).toBe(`/incident/${id}`);
+  // S2 §4, decision 24.
+  expect(text.filter((line) => !line.startsWith('Reported: '))).toEqual([
+    '🚨 RESCUE ALERT 🚨',
+    `Incident #${id} (ASSIGNED)`,
+    '',
+    'Animal: Dog',
+    `Location: ${location}`,
+    'Informer: Lakshmi Iyer',
+    'Contact: 9812345670',
+    'Description: Limping.',
+    '',
+    expect.stringMatching(/^Team: /),
+    'Members: Mira, Ravi',
+    'Assigned by: Kabir Sethi',
+  ]);
+};
+
+testScreenWalk({
+  machine: copyingMachine,
+  inputs: { 'a member': { incidentId: '3', notices: recorder<never>().ref } },
+  key: (is) => [is.context.what, hasTeam(is)],
+  open: openScene,
+  acts: {
+    'Copy contact': {
+      isAlike: true,
+      tells: [{ type: 'contact.copy', contactNumber: '9812345670' }],
+      control: ({ incident }) => incident.copyContact,
+      does: ({ incident }) => incident.copyContact.click(),
+    },
+    'Copy Details': {
+      tells: [{ type: 'details.copy', incident: dog({ status: 'ASSIGNED' }) }],
+      control: ({ copyDetails }) => copyDetails,
+      async does({ team, copyDetails }) {
+        team.hold();
+        await copyDetails.click();
+      },
+    },
+    'the team comes': comes(passes, { type: 'xstate.done.actor.fetchTeam', output: team } as never),
+    'the team cannot be fetched': comes(answers(500, '{}'), unfetched(new CallFailure('refused', 500))),
+    'the server cannot be reached': comes(isLost, unfetched(new CallFailure('network', 0))),
+    'the team cannot be read': comes(answers(200, 'Hello!'), unfetched(new CallFailure('unreadable', 200))),
+    'the browser takes it': {
+      tells: [{ type: 'xstate.done.actor.copyText' }],
+      does: ({ page }) => page.evaluate('window.clipboard.takes()'),
+    },
+    'the browser refuses': {
+      tells: [{ type: 'xstate.error.actor.copyText' }],
+      does: ({ page }) => page.evaluate('window.clipboard.refuses()'),
+    },
+    '2 s pass': {
+      tells: [{ type: 'xstate.after.flash.copying.copied' }],
+      async does({ page }) {
+        await page.clock.runFor(1_900);
+        expect(await page.getByText('Copied!').count()).toBe(1);
+        await page.clock.runFor(100);
+        await page.getByText('Copied!').waitFor({ state: 'detached' });
+      },
+    },
+  },
+  states: {
+    idle: {
+      sees: quiet,
+      takes: {
+        'Copy contact': 'writing',
+        'Copy Details': (is) => (hasTeam(is) ? 'writing' : 'fetching'),
+      },
+    },
+    fetching: {
+      sees: quiet,
+      takes: {
+        'Copy contact': 'writing',
+        'the team comes': 'writing',
+        'the team cannot be fetched': fails('details'),
+        'the server cannot be reached': fails('details'),
+        'the team cannot be read': fails('details'),
+      },
+    },
+    writing: {
+      sees: quiet,
+      takes: {
+        'Copy contact': 'writing',
+        'Copy Details': (is) => (hasTeam(is) ? 'writing' : 'fetching'),
+        'the browser takes it': 'copied',
+        'the browser refuses': ({ context: { what } }) => fails(what),
+      },
+    },
+    copied: {
+      async sees(scene, { context: { what } }) {
+        const { incident, copyDetails } = scene;
+        if (what === 'contact') await incident.says('Copied!');
+        expect(await copyDetails.innerText()).toBe(what === 'details' ? 'Copied!' : 'Copy Details');
+        await copied(scene, what);
+      },
+      takes: { 'Copy contact': 'writing', 'Copy Details': 'fetching', '2 s pass': 'idle' },
+    },
+  },
+  elsewhere: {},
+});

@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { incidentMachine } from '../../src/machines/incidents/incident.machine';
+import { openTheatre, type Theatre } from '../kit/browser';
+import { testScreenWalk } from '../kit/screens/walk';
+import { recorder } from '../kit/walk';
+import { actsOf } from './incidentActs';
+import {
+  ASSIGN,
+  assigning,
+  buttonsOf,
+  byCaptains,
+  EDIT,
+  forRole,
+  heading,
+  isCaptain,
+  only,
+  onlyFor,
+  people,
+  REASON,
+  says,
+  statusOf,
+  tellsWhy,
+  who,
+} from './incidentFacts';
+import { type IncidentScene, openIncidentScene } from './incidentScreen';
+import { type Situations, situationsOf } from './situations';
+
+let theatre: Theatre;
+let situations: Situations;
+beforeAll(async () => {
+  theatre = await openTheatre();
+  situations = situationsOf(theatre);
+});
+afterEach(() => theatre.sendHome());
+afterAll(() => theatre.close());
+
+const saved = {
+  to: 'shown.reading',
+  sees: ({ incident }: IncidentScene) => incident.fact('Description').getByText('Two dogs.').waitFor(),
+};
+const notices = recorder<never>().ref;
+
+const DEFECT = 'A defect of the code: its walk.';
+const HIDDEN = 'Those below captain have no such button (DECISIONS 25): its walk.';
+
+testScreenWalk({
+  machine: incidentMachine,
+  inputs: {
+    'a captain': { incidentId: '3', me: people.kabir.me, notices },
+    'a member': { incidentId: '3', me: people.mira.me, notices },
+  },
+  key: (is) => (is.matches('shown') ? statusOf(is) : null),
+  open: ({ me }) =>
+    openIncidentScene(theatre, situations, { username: who({ context: { me } }).username, isHeld: true }),
+  acts: actsOf(() => situations),
+  states: {
+    loading: {
+      sees: ({ page }) => page.getByText('Loading the incident…').waitFor(),
+      takes: {
+        'it comes': 'shown.reading',
+        'the server fails': byCaptains(tellsWhy('Failed to fetch incident (Status: 500). Check console for details.')),
+        'the server refuses': byCaptains(
+          tellsWhy('Failed to fetch incident (Status: 403). Check console for details.'),
+        ),
+        'the server cannot be reached': byCaptains(tellsWhy('Could not connect to the server.')),
+        'the answer cannot be read': byCaptains(
+          tellsWhy('Failed to fetch incident (Status: 200). Check console for details.'),
+        ),
+        'there is none': 'missing',
+      },
+    },
+    failed: {
+      sees: async ({ incident }) => expect(await incident.details.count()).toBe(0),
+      takes: {
+        'Try again': 'loading',
+        'news come, and it is there': 'shown.reading',
+        'news come, and it is there no more': 'missing',
+        'news come, and it fails again': tellsWhy('Failed to fetch incident (Status: 502). Check console for details.'),
+      },
+    },
+    missing: {
+      async sees({ incident, page }) {
+        await incident.alerts('Incident not found.');
+        const link = page.getByRole('link', { name: 'View Live Incidents' });
+        expect(await link.getAttribute('href')).toBe('/#/live');
+      },
+      takes: { 'another is looked at': 'loading' },
+    },
+    shown: {
+      async sees({ incident, id }, is) {
+        await incident.isShown(id);
+        await incident.is(statusOf(is).replace('_', ' '));
+      },
+      takes: {},
+    },
+    'shown.reading': {
+      async sees({ incident }, is) {
+        await incident.closed();
+        await expect.poll(() => incident.buttons()).toEqual(buttonsOf(is));
+        const nothing = incident.actions.getByText('There is nothing to be done here for you now.');
+        expect(await nothing.count()).toBe(buttonsOf(is).length === 0 ? 1 : 0);
+        expect(await incident.header('Edit').isEnabled()).toBe(true);
+      },
+      takes: {
+        interest: only('shown.reading', 'REPORTED', 'ONGOING'),
+        'View Team': only('shown.viewingTeam', 'ASSIGNED', 'IN_PROGRESS'),
+        'View Team Kit': only('shown.viewingKit', 'ASSIGNED', 'IN_PROGRESS'),
+        'Copy Details': only(
+          {
+            to: 'shown.reading',
+            sees: ({ incident }: IncidentScene) => incident.button('Copied!').waitFor(),
+          },
+          'ASSIGNED',
+        ),
+        'Assign Team': forRole(assigning, ASSIGN, 'REPORTED', 'ONGOING'),
+        'Reassign Team': forRole(assigning, ASSIGN, 'ASSIGNED'),
+        'Update Location': only(
+          {
+            to: 'shown.reading',
+            async sees({ incident }: IncidentScene) {
+              await incident.says('Getting your location...');
+              await incident.press('Cancel');
+            },
+          },
+          'REPORTED',
+          'ASSIGNED',
+          'IN_PROGRESS',
+          'ONGOING',
+        ),
+        'Close Incident': onlyFor(true, 'shown.closing', 'REPORTED'),
+        'Mark as Resolved': onlyFor(true, 'shown.reading', 'ONGOING'),
+        Reactivate: onlyFor(true, 'shown.reading', 'RESOLVED'),
+        'Delete Incident': onlyFor(true, 'shown.deleting.there', 'RESOLVED', 'CLOSED'),
+        Edit: (is) => (isCaptain(is) ? 'shown.editing' : EDIT),
+        History: only('shown.viewingHistory', 'ONGOING', 'RESOLVED'),
+        Timeline: only('shown.viewingHistory', 'REPORTED'),
+        'Copy contact': only(
+          { to: 'shown.reading', sees: ({ incident }: IncidentScene) => incident.says('Copied!') },
+          'REPORTED',
+        ),
+        'Edit, without the role any more': onlyFor(true, EDIT, 'REPORTED'),
+        'Close Incident, without the role any more': onlyFor(
+          true,
+          says('You need to be a Rescue Captain or higher to close an incident.'),
+          'REPORTED',
+        ),
+        'Mark as Resolved, without the role any more': onlyFor(
+          true,
+          says('You need to be a Rescue Captain or higher to resolve an incident.'),
+          'ONGOING',
+        ),
+        'Reactivate, without the role any more': onlyFor(
+          true,
+          says('You need to be a Rescue Captain or higher to reactivate an incident.'),
+          'RESOLVED',
+        ),
+        'Delete, without the role any more': onlyFor(
+          true,
+          says('You need to be a Rescue Captain or higher to delete an incident.'),
+          'CLOSED',
+        ),
+        'Mark as Resolved, after another': onlyFor(true, 'shown.reading', 'ONGOING'),
+        'another writes something else': only(
+          {
+            to: 'shown.reading',
+            sees: ({ incident }: IncidentScene) =>
+              incident.fact('Description').getByText('It has come back.').waitFor(),
+          },
+          'REPORTED',
+        ),
+        'another assigns a team': only('shown.reading', 'REPORTED'),
+        'its team begins': only('shown.reading', 'ASSIGNED'),
+        'its case is completed': only('shown.reading', 'IN_PROGRESS'),
+        'another resolves it': onlyFor(false, 'shown.reading', 'ONGOING'),
+        'another reactivates it': onlyFor(false, 'shown.reading', 'RESOLVED'),
+        'another closes it': onlyFor(false, 'shown.reading', 'REPORTED'),
+        'another deletes it': only('missing', 'CLOSED'),
+        'another is looked at': only('loading', 'CLOSED'),
+      },
+    },
+    'shown.editing': {
+      sees: heading('Edit Incident'),
+      takes: {
+        Cancel: 'shown.reading',
+        'it is saved': only(saved, 'REPORTED'),
+        'it is saved over what another has written meanwhile': only(saved, 'REPORTED'),
+      },
+    },
+    'shown.closing': {
+      sees: heading('Close Incident'),
+      takes: {
+        Cancel: 'shown.reading',
+        'a reason is given': {
+          to: 'shown.reading',
+          async sees({ id }) {
+            expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: REASON });
+          },
+        },
+      },
+    },
+    'shown.deleting': {
+      async sees({ incident }) {
+        await incident.dialog.getByRole('heading', { name: 'Delete Incident' }).waitFor();
+        await incident.dialog.getByText(/This deletion is permanent\. It removes .* cases, chats and media/).waitFor();
+      },
+      takes: {},
+    },
+    'shown.deleting.there': {
+      sees: async () => {},
+      takes: {
+        Cancel: 'shown.reading',
+        'it is deleted': 'deleted',
+        'another deletes it': only('shown.deleting.gone', 'CLOSED'),
+      },
+    },
+    'shown.deleting.gone': {
+      sees: async () => {},
+      takes: {
+        Cancel: 'missing',
+        'what is gone is deleted': 'missing',
+      },
+    },
+    'shown.viewingTeam': { sees: heading('Team'), takes: { Close: 'shown.reading' } },
+    'shown.viewingKit': { sees: heading('Team Kit'), takes: { Close: 'shown.reading' } },
+    'shown.viewingHistory': { sees: heading('Case History'), takes: { Close: 'shown.reading' } },
+    'shown.unauthorized': { sees: heading('Unauthorized Action'), takes: { OK: 'shown.reading' } },
+    deleted: {
+      async sees({ incident, person, id }) {
+        await incident.says('Incident archived and deleted.');
+        expect(person.route()).toBe(`/incident/${id}`);
+      },
+      takes: { '2 s pass': 'left' },
+    },
+    left: {
+      sees: ({ person }) => person.isAt('/live'),
+      takes: { 'another is looked at': 'loading' },
+    },
+  },
+  elsewhere: {
+    'incident xstate.error.actor.incidentFeed': DEFECT,
+    'incident.shown xstate.error.actor.copying': DEFECT,
+    'incident.shown xstate.error.actor.incidentAction': DEFECT,
+    'incident.shown xstate.error.actor.incidentLocation': DEFECT,
+    'incident.shown.closing xstate.error.actor.incidentClosing incident.shown.reading': DEFECT,
+    'incident.shown.deleting xstate.error.actor.incidentDeleting incident.shown.reading': DEFECT,
+    'incident.shown.editing xstate.error.actor.incidentEdit incident.shown.reading': DEFECT,
+    'incident.shown.viewingHistory xstate.error.actor.incidentHistory incident.shown.reading': DEFECT,
+    'incident.shown.viewingKit xstate.error.actor.teamKit incident.shown.reading': DEFECT,
+    'incident.shown.viewingTeam xstate.error.actor.team incident.shown.reading': DEFECT,
+    'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
+    'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,
+    'incident.shown.reading incident.reactivate incident.shown.unauthorized': HIDDEN,
+    'incident.shown.reading incident.resolve incident.shown.unauthorized': HIDDEN,
+  },
+});

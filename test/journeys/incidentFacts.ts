@@ -1,0 +1,130 @@
+import { CallFailure } from '../../src/contract/failure';
+import type { Incident, IncidentStatus } from '../../src/contract/incidents';
+import type { IncidentSnapshot } from '../../src/machines/incidents/incident.machine';
+import type { CaptainAction } from '../../src/rules/captainTexts';
+import { dog } from '../walks/incidents/samples';
+import { answers, type Fate } from './calls';
+import type { IncidentScene } from './incidentScreen';
+
+export const people = {
+  mira: { username: 'member', roles: ['ROLE_MEMBER'], me: { id: '1', firstName: 'Mira' } },
+  kabir: { username: 'captain', roles: ['ROLE_MEMBER', 'ROLE_RESCUE_CAPTAIN'], me: { id: '2', firstName: 'Kabir' } },
+};
+export const isCaptain = ({ context: { me } }: { context: { me: { id: string } } }) => me.id === people.kabir.me.id;
+export const who = (is: Parameters<typeof isCaptain>[0]) => (isCaptain(is) ? people.kabir : people.mira);
+export const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status as IncidentStatus;
+
+/** S2 §4, the actions by status; and Update Location, for nobody has told the coordinates of these. */
+const everybodys: Readonly<Record<IncidentStatus, string[]>> = {
+  REPORTED: ["I'm Interested", 'Assign Team', 'Update Location'],
+  ASSIGNED: ['View Team', 'View Team Kit', 'Copy Details', 'Reassign Team', 'Update Location'],
+  IN_PROGRESS: ['View Team', 'View Team Kit', 'Update Location'],
+  ONGOING: ["I'm Interested", 'Assign Team', 'Update Location'],
+  RESOLVED: [],
+  CLOSED: [],
+};
+const captains: Readonly<Record<IncidentStatus, string[]>> = {
+  REPORTED: ['Close Incident'],
+  ASSIGNED: [],
+  IN_PROGRESS: [],
+  ONGOING: ['Mark as Resolved'],
+  RESOLVED: ['Reactivate', 'Delete Incident'],
+  CLOSED: ['Delete Incident'],
+};
+/** The buttons of the table, in its order. */
+export const buttonsAt = (status: IncidentStatus, forCaptains: boolean) => [
+  ...everybodys[status],
+  ...(forCaptains ? captains[status] : []),
+];
+export const buttonsOf = (is: IncidentSnapshot) => buttonsAt(statusOf(is), isCaptain(is));
+
+/** What is told by a press of whoever stands there. */
+export const press =
+  <Type extends string>(type: Type) =>
+  (is: IncidentSnapshot) => ({ type, roles: who(is).roles });
+export const fetched =
+  (changes: Partial<Incident> = {}) =>
+  ({ context }: IncidentSnapshot) => ({
+    type: 'incident.fetched',
+    incident: { ...(context.incident ?? dog()), ...changes },
+  });
+export const unfetched = (kind: 'network' | 'refused' | 'unreadable', status: number) => ({
+  type: 'incident.unfetched',
+  error: new CallFailure(kind, status),
+});
+export const gone = unfetched('refused', 404);
+export const acted = (action: string) => ({ type: 'incident.acted', action });
+const forbidden = (action: CaptainAction) => ({ type: 'action.forbidden', action });
+export const done = (chart: string) => ({ type: `xstate.done.actor.${chart}` });
+
+/** A button of the page, as it is named by the facts. */
+export const button = (name: string, ...types: string[]) => ({
+  tells: types.map(press),
+  control: ({ incident }: IncidentScene) => incident.button(name),
+  does: ({ incident }: IncidentScene) => incident.press(name),
+});
+export const headerButton = (name: string, tells: readonly ReturnType<typeof press>[]) => ({
+  tells,
+  control: ({ incident }: IncidentScene) => incident.header(name),
+  does: ({ incident }: IncidentScene) => incident.header(name).click(),
+});
+/** A button of a modal by its text: the cross is named alike. */
+export const answer = (name: string) => ({
+  control: ({ incident }: IncidentScene) => incident.dialog.getByText(name, { exact: true }),
+  does: ({ incident }: IncidentScene) => incident.dialog.getByText(name, { exact: true }).click(),
+});
+/** Others do it, and its news come. */
+export const others = (does: (id: string) => Promise<unknown>, changes: Partial<Incident>) => ({
+  tells: [fetched(changes)],
+  does: ({ id }: IncidentScene) => does(id),
+});
+/** The role has been taken away: the server answers 403 to what is pressed. */
+export const refused = (action: CaptainAction, does: (scene: IncidentScene) => Promise<unknown>) => ({
+  tells: [press(action), forbidden(action)],
+  does: (scene: IncidentScene) => scene.presses(() => does(scene), answers(403, '{"message":"No."}')),
+});
+export const comes = (fate: Fate, ...tells: object[]) => ({
+  tells: tells as { type: string }[],
+  does: ({ fetching }: IncidentScene) => fetching.let(fate, fate),
+});
+
+export const only =
+  <Target>(target: Target, ...statuses: IncidentStatus[]) =>
+  (is: IncidentSnapshot) =>
+    statuses.includes(statusOf(is)) ? target : undefined;
+export const onlyFor =
+  <Target>(mayDo: boolean, target: Target, ...statuses: IncidentStatus[]) =>
+  (is: IncidentSnapshot) =>
+    isCaptain(is) === mayDo ? only(target, ...statuses)(is) : undefined;
+/** For what is no different for others, and is not done twice. */
+export const byCaptains =
+  <Target>(target: Target) =>
+  (is: IncidentSnapshot) =>
+    isCaptain(is) ? target : undefined;
+export const says = (text: string) => ({
+  to: 'shown.unauthorized',
+  sees: ({ incident }: IncidentScene) => incident.dialog.getByText(text, { exact: true }).waitFor(),
+});
+export const tellsWhy = (text: string) => ({
+  to: 'failed',
+  sees: ({ incident }: IncidentScene) => incident.alerts(text),
+});
+export const EDIT = says("You need 'Rescue Captain' or a higher role to update incident details.");
+export const ASSIGN = says("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.");
+export const assigning = {
+  to: 'shown.reading',
+  async sees({ person, page, incident, id }: IncidentScene) {
+    await person.isAt(`/incident/${id}/assign`);
+    await page.goBack();
+    await incident.isShown(id);
+  },
+};
+export const forRole =
+  <Mine, Theirs>(mine: Mine, theirs: Theirs, ...statuses: IncidentStatus[]) =>
+  (is: IncidentSnapshot) =>
+    only<Mine | Theirs>(isCaptain(is) ? mine : theirs, ...statuses)(is);
+export const heading =
+  (name: string) =>
+  async ({ incident }: IncidentScene) =>
+    incident.dialog.getByRole('heading', { name }).waitFor();
+export const REASON = 'It had left by itself.';

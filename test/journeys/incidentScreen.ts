@@ -1,0 +1,66 @@
+import type { IncidentStatus } from '../../src/contract/incidents';
+import type { Theatre } from '../kit/browser';
+import { listenToCharts } from '../kit/screens/charts';
+import { type Fate, handOn } from './calls';
+import { device } from './device';
+import { IncidentPage } from './pages/incident';
+import type { Situations } from './situations';
+
+interface Opening {
+  readonly username: string;
+  readonly status?: IncidentStatus;
+  /** The incident does not come before it is let through. */
+  readonly isHeld?: true;
+}
+
+/**
+ * Somebody before a fresh incident of theirs alone, with a hand on the calls that fetch it and on those that change it, on their
+ * clipboard and on their device, and an ear on the charts of the page.
+ */
+export async function openIncidentScene(
+  theatre: Theatre,
+  situations: Situations,
+  { username, status = 'REPORTED', isHeld }: Opening,
+) {
+  const person = await theatre.returning(username, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, context } = person;
+  await page.clock.install();
+  await context.addInitScript(device);
+  const fetching = await handOn(
+    context,
+    (request) => request.method() === 'GET' && /\/api\/incidents\/\d+$/.test(request.url()),
+  );
+  const changing = await handOn(
+    context,
+    (request) => request.method() !== 'GET' && /\/api\/incidents\/\d+/.test(request.url()),
+  );
+  const incident = new IncidentPage(page);
+  const scene = {
+    person,
+    page,
+    incident,
+    fetching,
+    changing,
+    id: '',
+    /** Another incident is looked at, as by a link. */
+    async another(next: IncidentStatus = status) {
+      scene.id = await situations.make(next);
+      if (isHeld) fetching.hold();
+      await person.open(`/incident/${scene.id}`);
+      if (!isHeld) await incident.isShown(scene.id);
+    },
+    /** From now on no time passes but what is told to; what has begun before goes on in due course. */
+    async stopTheClock() {
+      await page.clock.pauseAt(Date.now() + 1_000);
+    },
+    /** Something is pressed whose call ends as the fate says. */
+    async presses(press: () => Promise<unknown>, fate: Fate) {
+      changing.hold();
+      await press();
+      await changing.let(fate);
+    },
+  };
+  await scene.another();
+  return Object.assign(scene, { charts: listenToCharts(page) });
+}
+export type IncidentScene = Awaited<ReturnType<typeof openIncidentScene>>;

@@ -1,4 +1,4 @@
-import type { BrowserContext, Request, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** What becomes of a call. */
@@ -10,7 +10,7 @@ export const answers =
   (route) =>
     route.fulfill({ status, body, contentType: 'application/json' });
 
-/** A hand on some of the calls of a browser, which pass unless it is told otherwise. */
+/** A hand on some of the calls of a page, which pass unless it is told otherwise. */
 export interface Calls {
   /** The next ones wait; one that waits is forgotten. */
   hold(): void;
@@ -21,10 +21,10 @@ export interface Calls {
 }
 
 /** Puts a hand on the calls of the API that fit. */
-export async function handOn(context: BrowserContext, fits: (request: Request) => boolean): Promise<Calls> {
+export async function handOn(page: Page, fits: (request: Request) => boolean): Promise<Calls> {
   let always: Fate | null = passes;
   let held: Route[] = [];
-  await context.route('**/api/**', (route) => {
+  await page.route('**/api/**', (route) => {
     if (!fits(route.request())) return route.fallback();
     return always ? always(route) : held.push(route);
   });

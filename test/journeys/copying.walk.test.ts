@@ -31,8 +31,8 @@ const clipboard = `
 
 async function openScene() {
   const scene = await openIncidentScene(theatre, situations, { username: 'tara', status: 'ASSIGNED' });
-  const { page, context, incident } = { ...scene, ...scene.person };
-  const team = await handOn(context, (request) => request.url().endsWith('/assignment/team'));
+  const { page, incident } = { ...scene, ...scene.person };
+  const team = await handOn(page, (request) => request.url().endsWith('/assignment/team'));
   await page.evaluate(clipboard);
   await scene.stopTheClock();
   const copyDetails = incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ });

@@ -23,15 +23,15 @@ export async function openIncidentScene(
   { username, status = 'REPORTED', isHeld }: Opening,
 ) {
   const person = await theatre.returning(username, { permissions: ['clipboard-read', 'clipboard-write'] });
-  const { page, context } = person;
+  const { page } = person;
   await page.clock.install();
-  await context.addInitScript(device);
+  await page.addInitScript(device);
   const fetching = await handOn(
-    context,
+    page,
     (request) => request.method() === 'GET' && /\/api\/incidents\/\d+$/.test(request.url()),
   );
   const changing = await handOn(
-    context,
+    page,
     (request) => request.method() !== 'GET' && /\/api\/incidents\/\d+/.test(request.url()),
   );
   const incident = new IncidentPage(page);

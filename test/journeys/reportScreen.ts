@@ -10,9 +10,9 @@ export const newPlace = () => `Lane ${crypto.randomUUID()}`;
  * written last, `near` for the incident that it may be.
  */
 export async function openReportScene(reports: Reports, script = '') {
-  const { mira, report, prepared } = await reports.open({}, async ({ context }) => {
-    await context.addInitScript(script);
-    return handOn(context, (request) => request.url().endsWith('/api/incidents/report'));
+  const { mira, report, prepared } = await reports.open({}, async ({ page }) => {
+    await page.addInitScript(script);
+    return handOn(page, (request) => request.url().endsWith('/api/incidents/report'));
   });
   await report.submit.waitFor();
   return { mira, report, calls: prepared, charts: listenToCharts(mira.page), location: '', near: '' };

@@ -170,7 +170,12 @@ describe('the live incidents', () => {
 
   it('stay on the screen with their age while no newer ones can be had', async () => {
     const { mira, live } = await open();
-    await live.card('City park').waitFor();
+    await live.card('Railway colony').waitFor();
+    // When news have come, the topic is open: later nothing but Try again fetches the list.
+    await captain('PUT', '/api/incidents/5/resolve');
+    await live.card('Railway colony').waitFor({ state: 'detached' });
+    await captain('PUT', '/api/incidents/5/reactivate');
+    await live.card('Railway colony').waitFor();
     await mira.page.route(LIVE, (route) => route.abort());
     await captain('PUT', '/api/incidents/5/resolve');
     await mira.page.getByRole('alert').getByText('Could not connect to the server. Last updated: now.').waitFor();

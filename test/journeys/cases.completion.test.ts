@@ -42,6 +42,21 @@ function keysOf({ page }: Person) {
   return keys;
 }
 
+/** The notes of completions that are on the shelf of this browser as sent and not answered; its database is made on first use. */
+const unansweredNotes = ({ page }: Person) =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
+    const answer = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const shelf = await answer(indexedDB.open('saathi'));
+    const rows = await answer(shelf.transaction('drafts').objectStore('drafts').getAll());
+    shelf.close();
+    return rows.filter(({ draft }) => draft.unanswered).map(({ draft }) => draft.notes);
+  });
+
 /** Writes down the forms that the page sends; a browser does not tell anybody else what is in them. */
 async function formsOf({ page }: Person) {
   await page.evaluate(() => {
@@ -213,6 +228,7 @@ describe('a completion that fails', () => {
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
     // She walks on: the same completion still says where the case has ended.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
+    await expect.poll(() => unansweredNotes(mira)).toEqual(['Healed, and released.']);
     await mira.page.reload();
     await cases.finish(incidentId);
     await expect.poll(() => cases.notes.inputValue()).toBe('Healed, and released.');

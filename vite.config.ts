@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkFor } from './scripts/kit/chunks';
 import { slimIcons } from './scripts/kit/icons';
+import { fetchedFirst, modulePreload } from './scripts/kit/parts';
 import { tighten } from './scripts/kit/tighten';
 import { forToday } from './scripts/kit/today';
 import { undescribed } from './scripts/kit/undescribed';
@@ -38,7 +39,7 @@ const chat = [
 ];
 
 export default defineConfig({
-  plugins: [react(), statedLayers, slimIcons, forToday, undescribed, tighten],
+  plugins: [react(), statedLayers, slimIcons, fetchedFirst, forToday, undescribed, tighten],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.
@@ -50,8 +51,7 @@ export default defineConfig({
     manifest: true,
     // A strict content security policy allows no data: addresses for scripts and fonts.
     assetsInlineLimit: 0,
-    // Every browser that can run the app preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload,
     rolldownOptions: {
       output: {
         codeSplitting: {

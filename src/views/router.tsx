@@ -2,7 +2,7 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, redirect
 import { useSelector } from '@xstate/react';
 import type { ComponentType } from 'react';
 import type { MessagingRef } from '../machines/session/messaging.machine';
-import { selectIsRunning } from '../machines/session/messaging.select';
+import { selectIsMissing, selectIsRunning } from '../machines/session/messaging.select';
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectMessaging, selectToken } from '../machines/session/session.select';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
@@ -10,7 +10,7 @@ import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/liveSearch';
-import { type Lazy, lazily } from './lazily';
+import { type Lazy, LoadFailure, lazily } from './lazily';
 import { LoadingState } from './parts/LoadingState';
 
 /** A screen that arrives with its route. The router calls `preload` before it renders, and at the first sign of interest. */
@@ -54,6 +54,9 @@ MembersArea.preload = async () => {
 
 function WithMessaging({ messaging }: { messaging: MessagingRef }) {
   const isRunning = useSelector(messaging, selectIsRunning);
+  const isMissing = useSelector(messaging, selectIsMissing);
+  if (isMissing)
+    return <ScreenFailure error={new LoadFailure()} reset={() => messaging.send({ type: 'messaging.retry' })} />;
   return isRunning && shell.loaded ? <shell.loaded /> : <LoadingState label="Loading…" />;
 }
 

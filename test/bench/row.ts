@@ -27,5 +27,8 @@ export function lineOf(row: Row): string {
 }
 
 /** The best of several measurements: whatever else the machine does can only make one worse. */
-export const least = (values: readonly number[]) => Math.min(...values);
 export const most = (values: readonly number[]) => Math.max(...values);
+
+/** The middle one: that a garbage collection falls into some of the measurements, or spares one, does not decide. */
+export const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;

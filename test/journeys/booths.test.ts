@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 /** Leaves something in every place where a page can. */
 const leave = (page: Page) =>

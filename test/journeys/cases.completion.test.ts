@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTheatre, type Person, type Theatre } from '../kit/browser';
 import { recordings } from '../kit/media';
 import { MyCasesPage } from './pages/cases';
-import { photo, type Rescues, rescuesOf } from './rescues';
+import { photo, rescuesOf } from './rescues';
 
 const CLOSE = '**/api/cases/*/close';
 const FAILED = 'Failed to complete the case.';
 
-let theatre: Theatre;
-let rescues: Rescues;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  rescues = rescuesOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const rescues = rescuesOf(theatre);
 
 const bridge = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
 const clip = {

@@ -1,17 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Seat } from '../kit/browser';
 import { IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
 const TEAM = '**/api/incidents/3/assignment/team';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 /** Mira in the chat about the dog at the bridge. */
 async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}, seat: Seat = {}) {

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openTheatre, type Person } from '../kit/browser';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
-import { photo, type Rescues, rescuesOf } from './rescues';
+import { photo, rescuesOf } from './rescues';
 
-let theatre: Theatre;
-let rescues: Rescues;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  rescues = rescuesOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const rescues = rescuesOf(theatre);
 
 const UNREACHABLE = 'Could not connect to the server.';
 const MY_CASES = '**/api/cases/my-cases';

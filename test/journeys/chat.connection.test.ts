@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { expect, it } from 'vitest';
+import { openTheatre, type Person } from '../kit/browser';
 import { type Frames, listenToFrames } from '../kit/line';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 /** So tall that every message of the conversation is on the screen. */
 const tall = { viewport: { width: 900, height: 5000 } };

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTheatre, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
 
 /** So many messages stand in the global chat, 'Line 001' first; more than one sender, or the server would slow a single one down. */
 const LINES = 390;
 const senders = ['ravi', 'tara'];
 
-let theatre: Theatre;
+const theatre = openTheatre();
 beforeAll(async () => {
-  theatre = await openTheatre();
   for (const [at, username] of senders.entries()) {
     const half = LINES / senders.length;
     await say(
@@ -18,8 +17,6 @@ beforeAll(async () => {
     );
   }
 });
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
 
 describe('a long history', () => {
   it('opens at its newest end, and all of it can be reached by scrolling up', async () => {

@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre, type Person } from '../kit/browser';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 describe('with the keyboard alone', () => {
   it('a message is reached, reacted to and answered, and the focus comes back', async () => {

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTheatre, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { stompClient } from '../kit/server';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let mira: Person;

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Seat } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { holdLine } from '../kit/line';
 import { stompClient } from '../kit/server';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(async () => {
-  const complaints = [...theatre.complaints()];
-  await theatre.sendHome();
-  expect(complaints).toEqual([]);
+const theatre = openTheatre();
+afterEach(() => {
+  expect(theatre.complaints()).toEqual([]);
   expect(theatre.server.output()).not.toMatch(/"level":(40|50|60)/);
 });
-afterAll(() => theatre.close());
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 const caseChat = {
@@ -235,7 +229,7 @@ it('days are told apart by Today, Yesterday, and month and day', async () => {
 });
 
 /** Mira before the global chat. */
-async function writing(options: Parameters<Theatre['returning']>[1] = {}): Promise<Person> {
+async function writing(options: Seat = {}): Promise<Person> {
   const mira = await theatre.returning('member', options);
   await mira.open('/gchat');
   await mira.chat.isUsable();

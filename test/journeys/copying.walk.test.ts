@@ -1,23 +1,17 @@
 import type { Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { type CopyingSnapshot, copyingMachine } from '../../src/machines/incidents/copying.machine';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { dog } from '../walks/incidents/samples';
 import { answers, handOn, isLost, passes } from './calls';
 import { openIncidentScene } from './incidentScreen';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 /** A clipboard that takes its time, and does as the test says. */
 const clipboard = `

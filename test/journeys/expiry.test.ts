@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 
 /** How long a token lasts here, in seconds: long enough to open a chat, short enough to wait for. */
 const LIFETIME = 6;
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre({ TOKEN_TTL: String(LIFETIME) });
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre({ TOKEN_TTL: String(LIFETIME) });
 
 it('a token that expires while the app is open ends the session, and the next login leads back', async () => {
   const member = await theatre.member('member');

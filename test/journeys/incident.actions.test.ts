@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
-import { type Situations, situationsOf } from './situations';
+import { describe, expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
+import { situationsOf } from './situations';
 import { visitIncident } from './visits';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const atIncident = (username: string, id: string) => visitIncident(theatre, username, id);
 

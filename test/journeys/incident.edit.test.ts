@@ -1,18 +1,12 @@
 import type { Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isFocused, openTheatre, type Person, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { isFocused, openTheatre, type Person } from '../kit/browser';
 import { IncidentPage } from './pages/incident';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 import { alone, failing as refusing } from './visits';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 /** Saving fails, and nothing else does. */
 const failing = (status: number | null, message?: string) => (route: Route) =>

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre, type Person } from '../kit/browser';
 import { jpeg, recordings } from '../kit/media';
 import { GalleryPage } from './pages/incident';
 import { rescuesOf } from './rescues';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 async function atGallery(username: string, id: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
   const person = await theatre.returning(username);

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openTheatre, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { buttonsAt } from './incidentFacts';
 import { IncidentPage } from './pages/incident';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 import { openIncident } from './visits';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const atIncident = (username: string, id: string, prepare?: (person: Person) => Promise<unknown>) =>
   openIncident(theatre, username, id, prepare && { prepare });

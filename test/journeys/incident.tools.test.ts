@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 import { failing, visitIncident } from './visits';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 const atIncident = (username: string, id: string) => visitIncident(theatre, username, id);
 

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { incidentMachine } from '../../src/machines/incidents/incident.machine';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { actsOf } from './incidentActs';
@@ -23,16 +23,10 @@ import {
   who,
 } from './incidentFacts';
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const saved = {
   to: 'shown.reading',

@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import {
   type IncidentActionSnapshot,
   incidentActionMachine,
 } from '../../src/machines/incidents/incidentAction.machine';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { around, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 /** Kabir before an incident of a status; whose it is stands in the id, for the chart itself does not know it. */
 const at = (status: IncidentStatus) => ({ ...around(listeners()), incidentId: status });

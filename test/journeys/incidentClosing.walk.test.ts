@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import {
   type IncidentClosingSnapshot,
   incidentClosingMachine,
 } from '../../src/machines/incidents/incidentClosing.machine';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { at, listeners } from '../walks/incidents/samples';
 import { isLost, passes } from './calls';
@@ -18,16 +18,10 @@ import {
   saysOutside,
   saysRole,
 } from './questions';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const REASON = 'It had left by itself.';
 const reason = ({ incident }: Question) => incident.dialog.getByLabel('Reason');

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import {
   type IncidentDeletingSnapshot,
   incidentDeletingMachine,
 } from '../../src/machines/incidents/incidentDeleting.machine';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
 import { at, listeners } from '../walks/incidents/samples';
@@ -19,16 +19,10 @@ import {
   saysOutside,
   saysRole,
 } from './questions';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const archive = ({ incident }: Question) => incident.dialog.getByLabel('Archive details before deleting');
 const isArchived = ({ context }: IncidentDeletingSnapshot) => context.archive;

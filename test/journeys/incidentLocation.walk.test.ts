@@ -1,26 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import {
   type IncidentLocationSnapshot,
   incidentLocationMachine,
 } from '../../src/machines/incidents/incidentLocation.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { dog, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
 import { deviceAnswers, withoutGeolocation } from './device';
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
-import { type Situations, situationsOf } from './situations';
+import { situationsOf } from './situations';
 
-let theatre: Theatre;
-let situations: Situations;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  situations = situationsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const situations = situationsOf(theatre);
 
 const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
 const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';

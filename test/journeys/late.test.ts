@@ -1,15 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 import { jpeg, uploaded } from '../kit/media';
 import { stompClient } from '../kit/server';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 const PARTS = /\/assets\/lateParts-/;
 
@@ -90,4 +85,15 @@ it('the menu of a narrow screen can be pressed once it is there, and not before'
   release();
   await mira.drawer.open();
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
+});
+
+it('messaging whose code does not arrive is said to be missing, and comes when it is asked for again', async () => {
+  const mira = await theatre.returning('member');
+  const code = /\/assets\/main\.chat-/;
+  await mira.page.route(code, (route) => route.abort());
+  await mira.open('/gchat');
+  await mira.page.getByText('This screen could not be loaded. Check your connection and try again.').waitFor();
+  await mira.page.unroute(code);
+  await mira.page.getByRole('button', { name: 'Try again' }).click();
+  await mira.chat.isUsable();
 });

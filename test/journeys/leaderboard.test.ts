@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 import { LeaderboardPage } from './pages/leaderboard';
 
 const PATH = '**/api/standings/leaderboard';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 const standing = (firstName: string, rank: number) => ({
   id: firstName,

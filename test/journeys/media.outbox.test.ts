@@ -1,20 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
-import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
+import { openTheatre, type Person, type Seat } from '../kit/browser';
 import { listenToFrames, slowDown } from '../kit/line';
 import { jpeg, photo, sample } from '../kit/media';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(async () => {
+const theatre = openTheatre();
+afterEach(() => {
   for (const network of networks.splice(0)) network.close();
-  await theatre.sendHome();
 });
-afterAll(() => theatre.close());
 
 const networks: Network[] = [];
 /** A network before the server that can be broken: what the browser alone cuts off may still get through. */

@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Seat, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre, type Person, type Seat } from '../kit/browser';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 it('a voice message is recorded, listened to and sent; another hears it, as fast as they like', async () => {
   const room = `/chat/${await theatre.caseChat()}`;

@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
-import { type Reports, reportsOf } from './reports';
+import { describe, expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
+import { reportsOf } from './reports';
 
-let theatre: Theatre;
-let reports: Reports;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  reports = reportsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const reports = reportsOf(theatre);
 
 describe('Is it one of these?', () => {
   it('is asked when such an animal was reported near there, and the report can be sent all the same', async () => {

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { isFocused, openTheatre, type Theatre } from '../kit/browser';
+import { isFocused, openTheatre } from '../kit/browser';
 import type { ReportPage } from './pages/report';
-import { bark, keysOf, NO_CONNECTION, photo, REPORT, type Reports, reportsOf } from './reports';
+import { bark, keysOf, NO_CONNECTION, photo, REPORT, reportsOf } from './reports';
 
-let theatre: Theatre;
-let reports: Reports;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  reports = reportsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const reports = reportsOf(theatre);
 
 describe('a report', () => {
   it('with a photo reaches the server, and says what comes next', async () => {

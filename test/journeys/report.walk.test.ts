@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { type ReportSnapshot, reportMachine } from '../../src/machines/incidents/report.machine';
 import type { ReportOutcome } from '../../src/rules/reports';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
 import { details, incident, outgoingReport } from '../walks/incidents/reportSamples';
 import { answers, isLost, passes } from './calls';
 import type { ReportPage } from './pages/report';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
-import { NO_CONNECTION, type Reports, reportsOf } from './reports';
+import { NO_CONNECTION, reportsOf } from './reports';
 
-let theatre: Theatre;
-let reports: Reports;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  reports = reportsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const reports = reportsOf(theatre);
 
 const outcome = (output: ReportOutcome) => ({ type: 'xstate.done.actor.reportDelivery', output });
 const failure = (error: unknown) => outcome({ kind: 'failed', error });

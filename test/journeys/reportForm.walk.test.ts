@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { IncidentField } from '../../src/machines/incidents/incidentForm';
 import { isEmptyForm } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
-import { isFocused, openTheatre, type Theatre } from '../kit/browser';
+import { isFocused, openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { outgoingReport } from '../walks/incidents/reportSamples';
 import { device, deviceAnswers, type deviceSays, withoutGeolocation } from './device';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
-import { bark, photo, type Reports, reportsOf } from './reports';
+import { bark, photo, reportsOf } from './reports';
 
-let theatre: Theatre;
-let reports: Reports;
-beforeAll(async () => {
-  theatre = await openTheatre();
-  reports = reportsOf(theatre);
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
+const reports = reportsOf(theatre);
 
 const deviceIs =
   (answer: keyof typeof deviceSays) =>

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ArchiveEntry } from '../../src/contract/archives';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import type { Incident } from '../../src/contract/incidents';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { openTheatre } from '../kit/browser';
 import { call } from '../kit/server';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
@@ -12,12 +12,7 @@ import { photo } from './rescues';
 
 const PLACE = 'Weir below the old mill';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 it('a rescue, from the report to the archive, in the windows of two volunteers and a captain', async () => {
   const here = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };

@@ -12,14 +12,10 @@ export const photo = async (name: string) => ({
   buffer: await picture(1600, 1200).png().toBuffer(),
 });
 
-export type Rescues = ReturnType<typeof rescuesOf>;
-
 /** What others do about incidents and cases without a browser. */
 export function rescuesOf(theatre: Theatre) {
-  const { base } = theatre.server;
-
   async function act<Answer = unknown>(username: string, path: string, body: unknown): Promise<Answer> {
-    const answer = await call(base, path, { body, token: await theatre.token(username) });
+    const answer = await call(theatre.server.base, path, { body, token: await theatre.token(username) });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body as Answer;
   }
@@ -39,7 +35,7 @@ export function rescuesOf(theatre: Theatre) {
       description: 'Limping.',
       location: `Lane ${crypto.randomUUID()}`,
     };
-    const answer = await upload(base, '/api/incidents/report', await theatre.token('tara'), [], {
+    const answer = await upload(theatre.server.base, '/api/incidents/report', await theatre.token('tara'), [], {
       fields: { incident: JSON.stringify(incident) },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);

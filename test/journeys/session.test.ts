@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Theatre } from '../kit/browser';
+import { describe, expect, it } from 'vitest';
+import { openTheatre } from '../kit/browser';
 
-let theatre: Theatre;
-beforeAll(async () => {
-  theatre = await openTheatre();
-});
-afterEach(() => theatre.sendHome());
-afterAll(() => theatre.close());
+const theatre = openTheatre();
 
 describe('logging in', () => {
   it('with a wrong password says so, and the next try starts clean', async () => {

@@ -9,18 +9,21 @@ export type Situations = ReturnType<typeof situationsOf>;
 
 /** What others do to incidents without a browser. */
 export function situationsOf(theatre: Theatre) {
-  const { base } = theatre.server;
   const { assign, begin, assigned, begun, incident } = rescuesOf(theatre);
 
   async function put(username: string, path: string, body?: unknown): Promise<void> {
     const token = await theatre.token(username);
-    const answer = await call(base, path, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
+    const answer = await call(theatre.server.base, path, {
+      method: 'PUT',
+      token,
+      ...(body === undefined ? {} : { body }),
+    });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   }
 
   /** Asha deletes an incident. */
   async function remove(incidentId: string): Promise<void> {
-    const answer = await call(base, `/api/incidents/${incidentId}`, {
+    const answer = await call(theatre.server.base, `/api/incidents/${incidentId}`, {
       method: 'DELETE',
       token: await theatre.token('admin'),
       body: { archive: false },
@@ -45,7 +48,7 @@ export function situationsOf(theatre: Theatre) {
       location: `Lane ${crypto.randomUUID()}`,
       ...changes,
     };
-    const answer = await upload(base, '/api/incidents/report', await theatre.token('tara'), media, {
+    const answer = await upload(theatre.server.base, '/api/incidents/report', await theatre.token('tara'), media, {
       fields: { incident: JSON.stringify(fields) },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -55,10 +58,16 @@ export function situationsOf(theatre: Theatre) {
   /** The team of an incident completes its case. */
   async function complete(incidentId: string, media: readonly Sample[] = []): Promise<void> {
     const details = JSON.stringify({ resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
-    const answer = await upload(base, `/api/cases/${incidentId}/close`, await theatre.token('captain'), media, {
-      field: 'mediaFiles',
-      fields: { details },
-    });
+    const answer = await upload(
+      theatre.server.base,
+      `/api/cases/${incidentId}/close`,
+      await theatre.token('captain'),
+      media,
+      {
+        field: 'mediaFiles',
+        fields: { details },
+      },
+    );
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   }
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
@@ -82,8 +82,45 @@ export interface Theatre {
 export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((it) => it === document.activeElement);
 
-/** Opens a theatre with a server of its own; `env` are settings for it. Once per test file. */
-export async function openTheatre(env: Readonly<Record<string, string>> = {}): Promise<Theatre> {
+/**
+ * The theatre of a test file, open from its first test to its last; `env` are settings for its server. After each test everybody is
+ * sent home. Nothing of it can be had before the first test.
+ */
+export function openTheatre(env: Readonly<Record<string, string>> = {}): Theatre {
+  let opened: Theatre | null = null;
+  const open = () => {
+    if (!opened) throw new Error('The theatre opens with the first test.');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await raiseCurtain(env);
+  });
+  afterEach(() => open().sendHome());
+  afterAll(() => opened?.close());
+  return {
+    get server() {
+      return open().server;
+    },
+    get browser() {
+      return open().browser;
+    },
+    get zone() {
+      return open().zone;
+    },
+    visitor: (seat) => open().visitor(seat),
+    member: (username, seat) => open().member(username, seat),
+    returning: (username, seat) => open().returning(username, seat),
+    token: (username) => open().token(username),
+    read: (path, username) => open().read(path, username),
+    caseChat: () => open().caseChat(),
+    complaints: () => open().complaints(),
+    sendHome: () => open().sendHome(),
+    close: () => open().close(),
+  };
+}
+
+/** A theatre with a server of its own. */
+async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Theatre> {
   const [server, browser] = await Promise.all([
     startServerProcess(env, { dataDir: copyOfTemplate() ?? undefined }),
     launchChromium(fakeDevices('granted')),

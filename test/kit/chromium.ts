@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { madeOnce } from './madeOnce';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const places = [
@@ -53,16 +54,12 @@ const fontsConf = `<?xml version="1.0"?>
  * into the temporary folder and adds the libraries only where it believes itself to be on AWS Lambda; both are arranged here.
  */
 async function bundledChromium(): Promise<Program> {
-  if (!existsSync(UNPACKED)) {
-    mkdirSync(resolve('.cache'), { recursive: true });
-    const folder = mkdtempSync(resolve('.cache', 'unpacking-'));
+  await madeOnce(UNPACKED, async (folder) => {
     await promisify(execFile)(process.execPath, [resolve('test', 'kit', 'unpack.mjs')], {
       env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     });
     writeFileSync(join(folder, 'fonts.conf'), fontsConf);
-    // Under its own name only when it is whole, for an interrupted run leaves half of it behind.
-    renameSync(folder, UNPACKED);
-  }
+  });
   const libraries = join(UNPACKED, 'al2023', 'lib');
   const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf') };
   return { path: join(UNPACKED, 'chromium'), env };

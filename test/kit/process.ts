@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { newFolder } from './folder';
 
 /** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
 const START_WITHIN = 240_000;
@@ -52,7 +51,7 @@ export async function freePort(): Promise<number> {
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},
-  { entry = 'server/main.ts', dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-')) } = {},
+  { entry = 'server/main.ts', dataDir = newFolder() } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   let child: ChildProcess;

@@ -1,11 +1,10 @@
-import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { constants, cpSync, rmSync } from 'node:fs';
 import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
 import { inject } from 'vitest';
 import { createServer, type RunningServer } from '../../server/app';
 import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
+import { newFolder } from './folder';
 
 /** A server in this process on a free port with a database of its own. */
 export interface TestServer extends RunningServer {
@@ -32,13 +31,17 @@ export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => 
 
 /** Starts a server with the demo organisation and a database of its own, which goes when the test closes it. */
 export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
-  // In memory, where there is no template.
-  // A database elsewhere has media of its own.
-  const dataDir = overrides.databaseUrl ? null : copyOfTemplate();
-  const server = await createServer(testConfig({ dataDir, ...overrides }));
+  // In memory, where there is no template. A database elsewhere has media of its own.
+  const hasPlace = overrides.databaseUrl !== undefined || overrides.dataDir !== undefined;
+  const copy = hasPlace ? null : copyOfTemplate();
+  const remove = () => copy && rmSync(copy, { recursive: true });
+  const server = await createServer(testConfig({ dataDir: copy, ...overrides })).catch((error) => {
+    remove();
+    throw error;
+  });
   const close = async () => {
     await server.close();
-    if (dataDir) rmSync(dataDir, { recursive: true });
+    remove();
   };
   return { ...server, close, base: `http://127.0.0.1:${server.port}` };
 }
@@ -47,7 +50,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
 export function copyOfTemplate(): string | null {
   const template = inject('template') as string | undefined;
   if (!template) return null;
-  const copy = mkdtempSync(join(tmpdir(), 'saathi-copy-'));
+  const copy = newFolder();
   cpSync(template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return copy;
 }

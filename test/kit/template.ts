@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { createServer } from '../../server/app';
+import { newFolder, removeOldFolders } from './folder';
 import { testConfig } from './server';
 
 declare module 'vitest' {
@@ -12,11 +11,21 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the demo organisation once for all test files of a project. */
-export default async function makeTemplate(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'saathi-template-'));
+/** Several projects ask for it, each with modules of its own, in one process. */
+const everywhere = globalThis as { saathiTemplate?: Promise<string> };
+
+async function makeTemplate(): Promise<string> {
+  removeOldFolders();
+  const folder = newFolder();
   const server = await createServer(testConfig({ dataDir: folder }));
   await server.close();
+  return folder;
+}
+
+/** Makes the demo organisation once for all test files of a run. */
+export default async function provideTemplate(project: TestProject): Promise<() => void> {
+  everywhere.saathiTemplate ??= makeTemplate();
+  const folder = await everywhere.saathiTemplate;
   project.provide('template', folder);
-  return () => rmSync(folder, { recursive: true });
+  return () => rmSync(folder, { recursive: true, force: true });
 }

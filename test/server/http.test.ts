@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints';
 import type { Incident } from '../../src/contract/incidents';
+import { newFolder } from '../kit/folder';
 import { type Answer, call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
-const dist = mkdtempSync(join(tmpdir(), 'saathi-dist-'));
+const dist = newFolder();
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>app</title>');

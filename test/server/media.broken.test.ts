@@ -165,6 +165,7 @@ describe('a storage that fails', () => {
   let folder: string;
   let token: string;
   beforeAll(async () => {
+    // On the disk where the files of a server in memory arrive: they are moved here.
     folder = mkdtempSync(join(tmpdir(), 'saathi-test-'));
     const disk = diskStorage(folder);
     const put: Storage['put'] = async (name, path) => {

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFairQueue } from '../../server/areas/media/fairly';
 import { cleanImage } from '../../server/areas/media/images';
+import { newFolder } from '../kit/folder';
 import { filesOf, GLOBAL, jpeg, picture, recordings, sample, upload, uploaded } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -174,7 +174,7 @@ it('of members who wait for their images each is served in turn', async () => {
 
 const FULL = '/dev/full';
 it.runIf(existsSync(FULL))('a full disk is told where a picture is written, too', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'original'), (await jpeg()).content);
   symlinkSync(FULL, join(folder, 'thumbnail'));
   const full = { statusCode: 507, message: 'There is no room for this file on the server.' };

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { ConfigError } from '../../server/config';
 import { chats, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';
 import { chatOf, FORM_END, filesOf, GLOBAL, jpeg, partHead, slowUpload, upload, uploaded, wav } from '../kit/media';
-import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
+import { call, copyOfTemplate, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 const [HOUR, MINUTE] = [60 * 60_000, 60_000];
 const DAY = 24 * HOUR;
@@ -139,10 +138,10 @@ describe('what was left behind', () => {
 });
 
 it('what is kept outlives the server, and every start sweeps', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
-  const own = { dataDir, seed: 'none', superadminPassword: 'rescue-alone' } as const;
+  const dataDir = copyOfTemplate() as string;
+  const own = { dataDir };
   const before = await startTestServer(own);
-  const token = await signIn(before.base, 'superadmin', own.superadminPassword);
+  const token = await signIn(before.base, 'member');
   const [old, young] = [await uploaded(before.base, token, wav()), await uploaded(before.base, token, wav())];
   const yesterday = new Date(Date.now() - DAY - MINUTE);
   await before.db
@@ -160,17 +159,16 @@ it('what is kept outlives the server, and every start sweeps', async () => {
 });
 
 it('a folder of media whose database is another one is left alone, and the server does not start', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+  const dataDir = copyOfTemplate() as string;
   const own = { dataDir, seed: 'none', superadminPassword: 'rescue-alone' } as const;
   const before = await startTestServer(own);
-  const file = await uploaded(before.base, await signIn(before.base, 'superadmin', own.superadminPassword), wav());
+  const file = await uploaded(before.base, await signIn(before.base, 'member'), wav());
   await before.close();
   const [db, away, name] = [join(dataDir, 'db'), join(dataDir, 'away'), join(dataDir, 'media', 'organisation')];
   renameSync(db, away);
 
-  const line = `The media in ${join(dataDir, 'media')} belong to another database.`;
-  await expect(startTestServer(own)).rejects.toThrow(ConfigError);
-  await expect(startTestServer(own)).rejects.toThrow(line);
+  const line = `The media in ${join(dataDir, 'media')} belong to another database. Set DATA_DIR and DATABASE_URL to what belongs together.`;
+  await expect(startTestServer(own)).rejects.toThrow(new ConfigError(line));
   // As a server left it that knew nothing of this.
   rmSync(name);
   await expect(startTestServer(own)).rejects.toThrow(line);

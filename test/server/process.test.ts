@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../server/areas/session/tokens';
@@ -9,10 +8,11 @@ import { ConfigError, readConfig } from '../../server/config';
 import { inDataFolder } from '../../server/db/folder';
 import { lockFolder } from '../../server/db/lock';
 import type { Message } from '../../src/contract/chats';
+import { newFolder } from '../kit/folder';
 import { startServerProcess } from '../kit/process';
 import { call, signIn, stompClient } from '../kit/server';
 
-const scratch = mkdtempSync(join(tmpdir(), 'saathi-process-'));
+const scratch = newFolder();
 afterAll(() => rmSync(scratch, { recursive: true }));
 /** How long one start may take when everything else runs at the same time, in milliseconds: nothing is wrong because it is slow. */
 const SLOW = 240_000;

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../server/config';
+import { newFolder } from '../kit/folder';
 import { call, startTestServer, type TestServer } from '../kit/server';
 
 const url = 'https://{s}.tiles.example.org:8443/{z}/{x}/{y}.png?key=1';
@@ -11,7 +11,7 @@ const shipped = { productName: 'Saathi', mapTiles: { url: '', attribution: '' } 
 let dist: string;
 let servers: { readonly with: TestServer; readonly without: TestServer };
 beforeAll(async () => {
-  dist = mkdtempSync(join(tmpdir(), 'saathi-dist-'));
+  dist = newFolder();
   writeFileSync(join(dist, 'index.html'), '<!doctype html>');
   writeFileSync(join(dist, 'config.json'), JSON.stringify(shipped));
   const { mapTiles } = readConfig({ MAP_TILES: url, MAP_ATTRIBUTION: '© Example, https://example.org' });

@@ -25,6 +25,7 @@ interface MessagingContext {
 }
 
 export type MessagingEvent =
+  | { type: 'messaging.retry' }
   | { type: 'xstate.error.actor.realtime'; error: unknown }
   | { type: 'xstate.error.actor.outbox'; error: unknown }
   | { type: 'xstate.error.actor.reporting'; error: unknown };
@@ -61,11 +62,28 @@ export const messagingMachine = setup({
         id: 'fetchCharts',
         src: 'fetchCharts',
         onDone: { target: 'running', actions: { type: 'startCharts', params: ({ event }) => event.output } },
-        onError: { target: 'waiting', actions: 'logFailure' },
+        onError: { target: 'missing', actions: 'logFailure' },
       },
     },
-    waiting: {
-      after: { retryDelay: { target: 'fetching', description: 'Without connection the code does not arrive either.' } },
+    missing: {
+      description: 'Without connection the code does not arrive either.',
+      on: { 'messaging.retry': { target: 'fetching' } },
+      initial: 'waiting',
+      states: {
+        waiting: { after: { retryDelay: { target: 'refetching' } } },
+        refetching: {
+          description: 'Nobody has asked for it: what says that it is missing stays on the screen.',
+          invoke: {
+            id: 'fetchCharts',
+            src: 'fetchCharts',
+            onDone: {
+              target: '#messaging.running',
+              actions: { type: 'startCharts', params: ({ event }) => event.output },
+            },
+            onError: { target: 'waiting', actions: 'logFailure' },
+          },
+        },
+      },
     },
     running: {
       description: 'One connection and one outbox for all the chats of the member. S1 §7',

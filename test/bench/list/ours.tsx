@@ -4,10 +4,12 @@ import { createRoot, type Root } from 'react-dom/client';
 import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
+import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import { selectHistory } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectIsReady } from '../../../src/machines/chat/history.select';
+import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../src/machines/chat/ports';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
@@ -19,11 +21,13 @@ import { Conversation } from '../../../src/views/chat/Conversation';
 import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';
 import { MessageList } from '../../../src/views/chat/MessageList';
 import { FilledPage } from '../../../src/views/parts/Page';
+import { provideTools } from '../../../src/wiring/tools';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
-const silent = fromCallback(() => {});
+/** A port that never says anything, and is told whatever there is to tell. */
+const silent = <Told extends EventObject, Input>() => fromCallback<Told, Input>(() => {});
 const network = fromCallback<EventObject, undefined>(() => {});
 const connection = fromCallback<EventObject, undefined>(({ sendBack }) => sendBack({ type: 'connection.opened' }));
 
@@ -34,15 +38,25 @@ const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ sendB
 let stored: readonly Message[] = [];
 const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(async () => stored);
 
-const outbox = createActor(outboxMachine, { input: { me: me.id } }).start();
+const outbox = createActor(outboxMachine.provide({ actors: { deliveryTurn: silent(), shelf: silent() } }), {
+  input: { me: me.id },
+}).start();
 const session = createActor(sessionMachine, { input: { world } });
 const realtime = createActor(realtimeMachine.provide({ actors: { network, connection } }), {
   input: { session },
 }).start();
-const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent } }), { input: { world } }).start();
+const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent() } }), { input: { world } }).start();
 const surroundings = { me, outbox, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };
+// The code of the late charts is there, as it is for every chat of a page but its first.
+const { attachments, recording, audio, viewer, waveforms } = provideTools();
+const fetchTools = fromPromise<unknown>(async () => null);
 const machine = conversationMachine.provide({
-  actors: { chatTopic, history: historyMachine.provide({ actors: { fetchHistory } }) },
+  actors: {
+    chatTopic,
+    composer: composerMachine.provide({ actors: { attachments, draftShelf: silent(), recording } }),
+    history: historyMachine.provide({ actors: { fetchHistory } }),
+    media: mediaMachine.provide({ actors: { audio, fetchTools, viewer, waveforms } }),
+  },
 });
 const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
 
@@ -62,15 +76,18 @@ function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversation
 }
 
 let rendered: Root | null = null;
+let opened: ActorRefFrom<typeof conversationMachine> | null = null;
 window.bench = {
   prepare(count) {
     rendered?.unmount();
+    opened?.stop();
     stored = messagesTo(count);
   },
   async mount() {
     const conversation = createActor(machine, {
       input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
     }).start();
+    opened = conversation;
     // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
     await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
     const root = document.getElementById('root') as HTMLElement;

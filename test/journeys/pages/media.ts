@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { newFolder } from '../../kit/folder';
 import type { Sample } from '../../kit/media';
 
 /** What is attached in an open chat, and the media of its messages (S1 §2, §5). */
@@ -55,7 +55,7 @@ export class MediaPage {
 
   /** Drags files from the desktop over the middle of the page, and lets go when the page says that they may be dropped. */
   async drop(...files: Sample[]): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'saathi-drop-'));
+    const folder = newFolder();
     this.dropped.push(folder);
     const paths = files.map(({ name }) => join(folder, name));
     for (const [at, path] of paths.entries()) writeFileSync(path, files[at]?.content ?? '');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { type MessagingCharts, messagingMachine } from '../../../src/machines/session/messaging.machine';
-import { selectIsRunning } from '../../../src/machines/session/messaging.select';
+import { selectIsMissing, selectIsRunning } from '../../../src/machines/session/messaging.select';
 import { testMutants } from '../../kit/mutants';
 import {
   broken,
@@ -44,7 +44,8 @@ const walk = walkOf({
       },
     },
     'the charts do not arrive': failed('fetchCharts'),
-    'five seconds': elapsed('xstate.after.retryDelay.messaging.waiting', 5_000),
+    'tried again by hand': { type: 'messaging.retry' },
+    'five seconds': elapsed('xstate.after.retryDelay.messaging.missing.waiting', 5_000),
     'the connection breaks': broken('realtime'),
     'the outbox breaks': broken('outbox'),
     'the waiting reports break': broken('reporting'),
@@ -52,22 +53,35 @@ const walk = walkOf({
   states: {
     fetching: {
       sees: ({ ports, read }) => {
-        expect(read(selectIsRunning)).toBe(false);
+        expect(read(selectIsRunning) || read(selectIsMissing)).toBe(false);
         expect(ports.fetchCharts.running).toBe(true);
         expect(ports.realtime.running || ports.outbox.running).toBe(false);
       },
-      takes: { 'the charts arrive': 'running', 'the charts do not arrive': 'waiting' },
+      takes: { 'the charts arrive': 'running', 'the charts do not arrive': 'missing.waiting' },
     },
-    waiting: {
+    'missing.waiting': {
       sees: ({ ports, read }) => {
-        expect(read(selectIsRunning)).toBe(false);
+        expect(read(selectIsMissing)).toBe(true);
         expect(ports.fetchCharts.running).toBe(false);
       },
-      takes: { 'five seconds': 'fetching' },
+      takes: { 'five seconds': 'missing.refetching', 'tried again by hand': 'fetching' },
+    },
+    'missing.refetching': {
+      sees: ({ ports, read }) => {
+        expect(read(selectIsMissing)).toBe(true);
+        expect(ports.fetchCharts.running).toBe(true);
+        expect(ports.realtime.running || ports.outbox.running).toBe(false);
+      },
+      takes: {
+        'the charts arrive': 'running',
+        'the charts do not arrive': 'missing.waiting',
+        'tried again by hand': 'fetching',
+      },
     },
     running: {
       sees: ({ ports, read, session }) => {
         expect(read(selectIsRunning)).toBe(true);
+        expect(read(selectIsMissing)).toBe(false);
         expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
         expect(ports.outbox.calls).toEqual([{ me: '7' }]);
         expect(read(({ context }) => context.realtime?.id)).toBe('realtime');

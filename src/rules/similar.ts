@@ -35,7 +35,8 @@ type Reported = Pick<IncidentReport, 'animalType' | 'location' | 'latitude' | 'l
 
 /**
  * The open incidents that may be the one that is being reported, the newest first, at a time in milliseconds: the same animal,
- * within 250 m or with the same words in the location, reported in the last 48 hours. One whose time is not known is none.
+ * within 250 m or with the same words in the location, reported in the last 48 hours. One whose time is not known is none, nor
+ * one of a far future; a nearer one is that of a clock that differs.
  */
 export function similarTo(report: Reported, incidents: readonly Incident[], now: number): Incident[] {
   const place = placeOf({ latitude: report.latitude ?? null, longitude: report.longitude ?? null });
@@ -45,7 +46,7 @@ export function similarTo(report: Reported, incidents: readonly Incident[], now:
       (incident) =>
         isLive(incident) &&
         incident.animalType === report.animalType &&
-        now - time(incident) <= RECENT &&
+        Math.abs(now - time(incident)) <= RECENT &&
         (isNear(place, placeOf(incident)) || hasSameWords(report.location, incident.location)),
     )
     .sort((a, b) => time(b) - time(a));

@@ -71,7 +71,8 @@ export function upsert(timeline: Timeline, message: Message): Timeline {
   const [other, known] = [Math.min(...places), Math.max(...places)];
   if (known < 0) return insert(timeline, message);
   // A receipt without clientMessageId may overtake the echo: then there is a copy by id beside the temp message, and one goes.
-  const hasTwo = !isTemp(message) && other >= 0 && other !== known;
+  // So no id stands twice in a list, whatever comes: what knows the places (places.ts) relies on it.
+  const hasTwo = other >= 0 && other !== known;
   const shown = timeline[known] as Message;
   const newest = newerCopy(shown, message);
   const copy = hasTwo ? newerCopy(timeline[other] as Message, newest) : newest;

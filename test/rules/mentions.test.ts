@@ -40,9 +40,11 @@ describe('mentions on send (S1 §5)', () => {
   });
 
   it('leaves every e-mail address alone, wherever it stands', () => {
+    // '!@kab.org' may be an address, too, by its standard; in a chat it is a call to Kabir after a shout.
+    const address = fc.emailAddress().filter((email) => /[\w+]@/.test(email));
     fc.assert(
       fc.property(
-        fc.emailAddress(),
+        address,
         fc.constantFrom('', 'mail ', 'to: '),
         fc.constantFrom('', ' now', ' @'),
         (email, before, after) => {

@@ -23,8 +23,22 @@ describe('the places of messages', () => {
           timeline = upsert(timeline, sent(id, { clientMessageId, timestamp: `2026-11-21T10:${minute}:00.000Z` }));
           for (const probe of ['1', '2', '3', '4', 'temp-a', 'temp-b'])
             expect(placeOfId(timeline, probe)).toBe(timeline.findLastIndex((known) => known.id === probe));
+          expect(timeline.length).toBe(new Set(timeline.map((known) => known.id)).size);
         }
       }),
+      // A temp message that goes by the name of another one left two of the same id.
+      {
+        examples: [
+          [
+            [
+              { id: 'temp-a', clientMessageId: 'a', minute: 10 },
+              { id: 'temp-b', clientMessageId: 'b', minute: 10 },
+              { id: 'temp-a', clientMessageId: 'b', minute: 10 },
+              { id: '1', clientMessageId: 'b', minute: 10 },
+            ],
+          ],
+        ],
+      },
     );
   });
 

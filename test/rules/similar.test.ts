@@ -74,6 +74,23 @@ describe('the open incidents that a report may be', () => {
           expect([one.animalType, one.reportedAt]).toEqual(['DOG', at(1)]);
         }
       }),
+      // A time that was once taken for a recent one: 2032.
+      {
+        examples: [
+          [
+            [
+              {
+                animalType: 'DOG',
+                status: 'REPORTED',
+                latitude: null,
+                longitude: 0,
+                location: 'Clock Tower',
+                reportedAt: '32',
+              },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

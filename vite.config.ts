@@ -9,6 +9,7 @@ import { fetchedFirst, modulePreload } from './scripts/kit/parts';
 import { tighten } from './scripts/kit/tighten';
 import { forToday } from './scripts/kit/today';
 import { undescribed } from './scripts/kit/undescribed';
+import views from './scripts/kit/views.json';
 
 /** Where `npm run dev` has put the API server. */
 const target = process.env.API_TARGET ?? 'http://127.0.0.1:8080';
@@ -28,15 +29,6 @@ const shortName = (name: string, file: string) =>
     .update(`${relative('.', file)}/${name}`)
     .digest('base64url')
     .slice(0, 5)}`;
-
-/** What is on the screen before and after somebody has logged in; scripts/kit/budget.mjs weighs the same. */
-const login = ['src/views/session/LoginScreen.tsx', 'src/machines/session/login.machine.ts'];
-const chat = [
-  'src/main.chat.ts',
-  'src/views/shell/Shell.tsx',
-  'src/views/chat/ChatListScreen.tsx',
-  'src/views/chat/ConversationScreen.tsx',
-];
 
 export default defineConfig({
   plugins: [react(), statedLayers, slimIcons, fetchedFirst, forToday, undescribed, tighten],
@@ -60,11 +52,14 @@ export default defineConfig({
             {
               name: 'vendor',
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
-              priority: 3,
+              priority: 5,
             },
-            { ...chunkFor('first', login, 'src/main.tsx'), priority: 2 },
-            { ...chunkFor('failure', ['src/views/parts/ErrorState.tsx']), priority: 1 },
-            { ...chunkFor('chat', chat), priority: 0 },
+            { ...chunkFor('first', views.login, 'src/main.tsx'), priority: 4 },
+            { ...chunkFor('failure', ['src/views/parts/ErrorState.tsx']), priority: 3 },
+            { ...chunkFor('chat', views.chat), priority: 2 },
+            { ...chunkFor('late', views.late), priority: 1 },
+            // What several screens need: some 50 files of a few hundred bytes each, were they left alone.
+            { name: 'shared', minShareCount: 2, priority: 0 },
           ],
         },
       },

@@ -53,6 +53,17 @@ it('an open chat has asked for nothing that its budget does not count', async ()
   expect(sent).toHaveLength(new Set(sent).size);
 });
 
+it('an incident that is opened by a link takes few files: each is a round of its own on a bad network', async () => {
+  const mira = await theatre.returning('member');
+  const asked = listen(mira);
+  await mira.open('/incident/3');
+  await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
+  await mira.menu.navigation.getByRole('link', { name: 'Live Incidents' }).waitFor();
+  const files = new Set(asked);
+  expect(files.size).toBeGreaterThan(10);
+  expect(files.size).toBeLessThanOrEqual(30);
+});
+
 it('small files are sent compressed, and a script may be kept for good', async () => {
   const [script] = views.login.counted;
   const answer = await fetch(`${theatre.server.base}/${script}`, { headers: { 'accept-encoding': 'br' } });

@@ -6,7 +6,7 @@ import { stompClient } from '../kit/server';
 
 const theatre = openTheatre();
 
-const PARTS = /\/assets\/lateParts-/;
+const PARTS = /\/assets\/late(Parts)?-/;
 
 it('parts of a screen that did not arrive are fetched again at the next press, with their looks', async () => {
   const mira = await theatre.returning('member');
@@ -47,7 +47,7 @@ it('a part whose code arrived without its looks waits for them', async () => {
   await client.close();
 
   const mira = await theatre.returning('member');
-  const looks = /\/assets\/MessageMedia-.*\.css/;
+  const looks = /\/assets\/late-.*\.css/;
   let cutOff = 0;
   await mira.page.route(looks, async (route) => {
     await route.abort();

@@ -7,14 +7,18 @@ import {
 import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { at, listeners } from '../walks/incidents/samples';
-import { isLost, passes } from './calls';
+import { passes } from './calls';
 import {
   CHANGED,
+  closed,
   ending,
+  failed,
   inDialog,
+  leaving,
   openQuestion,
   type Question,
-  refusedWith,
+  questionActs,
+  saysInside,
   saysOutside,
   saysRole,
 } from './questions';
@@ -35,11 +39,6 @@ const writes = (text: string) => ({
     await reason(scene).fill(text);
   },
 });
-const failed = (error: CallFailure) => ({ type: 'xstate.error.actor.closeIncident', error });
-const says = (text: string) => ({
-  to: 'asking.refused',
-  sees: ({ incident }: Question) => incident.alerts(text),
-});
 
 testScreenWalk({
   machine: incidentClosingMachine,
@@ -53,15 +52,10 @@ testScreenWalk({
       tells: [{ type: 'form.submit' }],
       ...inDialog('Close Incident'),
     },
-    Cancel: { tells: [{ type: 'modal.close' }], ...inDialog('Cancel') },
-    Escape: { tells: [{ type: 'modal.close' }], does: ({ page }) => page.keyboard.press('Escape') },
+    ...questionActs('closeIncident', 'The disk is full.'),
     'it is closed': ending(passes, { type: 'xstate.done.actor.closeIncident' }),
-    'the server fails': ending(...refusedWith(500, null, failed)),
-    'the server says why': ending(...refusedWith(500, 'The disk is full.', failed)),
-    'the server cannot be reached': ending(isLost, failed(new CallFailure('network', 0))),
-    'the role is no longer there': ending(...refusedWith(403, 'No.', failed)),
     'another was faster': {
-      tells: [failed(new CallFailure('refused', 409, CHANGED))],
+      tells: [failed('closeIncident', new CallFailure('refused', 409, CHANGED))],
       async does({ id, changing }) {
         await situations.describe(id, 'It has come back.');
         await changing.let(passes);
@@ -77,7 +71,6 @@ testScreenWalk({
         await expect.poll(() => alert.innerText()).toBe('');
       },
     },
-    'another is asked about': { tells: 'anew', does: (scene) => scene.ask() },
   },
   states: {
     asking: {
@@ -89,8 +82,7 @@ testScreenWalk({
         'Close Incident': (is) => (hasReason(is) ? 'submitting' : 'asking.incomplete'),
         'a reason is written': 'asking.quiet',
         'blanks are written': 'asking.quiet',
-        Cancel: 'closed',
-        Escape: 'closed',
+        ...leaving,
       },
     },
     'asking.quiet': {
@@ -112,17 +104,14 @@ testScreenWalk({
             expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: REASON });
           },
         },
-        'the server fails': says('Error: Failed to close incident.'),
-        'the server says why': says('Error: The disk is full.'),
-        'the server cannot be reached': says('Error: Failed to close incident.'),
+        'the server fails': saysInside('Error: Failed to close incident.'),
+        'the server says why': saysInside('Error: The disk is full.'),
+        'the server cannot be reached': saysInside('Error: Failed to close incident.'),
         'the role is no longer there': saysRole('You need to be a Rescue Captain or higher to close an incident.'),
         'another was faster': saysOutside(`Error: ${CHANGED}`),
       },
     },
-    closed: {
-      sees: ({ incident }) => incident.closed(),
-      takes: { 'another is asked about': 'asking.quiet' },
-    },
+    closed,
   },
   elsewhere: {},
 });

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../src/contract/failure';
 import {
   type IncidentDeletingSnapshot,
   incidentDeletingMachine,
@@ -8,14 +7,18 @@ import { openTheatre } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
 import { at, listeners } from '../walks/incidents/samples';
-import { isLost, passes } from './calls';
+import { passes } from './calls';
 import {
   CHANGED,
+  closed,
   ending,
   inDialog,
+  leaving,
   openQuestion,
   type Question,
-  refusedWith,
+  questionActs,
+  refused,
+  saysInside,
   saysOutside,
   saysRole,
 } from './questions';
@@ -26,11 +29,6 @@ const situations = situationsOf(theatre);
 
 const archive = ({ incident }: Question) => incident.dialog.getByLabel('Archive details before deleting');
 const isArchived = ({ context }: IncidentDeletingSnapshot) => context.archive;
-const failed = (error: CallFailure) => ({ type: 'xstate.error.actor.deleteIncident', error });
-const says = (text: string) => ({
-  to: 'asking.refused',
-  sees: ({ incident }: Question) => incident.alerts(text),
-});
 
 testScreenWalk({
   machine: incidentDeletingMachine,
@@ -44,15 +42,9 @@ testScreenWalk({
       does: (scene) => archive(scene).click(),
     },
     Delete: { tells: [{ type: 'form.submit' }], ...inDialog('Delete') },
-    Cancel: { tells: [{ type: 'modal.close' }], ...inDialog('Cancel') },
-    Escape: { tells: [{ type: 'modal.close' }], does: ({ page }) => page.keyboard.press('Escape') },
+    ...questionActs('deleteIncident', 'The archive is full.'),
     'it is deleted': ending(passes, { type: 'xstate.done.actor.deleteIncident' }),
-    'the server fails': ending(...refusedWith(500, null, failed)),
-    'the server says why': ending(...refusedWith(500, 'The archive is full.', failed)),
-    'the server cannot be reached': ending(isLost, failed(new CallFailure('network', 0))),
-    'the role is no longer there': ending(...refusedWith(403, 'No.', failed)),
-    'another was faster': ending(...refusedWith(409, CHANGED, failed)),
-    'another is asked about': { tells: 'anew', does: (scene) => scene.ask() },
+    'another was faster': refused('deleteIncident', 409, CHANGED),
   },
   states: {
     asking: {
@@ -65,8 +57,7 @@ testScreenWalk({
       takes: {
         'the archive is pressed': 'asking.quiet',
         Delete: 'submitting',
-        Cancel: 'closed',
-        Escape: 'closed',
+        ...leaving,
       },
     },
     'asking.quiet': {
@@ -85,17 +76,14 @@ testScreenWalk({
             expect((await call(theatre.server.base, `/api/incidents/${id}`, { token })).status).toBe(404);
           },
         }),
-        'the server fails': says('Failed to delete incident.'),
-        'the server says why': says('The archive is full.'),
-        'the server cannot be reached': says('Failed to delete incident.'),
+        'the server fails': saysInside('Failed to delete incident.'),
+        'the server says why': saysInside('The archive is full.'),
+        'the server cannot be reached': saysInside('Failed to delete incident.'),
         'the role is no longer there': saysRole('You need to be a Rescue Captain or higher to delete an incident.'),
         'another was faster': saysOutside(CHANGED),
       },
     },
-    closed: {
-      sees: ({ incident }) => incident.closed(),
-      takes: { 'another is asked about': 'asking.quiet' },
-    },
+    closed,
   },
   elsewhere: {},
 });

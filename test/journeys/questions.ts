@@ -1,7 +1,7 @@
 import { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { Theatre } from '../kit/browser';
-import { answers, type Fate } from './calls';
+import { answers, type Fate, isLost } from './calls';
 import { openIncidentScene } from './incidentScreen';
 import type { Situations } from './situations';
 
@@ -24,6 +24,36 @@ export async function openQuestion(theatre: Theatre, situations: Situations, sta
 }
 export type Question = Awaited<ReturnType<typeof openQuestion>>;
 
+/** How the call ends, and what the chart is told of it. */
+export const ending = (fate: Fate, event: { type: string }) => ({
+  tells: [event],
+  does: ({ changing }: Question) => changing.let(fate),
+});
+
+/** What the chart is told when the call of an actor has failed. */
+export const failed = (actor: string, error: CallFailure) => ({ type: `xstate.error.actor.${actor}`, error });
+/** The server refuses the call of an actor, with words or without. */
+export const refused = (actor: string, status: number, message: string | null) =>
+  ending(
+    answers(status, JSON.stringify(message === null ? {} : { message })),
+    failed(actor, new CallFailure('refused', status, message)),
+  );
+
+/**
+ * What can happen to every question.
+ * @param actor whose call sends the answer
+ * @param why what the server says when it gives a reason
+ */
+export const questionActs = (actor: string, why: string) => ({
+  Cancel: { tells: [{ type: 'modal.close' }], ...inDialog('Cancel') },
+  Escape: { tells: [{ type: 'modal.close' }], does: ({ page }: Question) => page.keyboard.press('Escape') },
+  'the server fails': refused(actor, 500, null),
+  'the server says why': refused(actor, 500, why),
+  'the server cannot be reached': ending(isLost, failed(actor, new CallFailure('network', 0))),
+  'the role is no longer there': refused(actor, 403, 'No.'),
+  'another is asked about': { tells: 'anew' as const, does: (scene: Question) => scene.ask() },
+});
+
 /** A button of the question; what it sends waits. */
 export const inDialog = (name: string) => ({
   control: ({ incident }: Question) => incident.dialog.getByRole('button', { name, exact: true }),
@@ -33,18 +63,18 @@ export const inDialog = (name: string) => ({
   },
 });
 
-/** How the call ends, and what the chart is told of it. */
-export const ending = (fate: Fate, event: { type: string }) => ({
-  tells: [event],
-  does: ({ changing }: Question) => changing.let(fate),
+/** Where a question that was sent away leads. */
+export const leaving = { Cancel: 'closed', Escape: 'closed' };
+/** No question is on the screen. */
+export const closed = {
+  sees: ({ incident }: Question) => incident.closed(),
+  takes: { 'another is asked about': 'asking.quiet' },
+};
+/** The question stays, with an alert. */
+export const saysInside = (text: string) => ({
+  to: 'asking.refused',
+  sees: ({ incident }: Question) => incident.alerts(text),
 });
-/** The server refuses, with words or without. */
-export const refusedWith = <Event>(status: number, message: string | null, failed: (error: CallFailure) => Event) =>
-  [
-    answers(status, JSON.stringify(message === null ? {} : { message })),
-    failed(new CallFailure('refused', status, message)),
-  ] as const;
-
 /** The question is gone, and a modal says which role it takes. */
 export const saysRole = (text: string) => ({
   to: 'closed',

@@ -11,7 +11,7 @@ const withServers = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
-  globalSetup: 'test/kit/template.ts',
+  globalSetup: ['test/kit/builtServer.ts', 'test/kit/template.ts'],
 };
 
 /**
@@ -47,7 +47,7 @@ export default defineConfig({
         hookTimeout: 300_000,
         expect: { poll: { timeout: patience } },
         provide: { patience },
-        globalSetup: ['test/kit/built.ts', 'test/kit/template.ts'],
+        globalSetup: ['test/kit/builtApp.ts', 'test/kit/builtServer.ts', 'test/kit/template.ts'],
       }),
     ],
   },

@@ -1,15 +1,18 @@
 // npm start: installs what is missing, builds what is stale, and becomes the server.
-import { install, isBuilt, needNode, say } from './kit/steps.mjs';
+import { builtServer, install, isBuilt, needNode, say } from './kit/steps.mjs';
 
 needNode();
 await install();
-if (!isBuilt()) {
+if (!isBuilt('app')) {
   say('Building the app …');
-  const { build } = await import('./kit/build.mjs');
-  await build();
+  const { buildApp } = await import('./kit/build.mjs');
+  await buildApp();
+}
+if (!isBuilt('server')) {
+  const { buildServer } = await import('./kit/build.mjs');
+  await buildServer();
 }
 process.env.NODE_ENV ??= 'production';
+process.setSourceMapsEnabled(true);
 // In this very process: Ctrl-C, signals and exit codes need nobody to pass them on.
-const { register } = await import('tsx/esm/api');
-register();
-await import('../server/main.ts');
+await import(`../${builtServer}`);

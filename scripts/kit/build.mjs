@@ -1,26 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { report } from './budget.mjs';
-import { buildStamp, failWithLog, filesIn, hashOfInputs, runTool } from './steps.mjs';
+import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
 
 /** Smaller files gain less than the round of headers costs. */
 const SMALLEST = 1024;
 const worthIt = (file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file) && !file.includes('.vite');
 
+const vite = (...args) =>
+  // As members get it, whoever asks: a test run would have the libraries built for development.
+  runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args], { env: { NODE_ENV: 'production' } });
+
 /** Builds the app into dist, with a .br and .gz copy beside every text file for the server to send as it is. */
-export async function build() {
-  const inputs = hashOfInputs();
-  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], {
-    // As members get it, whoever asks: a test run would have the libraries built for development.
-    env: { NODE_ENV: 'production' },
-  });
+export async function buildApp() {
+  const inputs = hashOfInputs('app');
+  const { code, output } = await vite();
   if (code !== 0) failWithLog('build', output);
   // A journey compares this with what a real browser asks for.
   writeFileSync(join('dist', '.vite', 'budget.json'), JSON.stringify(report().files));
   await Promise.all(filesIn('dist').filter(worthIt).map(compress));
-  writeFileSync(buildStamp, inputs);
+  markBuilt('app', inputs);
+}
+
+/** Builds the server into one script with its migrations beside it: compiled at each start it would need twice as long for that. */
+export async function buildServer() {
+  const inputs = hashOfInputs('server');
+  const folder = dirname(builtServer);
+  const { code, output } = await vite('--config', join('scripts', 'kit', 'server.config.ts'), '--outDir', folder);
+  if (code !== 0) failWithLog('build of the server', output);
+  cpSync(join('server', 'db', 'migrations'), join(folder, 'migrations'), { recursive: true });
+  markBuilt('server', inputs);
 }
 
 async function compress(file) {

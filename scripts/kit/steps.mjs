@@ -82,17 +82,28 @@ export async function install() {
   if (code !== 0) failWithLog('installation', output);
 }
 
-/** What the built app depends on. */
-const buildInputs = [
-  'src',
-  'public',
-  'index.html',
-  'inspector.html',
-  'vite.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
-  'scripts',
-];
+/** What is built: the folder it goes to, and what it depends on. */
+const products = {
+  app: {
+    folder: 'dist',
+    inputs: [
+      'src',
+      'public',
+      'index.html',
+      'inspector.html',
+      'vite.config.ts',
+      'tsconfig.json',
+      'package-lock.json',
+      'scripts',
+    ],
+  },
+  server: {
+    folder: join('.cache', 'server'),
+    inputs: ['server', 'src', 'tsconfig.json', 'package-lock.json', 'scripts'],
+  },
+};
+/** The server as one script. */
+export const builtServer = join(products.server.folder, 'main.mjs');
 
 /** Every file below a path, or the path itself when it is a file, in a fixed order. */
 export function filesIn(path) {
@@ -103,16 +114,19 @@ export function filesIn(path) {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-/** A hash that changes when anything that the built app depends on does. */
-export function hashOfInputs() {
+/** A hash that changes when anything that a product depends on does. */
+export function hashOfInputs(product) {
   const hash = createHash('sha256');
-  for (const file of buildInputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
+  for (const file of products[product].inputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-export const buildStamp = join('dist', '.stamp');
-/** Whether dist holds the app as its sources are now. */
-export const isBuilt = () => existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hashOfInputs();
+const stampOf = (product) => join(products[product].folder, '.stamp');
+/** Whether a product is as its sources are now. */
+export const isBuilt = (product) =>
+  existsSync(stampOf(product)) && readFileSync(stampOf(product), 'utf8') === hashOfInputs(product);
+/** Says that a product is as its sources were when they had this hash. */
+export const markBuilt = (product, hash) => writeFileSync(stampOf(product), hash);
 
 /** A TCP port that is free now. @returns {Promise<number>} */
 export function freePort() {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
-/** Journeys run against the app as it is built for members: this builds it once, when it is stale. */
-export default function setup(): void {
+/** Builds the app or the server as members get it, when it is stale. */
+export function build(product: 'App' | 'Server'): void {
   const script = `
     const { isBuilt } = await import('./scripts/kit/steps.mjs');
-    const { build } = await import('./scripts/kit/build.mjs');
-    if (!isBuilt()) await build();`;
+    const { build${product} } = await import('./scripts/kit/build.mjs');
+    if (!isBuilt('${product.toLowerCase()}')) await build${product}();`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
 }

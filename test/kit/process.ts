@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { newFolder } from './folder';
 
 /** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
@@ -12,6 +13,11 @@ const READY = 'is ready on';
  * it is a third of what its start costs.
  */
 const COMPILED_ONCE = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
+/** What `npm start` starts; `builtServer.ts` builds it. */
+const BUILT = join('.cache', 'server', 'main.mjs');
+/** How Node is told to start a server: the one that members get, or a program of a test. */
+export const commandOf = (entry = BUILT) => [...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []), entry];
 
 /** A server of its own process, with its own port and data, which both outlive its end. */
 export interface ServerProcess {
@@ -43,7 +49,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts `server/main.ts` with the demo organisation, and waits until it is ready.
+ * Starts the server with the demo organisation, and waits until it is ready.
  * @param env settings on top of a free port and the data folder
  * @param entry the program, for a server with other limits
  * @param dataDir what it finds there; an empty folder unless said otherwise. It goes with the server.
@@ -51,7 +57,7 @@ export async function freePort(): Promise<number> {
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},
-  { entry = 'server/main.ts', dataDir = newFolder() } = {},
+  { entry, dataDir = newFolder() }: { entry?: string; dataDir?: string | undefined } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   let child: ChildProcess;
@@ -59,7 +65,7 @@ export async function startServerProcess(
 
   const start = async () => {
     let said = '';
-    child = spawn(process.execPath, [...COMPILED_ONCE, '--import', 'tsx', entry], {
+    child = spawn(process.execPath, [...COMPILED_ONCE, ...commandOf(entry)], {
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -9,11 +9,14 @@ import { inDataFolder } from '../../server/db/folder';
 import { lockFolder } from '../../server/db/lock';
 import type { Message } from '../../src/contract/chats';
 import { newFolder } from '../kit/folder';
-import { startServerProcess } from '../kit/process';
-import { call, signIn, stompClient } from '../kit/server';
+import { commandOf, startServerProcess } from '../kit/process';
+import { call, copyOfTemplate, signIn, stompClient } from '../kit/server';
 
 const scratch = newFolder();
-afterAll(() => rmSync(scratch, { recursive: true }));
+const copy = copyOfTemplate() ?? scratch;
+afterAll(() => {
+  for (const made of [scratch, copy]) rmSync(made, { recursive: true });
+});
 /** How long one start may take when everything else runs at the same time, in milliseconds: nothing is wrong because it is slow. */
 const SLOW = 240_000;
 const folder = (name: string) => {
@@ -24,7 +27,7 @@ const folder = (name: string) => {
 
 /** Runs the server where it must refuse to start. @returns its exit code and what it said on stderr. */
 function failedStart(env: Record<string, string>): { code: number | null; lines: string[] } {
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, commandOf(), {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(scratch, 'unused'), ...env },
     encoding: 'utf8',
     timeout: SLOW,
@@ -171,7 +174,7 @@ describe('a server process', () => {
       expect(kept.length).toBe(31);
 
       const port = new URL(server.base).port;
-      const taken = failedStart({ PORT: port, DATA_DIR: join(scratch, 'taken'), SEED: 'none' });
+      const taken = failedStart({ PORT: port, DATA_DIR: copy });
       expect(taken).toEqual({ code: 1, lines: [`Port ${port} is taken. Stop what uses it, or set PORT.`] });
 
       const listening = await stompClient(server.base, token);
@@ -211,7 +214,7 @@ describe('a server process', () => {
     ['while it fills the database', 'db/PG_VERSION'],
   ])('killed %s starts anew the next time', { timeout: 3 * SLOW }, async (_, sign) => {
     const path = folder(sign.split('/')[0] ?? '');
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, commandOf(), {
       env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path },
       stdio: 'ignore',
     });

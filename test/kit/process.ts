@@ -12,12 +12,15 @@ const READY = 'is ready on';
  * Postgres in WebAssembly is compiled a second time, better, while it runs. A server that lives for seconds has nothing of that, and
  * it is a third of what its start costs.
  */
-const COMPILED_ONCE = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
-
+export const COMPILED_ONCE = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 /** What `npm start` starts; `builtServer.ts` builds it. */
 const BUILT = join('.cache', 'server', 'main.mjs');
 /** How Node is told to start a server: the one that members get, or a program of a test. */
-export const commandOf = (entry = BUILT) => [...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []), entry];
+export const commandOf = (entry = BUILT) => [
+  ...COMPILED_ONCE,
+  ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []),
+  entry,
+];
 
 /** A server of its own process, with its own port and data, which both outlive its end. */
 export interface ServerProcess {
@@ -65,7 +68,7 @@ export async function startServerProcess(
 
   const start = async () => {
     let said = '';
-    child = spawn(process.execPath, [...COMPILED_ONCE, ...commandOf(entry)], {
+    child = spawn(process.execPath, commandOf(entry), {
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

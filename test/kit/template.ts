@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { createServer } from '../../server/app';
 import { newFolder, removeOldFolders } from './folder';
+import { COMPILED_ONCE } from './process';
 import { testConfig } from './server';
 
 declare module 'vitest' {
@@ -16,6 +18,8 @@ const everywhere = globalThis as { saathiTemplate?: Promise<string> };
 
 async function makeTemplate(): Promise<string> {
   removeOldFolders();
+  // In the process that runs the tests, which has no other use for WebAssembly.
+  COMPILED_ONCE.forEach(setFlagsFromString);
   const folder = newFolder();
   const server = await createServer(testConfig({ dataDir: folder }));
   await server.close();

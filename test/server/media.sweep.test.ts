@@ -164,21 +164,22 @@ it('a folder of media whose database is another one is left alone, and the serve
   const before = await startTestServer(own);
   const file = await uploaded(before.base, await signIn(before.base, 'member'), wav());
   await before.close();
-  const [db, away, name] = [join(dataDir, 'db'), join(dataDir, 'away'), join(dataDir, 'media', 'organisation')];
+  const [db, away, another] = [join(dataDir, 'db'), join(dataDir, 'away'), join(dataDir, 'another')];
   renameSync(db, away);
 
   const line = `The media in ${join(dataDir, 'media')} belong to another database. Set DATA_DIR and DATABASE_URL to what belongs together.`;
   await expect(startTestServer(own)).rejects.toThrow(new ConfigError(line));
   // As a server left it that knew nothing of this.
-  rmSync(name);
+  rmSync(join(dataDir, 'media', 'organisation'));
   await expect(startTestServer(own)).rejects.toThrow(line);
 
-  rmSync(db, { recursive: true });
+  renameSync(db, another);
   renameSync(away, db);
   const after = await startTestServer(own);
   expect((await call(after.base, file.mediaUrl)).status).toBe(200);
   await after.close();
-  rmSync(db, { recursive: true });
+  renameSync(db, away);
+  renameSync(another, db);
   await expect(startTestServer(own)).rejects.toThrow(line);
   rmSync(dataDir, { recursive: true });
 });

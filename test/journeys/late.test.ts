@@ -97,3 +97,18 @@ it('messaging whose code does not arrive is said to be missing, and comes when i
   await mira.page.getByRole('button', { name: 'Try again' }).click();
   await mira.chat.isUsable();
 });
+
+it('a screen that was asked for without network comes by itself with it', async () => {
+  const mira = await theatre.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  const screen = /\/assets\/(screens|Leaderboard)/;
+  await mira.page.route(screen, (route) => route.abort());
+  await mira.context.setOffline(true);
+  await mira.menu.navigation.getByRole('link', { name: 'Leaderboard' }).click();
+  await mira.page.getByText('This screen could not be loaded. Check your connection and try again.').waitFor();
+  await mira.page.unroute(screen);
+  await mira.context.setOffline(false);
+  await mira.page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+  expect(await mira.page.getByRole('main').getByRole('alert').getByText(/\w/).count()).toBe(0);
+});

@@ -20,13 +20,13 @@ import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
 import { type ApiOptions, createApi } from './services/api';
 import { loadConfig } from './services/config';
-import { reloadWhenReachable, watchPageReturns } from './services/page';
+import { reloadWhenReachable, watchNetworkReturns, watchPageReturns } from './services/page';
 import { createTokenStore } from './services/token';
 import { world } from './services/world';
 import { AppProvider, type Machines, type ScreenMachines } from './views/app';
 import { failureParts } from './views/failure';
 import { lazily } from './views/lazily';
-import { focusHeadings, followSession } from './views/navigation';
+import { askAgain, focusHeadings, followSession } from './views/navigation';
 import { createAppRouter } from './views/router';
 import type { Notify } from './wiring/reporting';
 
@@ -107,6 +107,7 @@ const machines: Machines = {
 const router = createAppRouter(session, machines);
 followSession(router, session);
 focusHeadings(router);
+watchNetworkReturns(() => askAgain(router));
 // Until it is known who is there, nothing is shown: no login screen flashes up before a member's chats.
 await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
 // Not in StrictMode: it starts every screen's actor twice, and what the first start has under way fails in the second.

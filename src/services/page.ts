@@ -11,6 +11,16 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
+/** When the network's return is told, in milliseconds after it: a browser says 'online' before all of it stands. */
+const RETURNS = [0, 1_000, 4_000, 10_000];
+
+/** Hears that the network is back, at once and some times more. */
+export function watchNetworkReturns(listener: () => void): void {
+  window.addEventListener('online', () => {
+    for (const wait of RETURNS) setTimeout(listener, wait);
+  });
+}
+
 /** Does something that is in no hurry once the page has nothing better to do, within a second or so. */
 export function whenIdle(task: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 1_000 });

@@ -1,5 +1,4 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useApp } from './app';
 import { LoadFailure, lazily } from './lazily';
 import { Button } from './parts/Button';
@@ -15,20 +14,12 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const message = isMissing
     ? 'This screen could not be loaded. Check your connection and try again.'
     : 'Something went wrong on this screen.';
-  const again = () => {
-    reset();
-    router.invalidate();
-  };
   const retry = async () => {
     // A new version of the app has files of other names: only a fresh start finds them.
     if (isMissing && (await reload())) return;
-    again();
+    reset();
+    router.invalidate();
   };
-  useEffect(() => {
-    if (!isMissing) return;
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  });
   return failureParts.loaded ? (
     <failureParts.loaded message={message} onRetry={retry} />
   ) : (

@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
 import { selectRoles, selectToken } from '../machines/session/session.select';
+import { LoadFailure } from './lazily';
 
 /** Runs the guards again whenever somebody signs in or out, here or in another tab, or gets other roles. */
 export function followSession(router: AnyRouter, session: SessionRef): void {
@@ -12,6 +13,11 @@ export function followSession(router: AnyRouter, session: SessionRef): void {
     [token, roles] = [tokenNow, rolesNow];
     router.invalidate();
   });
+}
+
+/** Asks again for a screen that did not arrive. */
+export function askAgain(router: AnyRouter): void {
+  if (router.state.matches.some(({ error }) => error instanceof LoadFailure)) router.invalidate();
 }
 
 /**

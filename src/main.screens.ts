@@ -17,7 +17,7 @@ export const wireScreens = (doors: Doors): ScreenMachines => ({
   myCases: lazily(async () => (await import('./wiring/cases')).provideMyCases(doors)),
   report: lazily(async () => {
     // What keeps a report that cannot be sent comes with the form: without a connection it would be too late.
-    const [{ provideReport }] = await Promise.all([import('./wiring/report'), import('./wiring/reportQueue')]);
+    const [{ provideReport }] = await Promise.all([import('./wiring/report'), import('./wiring/late')]);
     return provideReport(doors);
   }),
 });

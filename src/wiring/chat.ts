@@ -37,7 +37,7 @@ export function provideConversation(doors: Doors) {
   const draftShelf = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
       const shelf = later<Draft | null>(async () =>
-        (await import('../services/drafts')).openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
+        (await import('./late')).openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
           sendBack({ type: 'draft.restored', draft }),
         ),
       );
@@ -45,7 +45,7 @@ export function provideConversation(doors: Doors) {
       return shelf.close;
     },
   );
-  const tools = lazily(async () => (await import('./tools')).provideTools());
+  const tools = lazily(async () => (await import('./late')).provideTools());
   const fetchTools = fromPromise<unknown>(() => tools.load());
   const late = <Name extends keyof Tools>(name: Name) => arrivingWith(() => tools.loaded?.[name]);
 

@@ -15,7 +15,7 @@ export function provideOutbox(doors: Doors) {
       // It is no tab's turn before it has the code of a delivery.
       deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
         const turn = later<never>(async () => {
-          const { provideDelivery, takeTurn } = await import('./delivery');
+          const { provideDelivery, takeTurn } = await import('./late');
           delivery ??= provideDelivery(doors);
           return { order() {}, close: takeTurn(`delivery.${input.userId}`, () => sendBack({ type: 'turn.granted' })) };
         });
@@ -23,7 +23,7 @@ export function provideOutbox(doors: Doors) {
       }),
       shelf: fromCallback<ShelfCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const shelf = later<ShelfCommand>(
-          async () => (await import('../services/shelf')).openShelf(input.userId, sendBack),
+          async () => (await import('./late')).openShelf(input.userId, sendBack),
           (order) =>
             order.type === 'shelf.put' &&
             sendBack({ type: 'shelf.failed', clientMessageId: order.outgoing.body.clientMessageId }),

@@ -14,7 +14,7 @@ export function provideReporting(doors: Doors, notify: Notify) {
   return reportingMachine.provide({
     actors: {
       fetchQueue: fromPromise<unknown>(async () => {
-        queue ??= (await import('./reportQueue')).provideReportQueue(doors, notify);
+        queue ??= (await import('./late')).provideReportQueue(doors, notify);
       }),
       reportQueue: arrivingWith(() => queue),
     },

@@ -48,7 +48,7 @@ export function MessageList() {
     const message = messageAt(row);
     if (message) conversation.send({ type: 'message.viewed', message });
   });
-  const { stick, reportScroll } = useStickToBottom(scroller, list);
+  const { stick, reportScroll } = useStickToBottom(scroller, list, timeline);
   const loadOlder = useLoadOlder(scroller, timeline);
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { selectIsFollowing } from '../../machines/chat/viewport.select';
+import type { Timeline } from '../../rules/timeline';
 import { useChat } from './chat';
 
 /** How far above and below the viewport rows are drawn, in px. */
@@ -14,6 +15,7 @@ export const DRAWN_BEYOND = 200;
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
   list: RefObject<VirtualizerHandle | null>,
+  timeline: Timeline,
 ) {
   const { conversation, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
@@ -59,6 +61,13 @@ export function useStickToBottom(
     if (!isThereAlready.current) stick();
     isThereAlready.current = false;
   }, [isFollowing, stick]);
+
+  // What goes from the list takes its end upwards, and the browser the list with it: with what comes next below, that would look like
+  // scrolled away from.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && timeline.length > 0) lowest.current = Math.min(lowest.current, box.scrollHeight - box.clientHeight);
+  }, [scroller, timeline]);
 
   return { stick, reportScroll };
 }

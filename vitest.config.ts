@@ -18,7 +18,7 @@ const withServers = {
  * How long a journey waits for anything, in milliseconds. Each worker has a browser and a server on a core of its own at best: what
  * is a matter of moments takes seconds there now and then, and what is broken does not come later either.
  */
-const patience = 30_000;
+const uiTimeout = 30_000;
 
 /** What its files import is loaded once per worker, not once per file: for those that leave nothing of theirs behind in it. */
 const shared = { isolate: false };
@@ -45,8 +45,8 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,
-        expect: { poll: { timeout: patience } },
-        provide: { patience },
+        expect: { poll: { timeout: uiTimeout } },
+        provide: { uiTimeout },
         globalSetup: ['test/kit/builtApp.ts', 'test/kit/builtServer.ts', 'test/kit/template.ts'],
       }),
     ],

@@ -8,7 +8,7 @@ import type { Api, ApiOptions } from './services/api';
 import { watchNetwork, watchPageReturns, whenIdle } from './services/page';
 import { createRealtime } from './services/realtime/realtime';
 import { provideChatList, provideConversation } from './wiring/chat';
-import type { Doors } from './wiring/doors';
+import type { Gateways } from './wiring/gateways';
 import { provideOutbox } from './wiring/outbox';
 import { type Notify, provideReporting } from './wiring/reporting';
 
@@ -32,20 +32,20 @@ export function wireChats({ api, calls, userId, notify }: ChatWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
-  const doors: Doors = { api, realtime, calls };
+  const gateways: Gateways = { api, realtime, calls };
   // While the first answers are on their way, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   return {
-    doors,
+    gateways,
     realtime: realtimeMachine.provide({
       actors: {
         connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
         network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
       },
     }),
-    outbox: provideOutbox(doors),
-    reporting: provideReporting(doors, notify),
-    chatList: provideChatList(doors),
-    conversation: provideConversation(doors),
+    outbox: provideOutbox(gateways),
+    reporting: provideReporting(gateways, notify),
+    chatList: provideChatList(gateways),
+    conversation: provideConversation(gateways),
   };
 }

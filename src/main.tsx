@@ -48,7 +48,7 @@ const inspect = (event: InspectionEvent) => look(event);
 
 const notify: Notify = (notice) => selectNoticesActor(session.getSnapshot())?.send(notice);
 const chats = lazily(async () => (await import('./main.chat')).wireChats({ api, calls, userId, notify }));
-const screens = lazily(async () => (await import('./main.screens')).wireScreens((await chats.load()).doors));
+const screens = lazily(async () => (await import('./main.screens')).wireScreens((await chats.load()).gateways));
 const ofScreen = <Name extends keyof ScreenMachines>(name: Name): ScreenMachines[Name] =>
   // The union of all machines is too much for TypeScript to follow: the name says which one it is.
   lazily<unknown>(async () => (await screens.load())[name].load()) as ScreenMachines[Name];

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { Refused } from './refused';
+import { HttpError } from './httpError';
 
 /**
  * What came over the wire, as the contract's schema says it should be.
- * @throws Refused 400 with the schema's first complaint.
+ * @throws HttpError 400 with the schema's first complaint.
  */
 export function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
-  if (!result.success) throw new Refused(400, complaintOf(result.issues[0]));
+  if (!result.success) throw new HttpError(400, complaintOf(result.issues[0]));
   if (holds(result.output, (text) => text.includes('\0')))
-    throw new Refused(400, 'Text may not hold the character U+0000.');
+    throw new HttpError(400, 'Text may not hold the character U+0000.');
   if (holds(result.output, (text) => !text.isWellFormed()))
-    throw new Refused(400, 'Text may not hold half a character.');
+    throw new HttpError(400, 'Text may not hold half a character.');
   return result.output;
 }
 

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
 import { serializers } from './log';
-import { UPLOAD_TIMEOUT, waitForBody } from './patience';
+import { UPLOAD_TIMEOUT, waitForBody } from './timeouts';
 
 /** Who answers requests and upgrades before Fastify does. */
 export interface Doorkeeper {

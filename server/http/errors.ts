@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asRefused, Refused } from './refused';
+import { asHttpError, HttpError } from './httpError';
 
 /** What Fastify's own refusals are called in words for people. */
 const texts: Readonly<Record<number, string>> = {
@@ -17,13 +17,13 @@ const texts: Readonly<Record<number, string>> = {
 export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(sendError);
   http.setNotFoundHandler((request) => {
-    throw new Refused(404, `There is no ${request.method} ${request.url.split('?')[0]}.`);
+    throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]}.`);
   });
 }
 
 /** @see answerErrors; also for what goes wrong before a route is found. */
-export function sendError(cause: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): void {
-  const error = asRefused(cause);
+export function sendError(cause: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
+  const error = asHttpError(cause);
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
   void reply
@@ -32,7 +32,7 @@ export function sendError(cause: FastifyError | Refused, request: FastifyRequest
     .send({ message: wordsOf(error, status) });
 }
 
-function wordsOf(error: FastifyError | Refused, status: number): string {
-  if (error instanceof Refused) return error.message;
+function wordsOf(error: FastifyError | HttpError, status: number): string {
+  if (error instanceof HttpError) return error.message;
   return status >= 500 ? 'Something went wrong on the server.' : (texts[status] ?? error.message);
 }

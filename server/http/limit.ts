@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { App } from './app';
-import { Refused } from './refused';
+import { HttpError } from './httpError';
 
 /**
  * Lets `most` calls of one key through per window and refuses the rest with 429 (DECISIONS 1) and a Retry-After header.
@@ -17,6 +17,6 @@ export function limit(
     const state = await count(request);
     if (state.isAllowed || !state.isExceeded) return;
     reply.header('retry-after', state.ttlInSeconds);
-    throw new Refused(429, `Too many tries. Please wait ${state.ttlInSeconds} seconds and try again.`);
+    throw new HttpError(429, `Too many tries. Please wait ${state.ttlInSeconds} seconds and try again.`);
   };
 }

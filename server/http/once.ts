@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/open';
 import { idempotencyKeys } from '../db/schema';
-import { Refused } from './refused';
+import { HttpError } from './httpError';
 
 /** A call that is carried out once, however often it comes (DECISIONS 9). */
 export interface OnceKey {
@@ -16,12 +16,12 @@ export interface OnceKey {
 /** How long a first answer is kept: longer than any client keeps on trying. In milliseconds. */
 const KEPT = 30 * 24 * 60 * 60_000;
 
-/** The Idempotency-Key of a request, or null. @throws Refused 400 when it cannot be one. */
+/** The Idempotency-Key of a request, or null. @throws HttpError 400 when it cannot be one. */
 export function readOnceHeader(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw new Refused(400, 'An Idempotency-Key has 1 to 200 visible characters.');
+    throw new HttpError(400, 'An Idempotency-Key has 1 to 200 visible characters.');
   return key;
 }
 
@@ -46,7 +46,7 @@ export function onceKeyOf(
 
 /**
  * What was answered to the first call of this key, or null when it is the first.
- * @throws Refused 409 when the first call was another one.
+ * @throws HttpError 409 when the first call was another one.
  */
 export async function firstAnswer(db: Db, once: OnceKey | null): Promise<{ readonly answer: unknown } | null> {
   if (!once) return null;
@@ -55,7 +55,7 @@ export async function firstAnswer(db: Db, once: OnceKey | null): Promise<{ reado
     .from(idempotencyKeys)
     .where(isOf(once));
   if (found && found.fingerprint !== once.fingerprint)
-    throw new Refused(409, 'This Idempotency-Key was already used for something else.');
+    throw new HttpError(409, 'This Idempotency-Key was already used for something else.');
   return found ? { answer: found.answer } : null;
 }
 
@@ -63,7 +63,7 @@ export async function firstAnswer(db: Db, once: OnceKey | null): Promise<{ reado
  * Does the work in a transaction and remembers its answer there: either both have happened or neither. Of two calls at once
  * the second waits for the first and gets its answer.
  * @returns the answer, and whether the work was done now.
- * @throws Refused 409 when the key was used for something else.
+ * @throws HttpError 409 when the key was used for something else.
  */
 export const doOnce = <Answer>(
   db: Db,

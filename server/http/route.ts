@@ -36,7 +36,7 @@ interface RouteOptions<Query> {
 
 /**
  * Registers the handler of one endpoint of the contract: bearer token (unless the endpoint is open), then body and query by
- * their schemas, then the handler, whose result is the answer; a stream is the text of one. A handler refuses by throwing `Refused`.
+ * their schemas, then the handler, whose result is the answer; a stream is the text of one. A handler refuses by throwing `HttpError`.
  */
 export function route<const E extends Endpoint, Query extends GenericSchema | undefined = undefined>(
   app: App,

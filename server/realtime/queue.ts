@@ -1,6 +1,6 @@
 import type { IFrame } from '@stomp/stompjs';
 import type { Limits } from '../config';
-import { Refused } from '../http/refused';
+import { HttpError } from '../http/httpError';
 import { createAllowance } from './allowance';
 import { bytesOf, stubOf } from './reading';
 
@@ -17,7 +17,7 @@ export class FrameQueue {
   /** @param take answers a frame when its turn has come, or refuses it; never rejects */
   constructor(
     private readonly limits: Limits,
-    private readonly take: (frame: IFrame, refusal: Refused | null) => Promise<void>,
+    private readonly take: (frame: IFrame, refusal: HttpError | null) => Promise<void>,
   ) {
     this.#mayStillSend = createAllowance(limits.sendBurst, limits.sendsPerSecond);
   }
@@ -42,11 +42,11 @@ export class FrameQueue {
    * Why a SEND is refused before its turn, or null. What it carries then need not wait. Half of the room is left to other frames,
    * for those cannot be refused without ending the connection.
    */
-  #refusalOf(frame: IFrame): Refused | null {
+  #refusalOf(frame: IFrame): HttpError | null {
     const bytes = bytesOf(frame);
-    if (bytes > this.limits.frameBytes) return new Refused(413, 'This message is too large.');
+    if (bytes > this.limits.frameBytes) return new HttpError(413, 'This message is too large.');
     if (!this.#mayStillSend() || this.#bytes + bytes > this.limits.waitingBytes / 2)
-      return new Refused(429, 'Too many messages at once. Please wait a moment.');
+      return new HttpError(429, 'Too many messages at once. Please wait a moment.');
     return null;
   }
 }

@@ -1,11 +1,11 @@
 import { FrameImpl, type IFrame } from '@stomp/stompjs';
-import { Refused } from '../http/refused';
+import { HttpError } from '../http/httpError';
 
 /** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
 /** The refusal that an error is, or null when it is something else. */
-export const refusalIn = (error: unknown): Refused | null => (error instanceof Refused ? error : null);
+export const refusalIn = (error: unknown): HttpError | null => (error instanceof HttpError ? error : null);
 
 /** A header that the frame must have. @throws Violation */
 export function required(headers: IFrame['headers'], name: string): string {
@@ -14,12 +14,12 @@ export function required(headers: IFrame['headers'], name: string): string {
   return value;
 }
 
-/** The body of a SEND. @throws Refused 400 when it is no JSON. */
+/** The body of a SEND. @throws HttpError 400 when it is no JSON. */
 export function readJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new Refused(400, 'The body must be JSON.');
+    throw new HttpError(400, 'The body must be JSON.');
   }
 }
 

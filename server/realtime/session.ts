@@ -4,7 +4,7 @@ import { topics } from '../../src/contract/topics';
 import type { Realm } from '../areas/chat/destinations';
 import { type Caller, findCaller } from '../areas/session/callers';
 import type { App } from '../http/app';
-import { asRefused, Refused } from '../http/refused';
+import { asHttpError, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
 import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
@@ -104,12 +104,12 @@ export class Session {
         this.#tell(refusal, subscription.topic);
       }
     } catch (error) {
-      if (error instanceof Refused) this.#fail(error.message);
+      if (error instanceof HttpError) this.#fail(error.message);
       else throw error;
     }
   }
 
-  async #take(frame: IFrame, refusal: Refused | null): Promise<void> {
+  async #take(frame: IFrame, refusal: HttpError | null): Promise<void> {
     if (this.#isClosed) return;
     try {
       if (refusal) throw refusal;
@@ -117,7 +117,7 @@ export class Session {
       if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
       if (frame.command === 'DISCONNECT') this.#finish();
     } catch (error) {
-      this.#refuse(frame, asRefused(error));
+      this.#refuse(frame, asHttpError(error));
     }
   }
 
@@ -157,7 +157,7 @@ export class Session {
     if (this.#isClosed) return;
     const { heartbeat, connectionsPerMember } = this.app.config.limits;
     if (this.app.connections.of(caller.id).length >= connectionsPerMember)
-      throw new Refused(429, 'Too many connections of one member. Please close some of them.');
+      throw new HttpError(429, 'Too many connections of one member. Please close some of them.');
     this.#caller = caller;
     clearTimeout(this.#connectTimer);
     this.#expireAt(caller.exp * 1000);
@@ -173,7 +173,7 @@ export class Session {
     if (ack !== 'auto') throw new Violation('Messages are acknowledged by themselves here: ack must be auto.');
     if (id.length > 200 || this.#subscriptions.has(id)) throw new Violation('The subscription id cannot be used.');
     if (this.#subscriptions.size >= this.app.config.limits.subscriptions)
-      throw new Refused(429, 'Too many subscriptions on one connection.');
+      throw new HttpError(429, 'Too many subscriptions on one connection.');
     const caller = await this.#whoCalls();
     await this.realm.mayHear(caller, topic);
     if (this.#isClosed) return;
@@ -189,7 +189,7 @@ export class Session {
     this.app.broker.remove(subscription);
   }
 
-  /** The caller with their present roles. @throws Refused 401 when they are no member any more. */
+  /** The caller with their present roles. @throws HttpError 401 when they are no member any more. */
   #whoCalls = () => findCaller(this.app.db, this.app.tokens, this.#token);
 
   #expireAt(time: number): void {
@@ -206,12 +206,12 @@ export class Session {
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (
-      error instanceof Refused &&
+      error instanceof HttpError &&
       error.statusCode !== 401 &&
       this.#tell(error, frame.headers.destination ?? '', clientMessageIdIn(frame))
     )
       return;
-    if (error instanceof Refused || error instanceof Violation) this.#fail(error.message, frame);
+    if (error instanceof HttpError || error instanceof Violation) this.#fail(error.message, frame);
     else {
       this.app.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
       this.#fail('Something went wrong on the server.', frame);
@@ -219,7 +219,7 @@ export class Session {
   }
 
   /** @returns false when the client does not listen where refusals are told. */
-  #tell({ statusCode, message }: Refused, destination: string, clientMessageId: string | null = null): boolean {
+  #tell({ statusCode, message }: HttpError, destination: string, clientMessageId: string | null = null): boolean {
     const topic = this.#caller && topics.errors(String(this.#caller.id));
     const errors = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
     if (!errors) return false;

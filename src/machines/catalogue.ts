@@ -16,11 +16,11 @@ import { conversationMachine } from './chat/conversation.machine';
 import { deliveryMachine } from './chat/delivery.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
-import { marksMachine } from './chat/marks.machine';
 import { mediaMachine } from './chat/media.machine';
 import { outboxMachine } from './chat/outbox.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
+import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
 import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
@@ -149,7 +149,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
-    { machine: marksMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
+    { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },

@@ -72,5 +72,5 @@ export const mediaDeleteFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : `Failed to delete media item (Status: ${statusOf(error)})`;
 
 /** Whether the state of things has changed under the caller's hands: another was faster, or it is gone (DECISIONS 1). */
-export const isOutrun = (error: unknown) =>
+export const isConflict = (error: unknown) =>
   error instanceof CallFailure && error.kind === 'refused' && [404, 409].includes(error.status);

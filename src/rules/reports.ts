@@ -65,7 +65,7 @@ export const mayGoOut = ({ refusal, similar, isNew }: OutgoingReport) =>
 const FOR_NOW = [401, 408, 429];
 
 /** Whether a failed try is worth another one as it is: no answer, or a server that cannot take anything at this moment. */
-export const isForNow = (error: unknown) =>
+export const isRetryable = (error: unknown) =>
   error instanceof CallFailure &&
   (error.kind === 'network' || (error.kind === 'refused' && (error.status >= 500 || FOR_NOW.includes(error.status))));
 

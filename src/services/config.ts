@@ -3,12 +3,12 @@ import { AppConfig } from '../contract/config';
 
 /**
  * What the organisation has set in `config.json` beside the app. Without it, with a file that is no good, or where it has not come
- * within `patience` milliseconds, the defaults count: neither a typing error there nor a network that hangs must keep members from
+ * within `timeout` milliseconds, the defaults count: neither a typing error there nor a network that hangs must keep members from
  * reporting an animal.
  */
-export async function loadConfig(address = 'config.json', patience = 4000): Promise<AppConfig> {
+export async function loadConfig(address = 'config.json', timeout = 4000): Promise<AppConfig> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeout) });
     if (answer.ok) return parse(AppConfig, await answer.json());
     console.error(`The app's configuration was refused (${answer.status})`);
   } catch (error) {

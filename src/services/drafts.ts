@@ -4,7 +4,7 @@ import { database } from './database';
 const PAUSE = 300;
 
 /** A kept draft of one member in one chat. */
-export interface DraftShelf<Draft> {
+export interface DraftStore<Draft> {
   /** Keeps the draft in a moment; null forgets it. */
   order(draft: Draft | null): void;
   /** Writes down at once what is not written yet. */
@@ -20,7 +20,7 @@ export function openDraft<Draft>(
   chat: string,
   restored: (draft: Draft) => void,
   pause = PAUSE,
-): DraftShelf<Draft> {
+): DraftStore<Draft> {
   let pending: { draft: Draft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;

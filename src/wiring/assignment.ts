@@ -2,12 +2,12 @@ import { fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { assignmentMachine } from '../machines/cases/assignment.machine';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 import { fetchTeamThrough } from './team';
 
 /** The assignment of a team with its ports. */
-export const provideAssignment = (doors: Doors) => {
-  const { api } = doors;
+export const provideAssignment = (gateways: Gateways) => {
+  const { api } = gateways;
   return assignmentMachine.provide({
     actors: {
       assignTeam: fromPromise(({ input: { incidentId, userIds, seen }, signal }) =>
@@ -26,7 +26,7 @@ export const provideAssignment = (doors: Doors) => {
         ]);
         return { status, lastUpdated, candidates };
       }),
-      fetchTeam: fetchTeamThrough(doors),
+      fetchTeam: fetchTeamThrough(gateways),
     },
   });
 };

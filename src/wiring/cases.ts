@@ -10,11 +10,11 @@ import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { createUpload } from '../services/upload';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 import { fetchTeamThrough } from './team';
 
-const fetchMyCasesThrough = (api: Doors['api']) =>
+const fetchMyCasesThrough = (api: Gateways['api']) =>
   fromPromise<readonly MyCase[]>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
 
 /** A completion as it crosses the wire: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
@@ -31,7 +31,7 @@ function formOf({ resolutionNotes, place, files }: Completion): FormData {
 }
 
 /** The completion of a case with its ports. */
-function provideCompletion({ api, calls }: Doors) {
+function provideCompletion({ api, calls }: Gateways) {
   const upload = createUpload(calls);
   return completionMachine.provide({
     actors: {
@@ -51,15 +51,15 @@ function provideCompletion({ api, calls }: Doors) {
       ),
       fetchMyCases: fetchMyCasesThrough(api),
       locate: fromPromise(({ signal }) => locate(signal)),
-      notesShelf: fromCallback<
+      notesStore: fromCallback<
         { type: 'draft.keep'; draft: CompletionDraft | null },
         { readonly caseKey: string; readonly userId: string }
       >(({ input: { userId, caseKey }, sendBack, receive }) => {
-        const shelf = openDraft<CompletionDraft>(userId, `completion/${caseKey}`, (draft) =>
+        const store = openDraft<CompletionDraft>(userId, `completion/${caseKey}`, (draft) =>
           sendBack({ type: 'draft.restored', draft }),
         );
-        receive(({ draft }) => shelf.order(draft));
-        return shelf.close;
+        receive(({ draft }) => store.order(draft));
+        return store.close;
       }),
       prepareFiles: fromPromise(async ({ input, signal }) => {
         const prepared: File[] = [];
@@ -72,8 +72,8 @@ function provideCompletion({ api, calls }: Doors) {
 }
 
 /** My Active Cases with its ports, and those of its dialogs. */
-export function provideMyCases(doors: Doors) {
-  const { api, realtime } = doors;
+export function provideMyCases(gateways: Gateways) {
+  const { api, realtime } = gateways;
   return myCasesMachine.provide({
     actors: {
       caseNews: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
@@ -83,11 +83,11 @@ export function provideMyCases(doors: Doors) {
           for (const leaveTopic of leave) leaveTopic();
         };
       }),
-      completion: provideCompletion(doors),
+      completion: provideCompletion(gateways),
       fetchMyCases: fetchMyCasesThrough(api),
       initiation: initiationMachine.provide({
         actors: {
-          fetchTeam: fetchTeamThrough(doors),
+          fetchTeam: fetchTeamThrough(gateways),
           initiateCase: fromPromise(({ input: { incidentId, participatingUserIds }, signal }) =>
             api.call(caseEndpoints.initiateCase, {
               params: { incidentId },

@@ -12,11 +12,11 @@ import type { Draft, HistoryRequest } from '../machines/chat/ports';
 import { later } from '../services/later';
 import { lazily } from '../views/lazily';
 import { arrivingWith } from './arriving';
-import { chatTopicThrough, type Doors } from './doors';
+import { chatTopicThrough, type Gateways } from './gateways';
 import type { Tools } from './tools';
 
 /** The chat list with its ports. */
-export const provideChatList = ({ api, realtime }: Doors) =>
+export const provideChatList = ({ api, realtime }: Gateways) =>
   chatListMachine.provide({
     actors: {
       fetchGroups: fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
@@ -27,22 +27,22 @@ export const provideChatList = ({ api, realtime }: Doors) =>
   });
 
 /** A conversation with its ports, and those of the charts it is made of. */
-export function provideConversation(doors: Doors) {
-  const { api } = doors;
+export function provideConversation(gateways: Gateways) {
+  const { api } = gateways;
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
     chat.kind === 'global'
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
   );
-  const draftShelf = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+  const draftStore = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
-      const shelf = later<Draft | null>(async () =>
+      const store = later<Draft | null>(async () =>
         (await import('./late')).openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
           sendBack({ type: 'draft.restored', draft }),
         ),
       );
-      receive(({ draft }) => shelf.order(draft.text === '' && draft.replyTo === null ? null : draft));
-      return shelf.close;
+      receive(({ draft }) => store.order(draft.text === '' && draft.replyTo === null ? null : draft));
+      return store.close;
     },
   );
   const tools = lazily(async () => (await import('./late')).provideTools());
@@ -51,9 +51,9 @@ export function provideConversation(doors: Doors) {
 
   return conversationMachine.provide({
     actors: {
-      chatTopic: chatTopicThrough(doors),
+      chatTopic: chatTopicThrough(gateways),
       composer: composerMachine.provide({
-        actors: { attachments: late('attachments'), draftShelf, recording: late('recording') },
+        actors: { attachments: late('attachments'), draftStore, recording: late('recording') },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await api.call(chatEndpoints.chatGroups, { signal });

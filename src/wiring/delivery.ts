@@ -6,13 +6,13 @@ import { deliveryMachine } from '../machines/chat/delivery.machine';
 import type { UploadEvent } from '../machines/chat/ports.media';
 import { isLargeImage } from '../rules/imageLimits';
 import { createUpload, type UploadNews } from '../services/upload';
-import { chatTopicThrough, type Doors } from './doors';
+import { chatTopicThrough, type Gateways } from './gateways';
 
-export { takeTurn } from '../services/turn';
+export { becomeLeader } from '../services/leader';
 
 /** The delivery of one message with its ports: the way of its file and its own. */
-export function provideDelivery(doors: Doors) {
-  const upload = createUpload(doors.calls);
+export function provideDelivery(gateways: Gateways) {
+  const upload = createUpload(gateways.calls);
   const uploadMedia = fromCallback<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
     ({ input: { chat, blob, name }, sendBack }) => {
       const stop = new AbortController();
@@ -37,7 +37,7 @@ export function provideDelivery(doors: Doors) {
       return () => stop.abort();
     },
   );
-  return deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(doors), uploadMedia } });
+  return deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(gateways), uploadMedia } });
 }
 
 /** A large image could not be made small when it was chosen: without network there was no code for it. So it is now. */

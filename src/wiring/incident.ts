@@ -19,7 +19,7 @@ import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 import { fetchTeamThrough, provideTeam } from './team';
 
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
@@ -27,7 +27,7 @@ const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
 /** What keeps an incident fresh, with its ports. */
-const provideFeed = ({ api, realtime }: Doors) =>
+const provideFeed = ({ api, realtime }: Gateways) =>
   incidentFeedMachine.provide({
     actors: {
       fetchIncident: fromPromise<Incident, AboutIncident>(({ input, signal }) =>
@@ -44,7 +44,7 @@ const provideFeed = ({ api, realtime }: Doors) =>
 const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
 
 /** The edit form with its ports. */
-const provideEdit = ({ api }: Doors) =>
+const provideEdit = ({ api }: Gateways) =>
   incidentEditMachine.provide({
     actors: {
       ...device,
@@ -60,16 +60,18 @@ const provideEdit = ({ api }: Doors) =>
   });
 
 /** The edit form as a page. */
-export const provideIncidentUpdate = (doors: Doors) =>
-  incidentUpdateMachine.provide({ actors: { incidentEdit: provideEdit(doors), incidentFeed: provideFeed(doors) } });
+export const provideIncidentUpdate = (gateways: Gateways) =>
+  incidentUpdateMachine.provide({
+    actors: { incidentEdit: provideEdit(gateways), incidentFeed: provideFeed(gateways) },
+  });
 
 /** The incident page with its ports, and those of the charts it is made of. */
-export function provideIncident(doors: Doors) {
-  const { api } = doors;
+export function provideIncident(gateways: Gateways) {
+  const { api } = gateways;
   return incidentMachine.provide({
     actors: {
-      incidentFeed: provideFeed(doors),
-      team: provideTeam(doors),
+      incidentFeed: provideFeed(gateways),
+      team: provideTeam(gateways),
       teamKit: teamKitMachine.provide({
         actors: {
           fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
@@ -87,7 +89,7 @@ export function provideIncident(doors: Doors) {
       copying: copyingMachine.provide({
         actors: {
           copyText: fromPromise<void, { readonly text: string }>(({ input }) => copyText(input.text)),
-          fetchTeam: fetchTeamThrough(doors),
+          fetchTeam: fetchTeamThrough(gateways),
         },
       }),
       incidentAction: incidentActionMachine.provide({
@@ -132,7 +134,7 @@ export function provideIncident(doors: Doors) {
           ),
         },
       }),
-      incidentEdit: provideEdit(doors),
+      incidentEdit: provideEdit(gateways),
       incidentLocation: incidentLocationMachine.provide({
         actors: {
           ...device,
@@ -146,12 +148,12 @@ export function provideIncident(doors: Doors) {
 }
 
 /** The media gallery with its ports. */
-export const provideGallery = (doors: Doors) =>
+export const provideGallery = (gateways: Gateways) =>
   galleryMachine.provide({
     actors: {
-      incidentFeed: provideFeed(doors),
+      incidentFeed: provideFeed(gateways),
       deleteMedia: fromPromise(({ input, signal }) =>
-        doors.api.call(incidentEndpoints.deleteIncidentMedia, {
+        gateways.api.call(incidentEndpoints.deleteIncidentMedia, {
           params: { id: input.incidentId, mediaId: input.mediaId },
           signal,
         }),

@@ -2,10 +2,10 @@ import { fromCallback, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { liveMachine } from '../machines/incidents/live.machine';
 import type { IncidentsTopicEvent } from '../machines/incidents/ports.live';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 
 /** The live incidents with their ports. */
-export const provideLive = ({ api, realtime }: Doors) =>
+export const provideLive = ({ api, realtime }: Gateways) =>
   liveMachine.provide({
     actors: {
       fetchIncidents: fromPromise(({ input, signal }) =>

@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate';
 import { standingsEndpoints } from '../contract/endpoints/standings';
 import { leaderboardMachine } from '../machines/people/leaderboard.machine';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 
 /** The leaderboard with its port. */
-export const provideLeaderboard = ({ api }: Doors) =>
+export const provideLeaderboard = ({ api }: Gateways) =>
   leaderboardMachine.provide({
     actors: { fetchStandings: fromPromise(({ signal }) => api.call(standingsEndpoints.leaderboard, { signal })) },
   });

@@ -7,8 +7,8 @@ import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import type { TriedReport } from '../rules/reports';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
-import { reportDrafts } from '../services/reportShelf';
-import type { Doors } from './doors';
+import { reportDrafts } from '../services/reportStore';
+import type { Gateways } from './gateways';
 import { prepareFile } from './prepareFile';
 import { provideReportDelivery } from './reportDelivery';
 
@@ -41,10 +41,10 @@ const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ inpu
 });
 
 /** Report an Incident with its ports, and those of the charts it is made of. */
-export const provideReport = (doors: Doors) =>
+export const provideReport = (gateways: Gateways) =>
   reportMachine.provide({
     actors: {
-      reportDelivery: provideReportDelivery(doors),
+      reportDelivery: provideReportDelivery(gateways),
       reportForm: reportFormMachine.provide({
         actors: {
           locate: fromPromise(({ signal }) => locate(signal)),

@@ -4,10 +4,10 @@ import { reportDeliveryMachine } from '../machines/incidents/reportDelivery.mach
 import type { OutgoingReport } from '../rules/reports';
 import { watchNetwork } from '../services/page';
 import { createUpload } from '../services/upload';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 
 /** One report on its way, with its ports: a JSON part 'incident' and a part 'media' for each file (S1 §7). */
-export function provideReportDelivery({ api, calls }: Doors) {
+export function provideReportDelivery({ api, calls }: Gateways) {
   const upload = createUpload(calls);
   return reportDeliveryMachine.provide({
     actors: {

@@ -1,27 +1,27 @@
 import { type EventObject, fromCallback } from 'xstate';
-import type { ReportShelfCommand } from '../machines/incidents/ports.report';
+import type { ReportStoreCommand } from '../machines/incidents/ports.report';
 import { reportQueueMachine } from '../machines/incidents/reportQueue.machine';
+import { becomeLeader } from '../services/leader';
 import { watchNetwork } from '../services/page';
-import { openReportShelf } from '../services/reportShelf';
-import { takeTurn } from '../services/turn';
-import type { Doors } from './doors';
+import { openReportStore } from '../services/reportStore';
+import type { Gateways } from './gateways';
 import { provideReportDelivery } from './reportDelivery';
 import type { Notify } from './reporting';
 
-/** The waiting reports with their ports: the shelf on this device, the turn among its tabs, and the way out. */
-export const provideReportQueue = (doors: Doors, notify: Notify) =>
+/** The waiting reports with their ports: the store on this device, the turn among its tabs, and the way out. */
+export const provideReportQueue = (gateways: Gateways, notify: Notify) =>
   reportQueueMachine.provide({
     actors: {
-      deliveryTurn: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
-        takeTurn(`reports.${input.userId}`, () => sendBack({ type: 'turn.granted' })),
+      deliveryLeader: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+        becomeLeader(`reports.${input.userId}`, () => sendBack({ type: 'leader.elected' })),
       ),
       network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
-      reportDelivery: provideReportDelivery(doors),
+      reportDelivery: provideReportDelivery(gateways),
       reportNotices: fromCallback<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
-      reportShelf: fromCallback<ReportShelfCommand, { userId: string }>(({ input, sendBack, receive }) => {
-        const shelf = openReportShelf(input.userId, sendBack);
-        receive(shelf.order);
-        return shelf.close;
+      reportStore: fromCallback<ReportStoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
+        const store = openReportStore(input.userId, sendBack);
+        receive(store.order);
+        return store.close;
       }),
     },
   });

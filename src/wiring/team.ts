@@ -3,13 +3,14 @@ import { caseEndpoints } from '../contract/endpoints/cases';
 import type { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
-import type { Doors } from './doors';
+import type { Gateways } from './gateways';
 
 /** How every chart gets the team of an incident. */
-export const fetchTeamThrough = ({ api }: Doors) =>
+export const fetchTeamThrough = ({ api }: Gateways) =>
   fromPromise<Team, AboutIncident>(({ input, signal }) =>
     api.call(caseEndpoints.team, { params: { id: input.incidentId }, signal }),
   );
 
 /** The team modal with its port. */
-export const provideTeam = (doors: Doors) => teamMachine.provide({ actors: { fetchTeam: fetchTeamThrough(doors) } });
+export const provideTeam = (gateways: Gateways) =>
+  teamMachine.provide({ actors: { fetchTeam: fetchTeamThrough(gateways) } });

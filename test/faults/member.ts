@@ -14,14 +14,14 @@ import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.s
 import { mediaMachine } from '../../src/machines/chat/media.machine';
 import { selectItems } from '../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../src/machines/chat/outbox.machine';
-import type { HistoryRequest, ShelfCommand } from '../../src/machines/chat/ports';
+import type { HistoryRequest, StoreCommand } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
 import type { Me } from '../../src/machines/world';
 import { isTemp } from '../../src/rules/messages';
 import { createApi } from '../../src/services/api';
 import { createRealtime } from '../../src/services/realtime/realtime';
-import { chatTopicThrough } from '../../src/wiring/doors';
+import { chatTopicThrough } from '../../src/wiring/gateways';
 import { recorder } from '../kit/walk';
 import type { Times } from './times';
 
@@ -83,8 +83,8 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
   const outbox = createActor(
     outboxMachine.provide({
       actors: {
-        shelf: memoryShelf,
-        deliveryTurn: fromCallback(({ sendBack }) => sendBack({ type: 'turn.granted' })),
+        store: memoryStore,
+        deliveryLeader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
         delivery: deliveryMachine.provide({
           actors: { chatTopic },
           delays: {
@@ -104,7 +104,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     conversationMachine.provide({
       actors: {
         chatTopic,
-        composer: composerMachine.provide({ actors: { draftShelf: nothing as never } }),
+        composer: composerMachine.provide({ actors: { draftStore: nothing as never } }),
         // Nobody looks at pictures here: the code for that is on its way for as long as the run lasts.
         media: mediaMachine.provide({ actors: { fetchTools: fromPromise(() => new Promise(() => {})) } }),
         history: historyMachine.provide({
@@ -158,12 +158,12 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
   };
 }
 
-/** A shelf that lives as long as the process; it takes its orders as the one on disk does, later and one after the other. */
-const memoryShelf = fromCallback<ShelfCommand, { userId: string }>(({ receive, sendBack }) => {
-  sendBack({ type: 'shelf.read', items: [] });
+/** A store that lives as long as the process; it takes its orders as the one on disk does, later and one after the other. */
+const memoryStore = fromCallback<StoreCommand, { userId: string }>(({ receive, sendBack }) => {
+  sendBack({ type: 'store.read', items: [] });
   receive((order) => {
-    if (order.type !== 'shelf.put') return;
+    if (order.type !== 'store.put') return;
     const { clientMessageId } = order.outgoing.body;
-    setImmediate(() => sendBack({ type: 'shelf.kept', clientMessageId }));
+    setImmediate(() => sendBack({ type: 'store.kept', clientMessageId }));
   });
 });

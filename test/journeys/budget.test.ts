@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 
 /**
  * By view, the files that the build's report counts, of which `npm run build` fails when they are too large together; and those that
@@ -10,7 +10,7 @@ const views: Record<'login' | 'chat', { counted: string[]; late: string[] }> = J
   readFileSync('dist/.vite/budget.json', 'utf8'),
 );
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 /** Starts to write down which scripts and style sheets the page asks for. */
 function listen({ page }: Person): string[] {
@@ -23,7 +23,7 @@ function listen({ page }: Person): string[] {
 }
 
 it('the login screen asks for what its budget counts, and nothing else', async () => {
-  const visitor = await theatre.visitor();
+  const visitor = await testApp.visitor();
   const asked = listen(visitor);
   await visitor.open('/login');
   await visitor.login.isShown();
@@ -33,7 +33,7 @@ it('the login screen asks for what its budget counts, and nothing else', async (
 });
 
 it('an open chat has asked for nothing that its budget does not count', async () => {
-  const visitor = await theatre.visitor();
+  const visitor = await testApp.visitor();
   const asked = listen(visitor);
   await visitor.open('/login');
   await visitor.login.logIn('member');
@@ -56,7 +56,7 @@ it('an open chat has asked for nothing that its budget does not count', async ()
 });
 
 it('an incident that is opened by a link takes few files: each is a round of its own on a bad network', async () => {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   const asked = listen(mira);
   await mira.open('/incident/3');
   await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
@@ -68,7 +68,7 @@ it('an incident that is opened by a link takes few files: each is a round of its
 
 it('small files are sent compressed, and a script may be kept for good', async () => {
   const [script] = views.login.counted;
-  const answer = await fetch(`${theatre.server.base}/${script}`, { headers: { 'accept-encoding': 'br' } });
+  const answer = await fetch(`${testApp.server.base}/${script}`, { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('content-encoding')).toBe('br');
   expect(answer.headers.get('cache-control')).toMatch(/max-age=31536000.*immutable/);
 });

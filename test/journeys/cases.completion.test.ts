@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
-import { openTheatre, type Person, type Theatre } from '../kit/browser';
+import { openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
@@ -8,8 +8,8 @@ import { photo, rescuesOf } from './rescues';
 const CLOSE = '**/api/cases/*/close';
 const FAILED = 'Failed to complete the case.';
 
-const theatre = openTheatre();
-const rescues = rescuesOf(theatre);
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
 
 const bridge = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
 const clip = {
@@ -19,9 +19,9 @@ const clip = {
 };
 
 /** Mira has the dialog of a case open that she and Ravi are at work on. */
-async function finishing(options: Parameters<Theatre['returning']>[1] = bridge) {
+async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) {
   const incidentId = await rescues.begun('Mira', 'Ravi');
-  const mira = await theatre.returning('member', options);
+  const mira = await testApp.returning('member', options);
   await mira.open('/my-cases');
   const cases = new MyCasesPage(mira.page);
   await cases.finish(incidentId);
@@ -36,7 +36,7 @@ function keysOf({ page }: Person) {
   return keys;
 }
 
-/** The notes of completions that are on the shelf of this browser as sent and not answered; its database is made on first use. */
+/** The notes of completions that are in the store of this browser as sent and not answered; its database is made on first use. */
 const unansweredNotes = ({ page }: Person) =>
   page.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
@@ -45,9 +45,9 @@ const unansweredNotes = ({ page }: Person) =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const shelf = await answer(indexedDB.open('saathi'));
-    const rows = await answer(shelf.transaction('drafts').objectStore('drafts').getAll());
-    shelf.close();
+    const store = await answer(indexedDB.open('saathi'));
+    const rows = await answer(store.transaction('drafts').objectStore('drafts').getAll());
+    store.close();
     return rows.filter(({ draft }) => draft.unanswered).map(({ draft }) => draft.notes);
   });
 
@@ -142,7 +142,7 @@ describe('a case that is done', () => {
       ]);
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
       expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
-      await theatre.sendHome();
+      await testApp.sendHome();
     }
   });
 
@@ -214,7 +214,7 @@ describe('a completion that fails', () => {
       await route.abort();
     });
     // And her list of cases does not know of it yet.
-    const list = await theatre.read('/api/cases/my-cases', 'member');
+    const list = await testApp.read('/api/cases/my-cases', 'member');
     await mira.page.route('**/api/cases/my-cases', (route) => route.fulfill({ json: list }));
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
@@ -231,7 +231,7 @@ describe('a completion that fails', () => {
     await cases.says('Case completed successfully!');
     expect(keys).toEqual([keys[0], keys[0]]);
     const path = `/api/incidents/${incidentId}/history`;
-    const { cases: history } = (await theatre.read(path, 'captain')) as IncidentHistory;
+    const { cases: history } = (await testApp.read(path, 'captain')) as IncidentHistory;
     expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed, and released.']);
     // Once it is taken, the notes are forgotten.
     await cases.dialog.getByRole('button', { name: 'Done' }).click();
@@ -265,7 +265,7 @@ describe('a completion that fails', () => {
     await mira.page.keyboard.press('Enter');
     await cases.dialog.waitFor({ state: 'detached' });
     const path = `/api/incidents/${incidentId}/history`;
-    const { cases: history } = (await theatre.read(path, 'captain')) as IncidentHistory;
+    const { cases: history } = (await testApp.read(path, 'captain')) as IncidentHistory;
     expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed.']);
   });
 

@@ -1,16 +1,16 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
 const TEAM = '**/api/incidents/3/assignment/team';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 /** Mira in the chat about the dog at the bridge. */
 async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}, seat: Seat = {}) {
-  const mira = await theatre.returning('member', seat);
+  const mira = await testApp.returning('member', seat);
   await prepare(mira);
   await mira.open('/chat');
   await mira.chats.open('Incident #3');
@@ -82,7 +82,7 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     );
     await modal.info.click();
     await modal.dialog.getByRole('alert').getByText('Could not connect to the server.', { exact: true }).waitFor();
-    expect(theatre.complaints().some((complaint) => complaint.includes(log))).toBe(true);
+    expect(testApp.complaints().some((complaint) => complaint.includes(log))).toBe(true);
     await mira.page.unroute(INCIDENT);
     await modal.retry.click();
     await modal.viewTeam.waitFor();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
-const theatre = openTheatre();
-const rescues = rescuesOf(theatre);
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
 
 const UNREACHABLE = 'Could not connect to the server.';
 const MY_CASES = '**/api/cases/my-cases';
 const TEAM = '**/api/incidents/*/assignment/team';
 
 async function atMyCases(username: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
-  const person = await theatre.returning(username);
+  const person = await testApp.returning(username);
   await prepare(person);
   await person.open('/my-cases');
   return { person, cases: new MyCasesPage(person.page) };
@@ -20,7 +20,7 @@ async function atMyCases(username: string, prepare: (person: Person) => Promise<
 
 describe('a rescue', () => {
   it('goes from the choice of two volunteers to a case that is done, with a photo', async () => {
-    const mira = await theatre.returning('member', {
+    const mira = await testApp.returning('member', {
       geolocation: { latitude: 18.5, longitude: 73.8 },
       permissions: ['geolocation'],
     });
@@ -28,7 +28,7 @@ describe('a rescue', () => {
     await mira.chats.card('Incident #3').waitFor();
     expect(await mira.chats.card('Incident #2').count()).toBe(0);
 
-    const kabir = await theatre.returning('captain');
+    const kabir = await testApp.returning('captain');
     await kabir.open('/incident/2/assign');
     const assignment = new AssignmentPage(kabir.page);
     await assignment.card('Mira').waitFor();
@@ -71,21 +71,21 @@ describe('a rescue', () => {
     await cases.says('Case completed successfully!');
     await cases.dialog.getByRole('button', { name: 'Done' }).click();
     await cases.card('2').waitFor({ state: 'detached' });
-    const incident = (await theatre.read('/api/incidents/2', 'captain')) as Incident;
+    const incident = (await testApp.read('/api/incidents/2', 'captain')) as Incident;
     expect([incident.status, incident.caseCount, incident.mediaFileCount]).toEqual(['ONGOING', 1, 1]);
-    const { cases: history } = (await theatre.read('/api/incidents/2/history', 'captain')) as IncidentHistory;
+    const { cases: history } = (await testApp.read('/api/incidents/2/history', 'captain')) as IncidentHistory;
     expect(history[0]).toMatchObject({ resolutionNotes: 'The leg is splinted. She stands.', teamName: 'Team 2' });
     const [file] = incident.mediaFiles;
     expect([file?.mediaType, file?.caseId]).toEqual(['IMAGE', history[0]?.caseId]);
     // 1600 px wide before: what was sent is what compression has made of it.
-    const sent = new Uint8Array(await (await fetch(theatre.server.base + file?.url)).arrayBuffer());
+    const sent = new Uint8Array(await (await fetch(testApp.server.base + file?.url)).arrayBuffer());
     expect([...sent.slice(0, 2)]).toEqual([0xff, 0xd8]);
   });
 });
 
 describe('the assignment of a team', () => {
   const open = async (username: string, incidentId: string, prepare?: (person: Person) => Promise<unknown>) => {
-    const person = await theatre.returning(username);
+    const person = await testApp.returning(username);
     await prepare?.(person);
     await person.open(`/incident/${incidentId}/assign`);
     return { person, assignment: new AssignmentPage(person.page) };

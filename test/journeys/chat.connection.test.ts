@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { type Frames, listenToFrames } from '../kit/line';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 /** So tall that every message of the conversation is on the screen. */
 const tall = { viewport: { width: 900, height: 5000 } };
 
 it('a server that is killed in the middle of a conversation costs nothing: no message, no order, no second copy', async () => {
-  const [mira, ravi] = await Promise.all([theatre.returning('member', tall), theatre.returning('ravi', tall)]);
+  const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   const frames = listenToFrames(mira.page);
   await Promise.all([openCase(mira), openCase(ravi)]);
   const both = (from: number, to: number) => Promise.all([talk(mira, 'Mira', from, to), talk(ravi, 'Ravi', from, to)]);
 
   await both(1, 4);
-  await Promise.all([theatre.server.kill(), both(5, 8)]);
+  await Promise.all([testApp.server.kill(), both(5, 8)]);
   await Promise.all([mira.chat.isDisconnected(), ravi.chat.isDisconnected()]);
   await mira.chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
   await both(9, 12);
   await mira.chat.isTicked('Mira 12.', 'Sending');
   frames.forget();
-  await Promise.all([theatre.server.start(), both(13, 16)]);
+  await Promise.all([testApp.server.start(), both(13, 16)]);
   await Promise.all([mira.chat.isConnected(), ravi.chat.isConnected()]);
   expect(await mira.chat.connection.innerText()).toBe('');
   await both(17, 20);
@@ -33,7 +33,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
   // All that was said by one has been seen by the other.
   for (const { chat } of [mira, ravi])
     await expect.poll(() => chat.ticks(/(Mira|Ravi) \d+\./), { timeout: 30_000 }).toEqual(Array(20).fill('Read'));
-  const stored = await theatre.read(`/api/chat/messages/${await theatre.caseChat()}`, 'member');
+  const stored = await testApp.read(`/api/chat/messages/${await testApp.caseChat()}`, 'member');
   const said = (stored as { text: string }[])
     .map(({ text }) => text)
     .filter((text) => /^(Mira|Ravi) \d+\.$/.test(text));
@@ -42,7 +42,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
 
   // One subscription per topic on the new connection, so one copy of what comes.
   const wanted = frames.sent.flatMap((frame) => /^SUBSCRIBE\n(?:.*\n)*?destination:(.+)/.exec(frame)?.[1] ?? []);
-  expect(wanted).toContain(`/topic/chat/${await theatre.caseChat()}`);
+  expect(wanted).toContain(`/topic/chat/${await testApp.caseChat()}`);
   expect(new Set(wanted).size).toBe(wanted.length);
   await ravi.chat.say('One copy, please.');
   await ravi.chat.isTicked('One copy, please.', 'Read');
@@ -50,7 +50,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
 });
 
 it('without a network messages wait with their clock, and go out once when it is back', async () => {
-  const [mira, ravi] = await Promise.all([theatre.returning('member', tall), theatre.returning('ravi', tall)]);
+  const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   await Promise.all([openCase(mira), openCase(ravi)]);
 
   await mira.context.setOffline(true);
@@ -79,7 +79,7 @@ it('without a network messages wait with their clock, and go out once when it is
 });
 
 it('where the browser is wrong about the network, the connection can be tried by hand', async () => {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   await openCase(mira);
   await mira.page.evaluate(() => dispatchEvent(new Event('offline')));
   await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
@@ -88,7 +88,7 @@ it('where the browser is wrong about the network, the connection can be tried by
 });
 
 it('a message goes from one tab of a member to the other, once', async () => {
-  const here = await theatre.returning('member', tall);
+  const here = await testApp.returning('member', tall);
   await openCase(here);
   const there = await here.anotherTab();
   await openCase(there);
@@ -106,7 +106,7 @@ it('a message goes from one tab of a member to the other, once', async () => {
 });
 
 async function openCase(person: Person): Promise<void> {
-  await person.open(`/chat/${await theatre.caseChat()}`);
+  await person.open(`/chat/${await testApp.caseChat()}`);
   await person.chat.isUsable();
 }
 

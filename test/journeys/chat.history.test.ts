@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
 
 /** So many messages stand in the global chat, 'Line 001' first; more than one sender, or the server would slow a single one down. */
 const LINES = 390;
 const senders = ['ravi', 'tara'];
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 beforeAll(async () => {
   for (const [at, username] of senders.entries()) {
     const half = LINES / senders.length;
@@ -182,7 +182,7 @@ async function onCheapPhone(page: Page): Promise<{ off(): Promise<void> }> {
 }
 
 async function open(username: string): Promise<Person> {
-  const person = await theatre.returning(username);
+  const person = await testApp.returning(username);
   await person.open('/gchat');
   await person.chat.isUsable();
   return person;
@@ -190,7 +190,7 @@ async function open(username: string): Promise<Person> {
 
 /** Says things in the global chat without a browser. @returns when all are stored */
 async function say(username: string, texts: readonly string[], parentMessageId: string | null = null): Promise<void> {
-  const client = await stompClient(theatre.server.base, await theatre.token(username));
+  const client = await stompClient(testApp.server.base, await testApp.token(username));
   for (const text of texts)
     client.send('/app/gchat/send', { text, clientMessageId: crypto.randomUUID(), parentMessageId });
   await client.settled();
@@ -199,7 +199,7 @@ async function say(username: string, texts: readonly string[], parentMessageId: 
 
 /** The id of the message that begins so. */
 async function find(start: string): Promise<string> {
-  const all = (await theatre.read('/api/gchat/messages', 'tara')) as { id: string; text: string | null }[];
+  const all = (await testApp.read('/api/gchat/messages', 'tara')) as { id: string; text: string | null }[];
   const found = all.find(({ text }) => text?.startsWith(start));
   if (!found) throw new Error(`Nobody said '${start}'.`);
   return found.id;

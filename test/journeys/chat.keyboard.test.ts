@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 describe('with the keyboard alone', () => {
   it('a message is reached, reacted to and answered, and the focus comes back', async () => {
@@ -109,14 +109,14 @@ describe('the menu of a narrow screen', () => {
 });
 
 async function open(username: string): Promise<Person> {
-  const person = await theatre.returning(username);
+  const person = await testApp.returning(username);
   await person.open('/gchat');
   await person.chat.isUsable();
   return person;
 }
 
 async function narrow(): Promise<Person> {
-  const person = await theatre.returning('member', { viewport: { width: 360, height: 800 } });
+  const person = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   await person.open('/chat');
   await person.chats.greets('Mira');
   return person;

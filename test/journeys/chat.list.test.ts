@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 const GROUPS = '**/api/chat/groups';
 
 /** Mira without a realtime connection, whose coming would try again by itself. */
 async function miraAlone(): Promise<Person> {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   await mira.page.route('**/ws/**', (route) => route.abort());
   return mira;
 }
 
 describe('the list of incident chats', () => {
   it('greets, and shows each chat with 30 characters of its last message', async () => {
-    const mira = await theatre.returning('member');
+    const mira = await testApp.returning('member');
     await mira.open('/chat');
     await mira.chats.greets('Mira');
     await mira.chats.says('Your active case conversations are listed below.');
@@ -25,7 +25,7 @@ describe('the list of incident chats', () => {
     await say('Exactly thirty characters here');
     await card.getByText('Exactly thirty characters here', { exact: true }).waitFor();
     await card.click();
-    await mira.isAt(`/chat/${await theatre.caseChat()}`);
+    await mira.isAt(`/chat/${await testApp.caseChat()}`);
     await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
     await mira.page.getByRole('button', { name: 'Incident details' }).waitFor();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
@@ -33,8 +33,8 @@ describe('the list of incident chats', () => {
   });
 
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
-    const mira = await theatre.returning('member');
-    await mira.open(`/chat/${await theatre.caseChat()}`);
+    const mira = await testApp.returning('member');
+    await mira.open(`/chat/${await testApp.caseChat()}`);
     await mira.chat.isUsable();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     const dot = mira.chats.card('Incident #3').getByRole('img', { name: 'Unread messages' });
@@ -49,7 +49,7 @@ describe('the list of incident chats', () => {
   });
 
   it('says while it loads, and when there is nothing in it', async () => {
-    const indu = await theatre.returning('inventory');
+    const indu = await testApp.returning('inventory');
     let answer = () => {};
     const permission = new Promise<void>((resolve) => {
       answer = resolve;
@@ -69,7 +69,7 @@ describe('the list of incident chats', () => {
   });
 
   it('logs out when the server answers 403', async () => {
-    const mira = await theatre.returning('member');
+    const mira = await testApp.returning('member');
     await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
     await mira.open('/chat');
     await mira.chats.fails('You are not authorized to view this page. Logging out.');
@@ -98,15 +98,15 @@ describe('the list of incident chats', () => {
 
 describe('a chat that cannot be shown', () => {
   it.each([['999999'], ['of-nobody']])('because there is none with the id %s says so', async (id) => {
-    const mira = await theatre.returning('member');
+    const mira = await testApp.returning('member');
     await mira.open(`/chat/${id}`);
     await mira.chat.fails('Chat group not found or you are not a participant.');
   });
 
   it("because it is another team's says so", async () => {
-    const ofTara = (await theatre.read('/api/chat/groups', 'tara')) as Entry[];
+    const ofTara = (await testApp.read('/api/chat/groups', 'tara')) as Entry[];
     const other = ofTara.find(({ chatGroup }) => chatGroup.name === 'Incident #4 · Bird');
-    const mira = await theatre.returning('member');
+    const mira = await testApp.returning('member');
     await mira.open(`/chat/${other?.chatGroup.id}`);
     await mira.chat.fails('Chat group not found or you are not a participant.');
   });
@@ -118,7 +118,7 @@ describe('a chat that cannot be shown', () => {
   ])('because %s answers %i says so, and tries again', async (path, status, json, text) => {
     const mira = await miraAlone();
     await mira.page.route(path, (route) => route.fulfill({ status, json }));
-    await mira.open(`/chat/${await theatre.caseChat()}`);
+    await mira.open(`/chat/${await testApp.caseChat()}`);
     await mira.chat.fails(text);
     expect(await mira.chat.box.count()).toBe(0);
     await mira.page.unroute(path);
@@ -151,8 +151,8 @@ interface Entry {
 
 /** Ravi says something in the chat of his team, without a browser. */
 async function say(text: string): Promise<void> {
-  const client = await stompClient(theatre.server.base, await theatre.token('ravi'));
-  await client.sendAndWait(`/app/chat/${await theatre.caseChat()}/send`, {
+  const client = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  await client.sendAndWait(`/app/chat/${await testApp.caseChat()}/send`, {
     text,
     clientMessageId: crypto.randomUUID(),
   });

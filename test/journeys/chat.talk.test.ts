@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { holdLine } from '../kit/line';
 import { stompClient } from '../kit/server';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 afterEach(() => {
-  expect(theatre.complaints()).toEqual([]);
-  expect(theatre.server.output()).not.toMatch(/"level":(40|50|60)/);
+  expect(testApp.complaints()).toEqual([]);
+  expect(testApp.server.output()).not.toMatch(/"level":(40|50|60)/);
 });
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
@@ -22,8 +22,8 @@ const rooms = [{ name: 'Global Chat', open: (person: Person) => person.open('/gc
 
 describe.each(rooms)('in $name', ({ open }) => {
   it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
-    const mira = await theatre.returning('member');
-    const ravi = await theatre.returning('ravi');
+    const mira = await testApp.returning('member');
+    const ravi = await testApp.returning('ravi');
     const line = await holdLine(mira.page);
     await Promise.all([open(mira), ravi.open('/chat')]);
     await Promise.all([mira.chat.isUsable(), ravi.chats.greets('Ravi')]);
@@ -44,7 +44,7 @@ describe.each(rooms)('in $name', ({ open }) => {
   });
 
   it('two talk, and what one says in a row forms a group: name once, time once', async () => {
-    const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi')]);
+    const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi')]);
     await Promise.all([open(mira), open(ravi)]);
     await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
 
@@ -74,7 +74,7 @@ describe.each(rooms)('in $name', ({ open }) => {
 
 it('in a case chat the menu of a message leads to who has seen it, also while they do (decision 69)', async () => {
   const said = 'The vet comes at four';
-  const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);
   await Promise.all([caseChat.open(mira), ravi.open('/chat')]);
   await mira.chat.isUsable();
   await mira.chat.say(said);
@@ -87,13 +87,13 @@ it('in a case chat the menu of a message leads to who has seen it, also while th
   // The list stays open while the others come: Ravi with a screen, Tara without one.
   await ravi.chats.open('Incident #3');
   await expect.poll(() => mira.chat.readers()).toEqual(['Ravi']);
-  const chatId = await theatre.caseChat();
-  const [newest] = (await theatre.read(`/api/chat/messages/${chatId}?limit=1`, 'tara')) as {
+  const chatId = await testApp.caseChat();
+  const [newest] = (await testApp.read(`/api/chat/messages/${chatId}?limit=1`, 'tara')) as {
     id: string;
     text: string;
   }[];
   expect(newest?.text).toBe(said);
-  const tara = await stompClient(theatre.server.base, await theatre.token('tara'));
+  const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
   await tara.sendAndWait(`/app/chat/${chatId}/read`, { messageId: newest?.id });
   await tara.close();
   await expect.poll(() => mira.chat.readers()).toEqual(['Ravi', 'Tara']);
@@ -212,7 +212,7 @@ describe('what is sent', () => {
 
 it('days are told apart by Today, Yesterday, and month and day', async () => {
   // Tall enough for all of the conversation.
-  const tara = await theatre.returning('tara', { viewport: { width: 1000, height: 4000 } });
+  const tara = await testApp.returning('tara', { viewport: { width: 1000, height: 4000 } });
   const days = tara.chat.messages.locator('time:not(article time)');
   await tara.open('/chat');
   await tara.chats.open('Incident #3');
@@ -222,7 +222,7 @@ it('days are told apart by Today, Yesterday, and month and day', async () => {
   await tara.chat.hears('Welcome to the global chat');
   const nineDaysAgo = new Date(Date.now() - 9 * 24 * 3_600_000);
   const [day, month] = nineDaysAgo
-    .toLocaleDateString('en-GB', { timeZone: theatre.zone, day: 'numeric', month: 'long' })
+    .toLocaleDateString('en-GB', { timeZone: testApp.zone, day: 'numeric', month: 'long' })
     .split(' ');
   expect(await days.first().innerText()).toContain(`${day} ${month}`);
   await expect.poll(async () => (await days.allInnerTexts()).slice(-2)).toEqual(['Yesterday', 'Today']);
@@ -230,11 +230,11 @@ it('days are told apart by Today, Yesterday, and month and day', async () => {
 
 /** Mira before the global chat. */
 async function writing(options: Seat = {}): Promise<Person> {
-  const mira = await theatre.returning('member', options);
+  const mira = await testApp.returning('member', options);
   await mira.open('/gchat');
   await mira.chat.isUsable();
   return mira;
 }
 
 /** How many messages the server has of the global chat. */
-const stored = async () => ((await theatre.read('/api/gchat/messages', 'member')) as unknown[]).length;
+const stored = async () => ((await testApp.read('/api/gchat/messages', 'member')) as unknown[]).length;

@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { type CopyingSnapshot, copyingMachine } from '../../src/machines/incidents/copying.machine';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { dog } from '../walks/incidents/samples';
@@ -10,8 +10,8 @@ import { answers, handOn, isLost, passes } from './calls';
 import { openIncidentScene } from './incidentScreen';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 /** A clipboard that takes its time, and does as the test says. */
 const clipboard = `
@@ -24,7 +24,7 @@ const clipboard = `
   });`;
 
 async function openScene() {
-  const scene = await openIncidentScene(theatre, situations, { username: 'tara', status: 'ASSIGNED' });
+  const scene = await openIncidentScene(testApp, situations, { username: 'tara', status: 'ASSIGNED' });
   const { page, incident } = { ...scene, ...scene.person };
   const team = await handOn(page, (request) => request.url().endsWith('/assignment/team'));
   await page.evaluate(clipboard);

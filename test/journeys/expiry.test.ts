@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 
 /** How long a token lasts here, in seconds: long enough to open a chat, short enough to wait for. */
 const LIFETIME = 6;
 
-const theatre = openTheatre({ TOKEN_TTL: String(LIFETIME) });
+const testApp = openTestApp({ TOKEN_TTL: String(LIFETIME) });
 
 it('a token that expires while the app is open ends the session, and the next login leads back', async () => {
-  const member = await theatre.member('member');
+  const member = await testApp.member('member');
   await member.menu.goTo('Global Chat');
   await member.chat.isUsable();
   await member.login.isShown();
@@ -17,10 +17,10 @@ it('a token that expires while the app is open ends the session, and the next lo
 });
 
 it('a token that expired while the app was closed is no session', async () => {
-  const member = await theatre.member('member');
+  const member = await testApp.member('member');
   const cookiesAndStorage = await member.context.storageState();
   await member.login.isShown();
-  const later = await theatre.visitor({ storageState: cookiesAndStorage });
+  const later = await testApp.visitor({ storageState: cookiesAndStorage });
   await later.open('/gchat');
   await later.login.isShown();
   expect(await later.page.evaluate(() => localStorage.getItem('token'))).toBe(null);

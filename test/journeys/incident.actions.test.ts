@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { situationsOf } from './situations';
 import { visitIncident } from './visits';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
-const atIncident = (username: string, id: string) => visitIncident(theatre, username, id);
+const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
 describe('the question why an incident is closed', () => {
   it('is left by a press on the overlay, not by a selection of text that ends there', async () => {

@@ -1,12 +1,12 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isFocused, openTheatre, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { alone, failing as refusing } from './visits';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 /** Saving fails, and nothing else does. */
 const failing = (status: number | null, message?: string) => (route: Route) =>
@@ -31,7 +31,7 @@ const ways = {
 
 /** Kabir before the form. */
 async function editing(way: keyof typeof ways, id: string, options = {}) {
-  const person = await theatre.returning('captain', options);
+  const person = await testApp.returning('captain', options);
   await ways[way](person, id);
   const field = (label: string) => person.page.getByLabel(label, { exact: true });
   const save = person.page.getByRole('button', { name: 'Save Changes' });
@@ -157,7 +157,7 @@ describe('on the page of its own, an edit', () => {
     ['is not allowed', '', 'Unable to retrieve location. Please check your browser permissions.'],
   ])('says so when the location of the device %s', async (_, script, text) => {
     const id = await situations.make('REPORTED');
-    const person = await theatre.returning('captain');
+    const person = await testApp.returning('captain');
     await person.page.addInitScript(script);
     await ways.page(person, id);
     await person.page.getByRole('button', { name: 'Use my location' }).click();
@@ -188,7 +188,7 @@ describe('on the page of its own, an edit', () => {
 describe('two edits of one captain', () => {
   it('are no quarrel, also where the incident cannot be fetched in between', async () => {
     const id = await situations.make('REPORTED');
-    const kabir = await theatre.returning('captain');
+    const kabir = await testApp.returning('captain');
     await alone(kabir);
     await ways.modal(kabir, id);
     await kabir.page.route(`**/api/incidents/${id}`, (route) =>
@@ -203,13 +203,13 @@ describe('two edits of one captain', () => {
       await incident.fact('Description').getByText(description).waitFor();
     }
     expect((await situations.incident(id)).description).toBe('Three dogs.');
-    expect(theatre.complaints().join()).toContain('fetchIncident');
+    expect(testApp.complaints().join()).toContain('fetchIncident');
   });
 });
 
 describe('the edit form as a page', () => {
   it('tells a member below captain which role it takes', async () => {
-    const mira = await theatre.returning('member');
+    const mira = await testApp.returning('member');
     await mira.open('/incident/1/update');
     await mira.page.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
     expect(await mira.page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0);
@@ -222,7 +222,7 @@ describe('the edit form as a page', () => {
     [404, 'Incident not found.'],
     [null, 'Could not connect to the server.'],
   ])('says why there is nothing to edit: %s', async (status, text) => {
-    const kabir = await theatre.returning('captain');
+    const kabir = await testApp.returning('captain');
     await kabir.page.route('**/api/incidents/1', (route) =>
       status ? route.fulfill({ status, json: {} }) : route.abort(),
     );

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { jpeg, recordings } from '../kit/media';
 import { GalleryPage } from './pages/incident';
 import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 async function atGallery(username: string, id: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
-  const person = await theatre.returning(username);
+  const person = await testApp.returning(username);
   await prepare(person);
   await person.open(`/incident/${id}/media`);
   return { person, gallery: new GalleryPage(person.page) };
@@ -17,7 +17,7 @@ async function atGallery(username: string, id: string, prepare: (person: Person)
 
 /** An incident with an image, a video and a voice of the report, and an image of its case. */
 async function withMedia(): Promise<{ id: string; caseTitle: string }> {
-  const { act, idsOf } = rescuesOf(theatre);
+  const { act, idsOf } = rescuesOf(testApp);
   const id = await situations.report([await jpeg(), recordings.clipWebm, recordings.voiceWebm]);
   const team = await idsOf('Mira');
   await act('captain', `/api/incidents/${id}/assignment/assign-team`, { userIds: team });
@@ -44,7 +44,7 @@ describe('the media of an incident', () => {
       .toBeGreaterThan(0);
     const [opened] = await Promise.all([person.context.waitForEvent('page'), image.click()]);
     await opened.waitForLoadState();
-    expect(opened.url()).toBe(new URL((await image.getAttribute('href')) ?? '', theatre.server.base).href);
+    expect(opened.url()).toBe(new URL((await image.getAttribute('href')) ?? '', testApp.server.base).href);
     expect(person.route()).toBe(`/incident/${id}/media`);
     await opened.close();
 

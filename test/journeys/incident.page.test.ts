@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { buttonsAt } from './incidentFacts';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { openIncident } from './visits';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 const atIncident = (username: string, id: string, prepare?: (person: Person) => Promise<unknown>) =>
-  openIncident(theatre, username, id, prepare && { prepare });
+  openIncident(testApp, username, id, prepare && { prepare });
 
 describe('the page of an incident', () => {
   it('shows every field, a number to call, its media and its place (S2 §2)', async () => {
@@ -82,7 +82,7 @@ describe('the page of an incident', () => {
 
   it('has its header in one line on a phone of 360 px', async () => {
     const id = await situations.make('ONGOING');
-    const person = await theatre.returning('captain', { viewport: { width: 360, height: 740 } });
+    const person = await testApp.returning('captain', { viewport: { width: 360, height: 740 } });
     await person.open(`/incident/${id}`);
     const incident = new IncidentPage(person.page);
     await incident.isShown(id);
@@ -126,7 +126,7 @@ describe('the buttons of an incident', () => {
     ['admin', true],
     ['superadmin', true],
   ] as const)('are those of S2 §4 for %s', async (username, isCaptain) => {
-    const person = await theatre.returning(username);
+    const person = await testApp.returning(username);
     const incident = new IncidentPage(person.page);
     for (const status of incidentStatuses) {
       const id = await situations.make(status);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { failing, visitIncident } from './visits';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
-const atIncident = (username: string, id: string) => visitIncident(theatre, username, id);
+const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
 const UNREACHABLE = 'Could not connect to the server.';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { incidentMachine } from '../../src/machines/incidents/incident.machine';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { actsOf } from './incidentActs';
@@ -25,8 +25,8 @@ import {
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 const saved = {
   to: 'shown.reading',
@@ -45,7 +45,7 @@ testScreenWalk({
   },
   key: (is) => (is.matches('shown') ? statusOf(is) : null),
   open: ({ me }) =>
-    openIncidentScene(theatre, situations, { username: who({ context: { me } }).username, isHeld: true }),
+    openIncidentScene(testApp, situations, { username: who({ context: { me } }).username, isHeld: true }),
   acts: actsOf(() => situations),
   states: {
     loading: {

@@ -5,15 +5,15 @@ import {
   type IncidentActionSnapshot,
   incidentActionMachine,
 } from '../../src/machines/incidents/incidentAction.machine';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { around, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 /** Kabir before an incident of a status; whose it is stands in the id, for the chart itself does not know it. */
 const at = (status: IncidentStatus) => ({ ...around(listeners()), incidentId: status });
@@ -66,7 +66,7 @@ testScreenWalk({
   machine: incidentActionMachine,
   inputs: { 'a captain at what is ongoing': at('ONGOING'), 'a captain at what is resolved': at('RESOLVED') },
   async open({ incidentId: status }) {
-    const scene = await openIncidentScene(theatre, situations, {
+    const scene = await openIncidentScene(testApp, situations, {
       username: 'captain',
       status: status as IncidentStatus,
     });

@@ -121,7 +121,7 @@ export const actsOf = (situations: () => Situations) => ({
     },
   },
   'what is gone is deleted': {
-    tells: [{ type: 'incident.outrun' }, done('incidentDeleting')],
+    tells: [{ type: 'incident.conflict' }, done('incidentDeleting')],
     does: ({ incident }: IncidentScene) => incident.answer('Delete'),
   },
   '2 s pass': {
@@ -147,7 +147,7 @@ export const actsOf = (situations: () => Situations) => ({
   'it is saved over what another has written meanwhile': {
     tells: [
       fetched(),
-      { type: 'incident.outrun' },
+      { type: 'incident.conflict' },
       ({ context }: IncidentSnapshot) => ({ type: 'incident.saved', incident: context.incident }),
       done('incidentEdit'),
     ],
@@ -211,7 +211,7 @@ export const actsOf = (situations: () => Situations) => ({
     await incident.answer('Delete');
   }),
   'Mark as Resolved, after another': {
-    tells: [press('incident.resolve'), { type: 'incident.outrun' }, fetched({ status: 'RESOLVED', caseCount: 1 })],
+    tells: [press('incident.resolve'), { type: 'incident.conflict' }, fetched({ status: 'RESOLVED', caseCount: 1 })],
     async does({ fetching, incident, id }: IncidentScene) {
       fetching.hold();
       await situations().put('admin', `/api/incidents/${id}/resolve`);

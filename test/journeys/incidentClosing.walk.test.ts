@@ -4,7 +4,7 @@ import {
   type IncidentClosingSnapshot,
   incidentClosingMachine,
 } from '../../src/machines/incidents/incidentClosing.machine';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { at, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
@@ -24,8 +24,8 @@ import {
 } from './questions';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 const REASON = 'It had left by itself.';
 const reason = ({ incident }: Question) => incident.dialog.getByLabel('Reason');
@@ -44,7 +44,7 @@ testScreenWalk({
   machine: incidentClosingMachine,
   inputs: { 'a captain': at(listeners()) },
   key: hasReason,
-  open: () => openQuestion(theatre, situations, 'REPORTED', 'Close Incident'),
+  open: () => openQuestion(testApp, situations, 'REPORTED', 'Close Incident'),
   acts: {
     'a reason is written': writes(REASON),
     'blanks are written': writes('   '),

@@ -3,7 +3,7 @@ import {
   type IncidentDeletingSnapshot,
   incidentDeletingMachine,
 } from '../../src/machines/incidents/incidentDeleting.machine';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
 import { at, listeners } from '../walks/incidents/samples';
@@ -24,8 +24,8 @@ import {
 } from './questions';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 const archive = ({ incident }: Question) => incident.dialog.getByLabel('Archive details before deleting');
 const isArchived = ({ context }: IncidentDeletingSnapshot) => context.archive;
@@ -34,7 +34,7 @@ testScreenWalk({
   machine: incidentDeletingMachine,
   inputs: { 'a captain': at(listeners()) },
   key: isArchived,
-  open: () => openQuestion(theatre, situations, 'CLOSED', 'Delete Incident'),
+  open: () => openQuestion(testApp, situations, 'CLOSED', 'Delete Incident'),
   acts: {
     'the archive is pressed': {
       tells: [({ context }) => ({ type: 'archive.changed', archive: !context.archive })],
@@ -72,8 +72,8 @@ testScreenWalk({
           to: 'closed',
           async sees({ incident, id }: Question) {
             await incident.says(isArchived(is) ? 'Incident archived and deleted.' : 'Incident deleted.');
-            const token = await theatre.token('captain');
-            expect((await call(theatre.server.base, `/api/incidents/${id}`, { token })).status).toBe(404);
+            const token = await testApp.token('captain');
+            expect((await call(testApp.server.base, `/api/incidents/${id}`, { token })).status).toBe(404);
           },
         }),
         'the server fails': saysInside('Failed to delete incident.'),

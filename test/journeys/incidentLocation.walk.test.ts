@@ -5,7 +5,7 @@ import {
   incidentLocationMachine,
 } from '../../src/machines/incidents/incidentLocation.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { dog, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
@@ -13,8 +13,8 @@ import { deviceAnswers, withoutGeolocation } from './device';
 import { type IncidentScene, openIncidentScene } from './incidentScreen';
 import { situationsOf } from './situations';
 
-const theatre = openTheatre();
-const situations = situationsOf(theatre);
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
 const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
@@ -44,7 +44,7 @@ testScreenWalk({
   inputs: { 'a member': { incidentId: '3', notices: notices.ref, parent: parent.ref } },
   key: isTold,
   async open() {
-    const scene = await openIncidentScene(theatre, situations, { username: 'tara', status: 'ONGOING' });
+    const scene = await openIncidentScene(testApp, situations, { username: 'tara', status: 'ONGOING' });
     await scene.stopTheClock();
     return scene;
   },

@@ -1,5 +1,5 @@
 import type { IncidentStatus } from '../../src/contract/incidents';
-import type { Theatre } from '../kit/browser';
+import type { TestApp } from '../kit/browser';
 import { listenToCharts } from '../kit/screens/charts';
 import { type Fate, handOn } from './calls';
 import { device } from './device';
@@ -18,11 +18,11 @@ interface Opening {
  * clipboard and on their device, and an ear on the charts of the page.
  */
 export async function openIncidentScene(
-  theatre: Theatre,
+  testApp: TestApp,
   situations: Situations,
   { username, status = 'REPORTED', isHeld }: Opening,
 ) {
-  const person = await theatre.returning(username, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const person = await testApp.returning(username, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = person;
   await page.clock.install();
   await page.addInitScript(device);

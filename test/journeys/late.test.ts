@@ -1,15 +1,15 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { jpeg, uploaded } from '../kit/media';
 import { stompClient } from '../kit/server';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 const PARTS = /\/assets\/late(Parts)?-/;
 
 it('parts of a screen that did not arrive are fetched again at the next press, with their looks', async () => {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   const { page } = mira;
   let cutOff = 0;
   await page.route(PARTS, async (route) => {
@@ -39,14 +39,14 @@ it('parts of a screen that did not arrive are fetched again at the next press, w
 });
 
 it('a part whose code arrived without its looks waits for them', async () => {
-  const { base } = theatre.server;
-  const token = await theatre.token('ravi');
+  const { base } = testApp.server;
+  const token = await testApp.token('ravi');
   const client = await stompClient(base, token);
   const sent = { ...(await uploaded(base, token, await jpeg())), text: 'See her', parentMessageId: null };
   await client.sendAndWait('/app/gchat/send', { ...sent, clientMessageId: 'see-her' });
   await client.close();
 
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   const looks = /\/assets\/late-.*\.css/;
   let cutOff = 0;
   await mira.page.route(looks, async (route) => {
@@ -70,7 +70,7 @@ it('a part whose code arrived without its looks waits for them', async () => {
 });
 
 it('the menu of a narrow screen can be pressed once it is there, and not before', async () => {
-  const mira = await theatre.returning('member', { viewport: { width: 360, height: 640 } });
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -88,7 +88,7 @@ it('the menu of a narrow screen can be pressed once it is there, and not before'
 });
 
 it('messaging whose code does not arrive is said to be missing, and comes when it is asked for again', async () => {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   const code = /\/assets\/main\.chat-/;
   await mira.page.route(code, (route) => route.abort());
   await mira.open('/gchat');
@@ -99,7 +99,7 @@ it('messaging whose code does not arrive is said to be missing, and comes when i
 });
 
 it('a screen that was asked for without network comes by itself with it', async () => {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   await mira.open('/gchat');
   await mira.chat.isUsable();
   const screen = /\/assets\/(screens|Leaderboard)/;

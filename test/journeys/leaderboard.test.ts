@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { LeaderboardPage } from './pages/leaderboard';
 
 const PATH = '**/api/standings/leaderboard';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 const standing = (firstName: string, rank: number) => ({
   id: firstName,
@@ -18,7 +18,7 @@ const standing = (firstName: string, rank: number) => ({
 const four = [standing('Ravi', 1), standing('Mira', 2), standing('Tara', 3), standing('Kabir', 4)];
 
 async function open(answer?: { status?: number; json: unknown } | null) {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   if (answer !== undefined)
     await mira.page.route(PATH, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
   await mira.open('/leaderboard');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { call } from '../kit/server';
 import { incident } from '../walks/incidents/live.samples';
 import { LivePage } from './pages/live';
@@ -10,13 +10,13 @@ const SUMMARY = '**/api/incidents/summary';
 const CONFIG = '**/config.json';
 const HOUR = 3_600_000;
 
-const theatre = openTheatre({
+const testApp = openTestApp({
   MAP_TILES: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
   MAP_ATTRIBUTION: '© Example, https://example.org/copyright',
 });
 
 async function open(route = '/live', prepare: (mira: Person) => Promise<unknown> = async () => {}) {
-  const mira = await theatre.returning('member');
+  const mira = await testApp.returning('member');
   await prepare(mira);
   await mira.open(route);
   return { mira, live: new LivePage(mira.page) };
@@ -29,7 +29,7 @@ const listing = (incidents: readonly Incident[]) => async (mira: Person) => {
 };
 /** A captain does something to an incident meanwhile, without a browser. */
 async function captain(method: string, path: string, body?: unknown): Promise<void> {
-  const answer = await call(theatre.server.base, path, { method, body, token: await theatre.token('captain') });
+  const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token('captain') });
   expect(answer.status).toBeLessThan(300);
 }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
-import { openTheatre, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { listenToFrames, slowDown } from '../kit/line';
 import { jpeg, photo, sample } from '../kit/media';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 afterEach(() => {
   for (const network of networks.splice(0)) network.close();
 });
@@ -14,7 +14,7 @@ afterEach(() => {
 const networks: Network[] = [];
 /** A network before the server that can be broken: what the browser alone cuts off may still get through. */
 async function breakable(): Promise<Network> {
-  const network = await openNetwork(Number(new URL(theatre.server.base).port));
+  const network = await openNetwork(Number(new URL(testApp.server.base).port));
   networks.push(network);
   return network;
 }
@@ -45,7 +45,7 @@ describe('an upload', () => {
 
   it('that falls silent is cut off after a minute, and gets through when the line is there again', async () => {
     const network = await breakable();
-    const mira = await theatre.returning('member', { base: network.base });
+    const mira = await testApp.returning('member', { base: network.base });
     await mira.page.clock.install();
     await mira.open('/gchat');
     await mira.media.attach.waitFor();
@@ -107,7 +107,7 @@ describe('an upload', () => {
   });
 
   it('that fails without a reason has the default text of each chat, and gets through when it is retried', async () => {
-    const [mira, ravi] = await Promise.all([at('/gchat', 'member'), at(`/chat/${await theatre.caseChat()}`, 'ravi')]);
+    const [mira, ravi] = await Promise.all([at('/gchat', 'member'), at(`/chat/${await testApp.caseChat()}`, 'ravi')]);
     for (const [person, text] of [
       [mira, 'Media upload failed'],
       [ravi, 'Upload failed'],
@@ -168,7 +168,7 @@ describe('the outbox', () => {
 
     // Made small all the same, though the code for that was not to be had in the tunnel.
     const { mediaUrl } = (await messages()).find(({ text }) => text === 'Tunnel two') ?? {};
-    const stored = new Uint8Array(await (await fetch(theatre.server.base + mediaUrl)).arrayBuffer());
+    const stored = new Uint8Array(await (await fetch(testApp.server.base + mediaUrl)).arrayBuffer());
     const { width, height, exif } = await sharp(stored).metadata();
     expect([width, height, exif]).toEqual([960, 1280, undefined]);
     expect(stored.length).toBeLessThanOrEqual(800_000);
@@ -176,7 +176,7 @@ describe('the outbox', () => {
 
   it('of two tabs is delivered by one of them, and by the other when that one is closed', async () => {
     const ravi = await at('/gchat', 'ravi', tall);
-    const here = await theatre.returning('member', tall);
+    const here = await testApp.returning('member', tall);
     const there = await here.anotherTab();
     const frames = [here, there].map(({ page }) => listenToFrames(page));
     const uploads = [0, 0];
@@ -250,7 +250,7 @@ describe('the outbox', () => {
 
 /** A member before a chat. */
 async function at(route: string, username: string, seat: Seat = {}): Promise<Person> {
-  const person = await theatre.returning(username, seat);
+  const person = await testApp.returning(username, seat);
   await person.open(route);
   await person.chat.isUsable();
   await person.media.attach.waitFor();
@@ -263,7 +263,7 @@ async function attachPhoto({ media }: Person): Promise<void> {
 }
 
 /** What the server has of the global chat, oldest first. */
-const messages = async () => (await theatre.read('/api/gchat/messages', 'tara')) as Message[];
+const messages = async () => (await testApp.read('/api/gchat/messages', 'tara')) as Message[];
 
 /** The texts among them that match. */
 const spoken = async (matching: RegExp) =>

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample } from '../kit/media';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
 it('a photo is made small, loses its place, and is seen by both, with nothing fetched from elsewhere', async () => {
-  const chatId = await theatre.caseChat();
-  const [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  const chatId = await testApp.caseChat();
+  const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);
   const asked: string[] = [];
   mira.page.on('request', (request) => asked.push(request.url()));
   await Promise.all([mira.open(`/chat/${chatId}`), ravi.open(`/chat/${chatId}`)]);
@@ -28,10 +28,10 @@ it('a photo is made small, loses its place, and is seen by both, with nothing fe
   await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('By the lake')));
   await mira.media.isDrawn(mira.media.picture(mira.chat.message('By the lake')));
 
-  const messages = (await theatre.read(`/api/chat/messages/${chatId}`, 'ravi')) as { [field: string]: string }[];
+  const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as { [field: string]: string }[];
   const said = messages.find(({ text }) => text === 'By the lake');
   expect(said?.mediaType).toBe('IMAGE');
-  const answer = await fetch(theatre.server.base + said?.mediaUrl);
+  const answer = await fetch(testApp.server.base + said?.mediaUrl);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   const stored = new Uint8Array(await answer.arrayBuffer());
   expect(stored.length).toBeLessThanOrEqual(800_000);
@@ -40,7 +40,7 @@ it('a photo is made small, loses its place, and is seen by both, with nothing fe
   expect([after.width, after.height, after.orientation]).toEqual([960, 1280, undefined]);
   expect([after.exif, after.iptc, after.xmp]).toEqual([undefined, undefined, undefined]);
 
-  const foreign = asked.filter((url) => !url.replace(/^blob:/, '').startsWith(`${theatre.server.base}/`));
+  const foreign = asked.filter((url) => !url.replace(/^blob:/, '').startsWith(`${testApp.server.base}/`));
   expect(foreign).toEqual([]);
   expect(asked.filter((url) => /\/assets\/browser-image-compression-.*\.js$/.test(url))).not.toEqual([]);
 
@@ -57,8 +57,8 @@ it('a photo is made small, loses its place, and is seen by both, with nothing fe
 
 it('a video is sent as it is, and plays where it stands', async () => {
   const [mira, ravi] = await Promise.all([
-    theatre.returning('member').then(inGlobal),
-    theatre.returning('ravi').then(inGlobal),
+    testApp.returning('member').then(inGlobal),
+    testApp.returning('ravi').then(inGlobal),
   ]);
   await mira.media.pick(recordings.clipWebm);
   await mira.media.isReady(1);
@@ -73,7 +73,7 @@ it('a video is sent as it is, and plays where it stands', async () => {
 
 describe('files come by', () => {
   it('paste, drag and drop, and the picker, several at once; each can be taken away, and each is a message', async () => {
-    const mira = await theatre.returning('member', { permissions: ['clipboard-write'] });
+    const mira = await testApp.returning('member', { permissions: ['clipboard-write'] });
     const { chat, media, page } = await inGlobal(mira);
     const copied = sample(await picture().png().toBuffer(), 'image/png', 'copied.png');
     await chat.box.focus();
@@ -95,7 +95,7 @@ describe('files come by', () => {
   });
 
   it('keyboard alone, and so the viewer opens, zooms, leads to the next picture and closes', async () => {
-    const { chat, media, page } = await inGlobal(await theatre.returning('member'));
+    const { chat, media, page } = await inGlobal(await testApp.returning('member'));
     const press = (key: string) => page.keyboard.press(key);
     await send(chat, media, 'Key one');
     await chat.box.focus();
@@ -142,7 +142,7 @@ describe('a finger on a picture', () => {
   const onIt = () => ravi.media.picture(ravi.chat.message('For fingers'));
 
   async function ready() {
-    ravi = await inGlobal(await theatre.returning('ravi', telephone));
+    ravi = await inGlobal(await testApp.returning('ravi', telephone));
     finger = await fingerOn(ravi.page);
     await send(ravi.chat, ravi.media, 'For fingers');
     await ravi.media.isDrawn(onIt());
@@ -204,7 +204,7 @@ describe('a finger on a picture', () => {
 });
 
 it('anything but image, video and audio is refused for 5 s with its text; what came with it is taken', async () => {
-  const { chat, media } = await inGlobal(await theatre.returning('member'));
+  const { chat, media } = await inGlobal(await testApp.returning('member'));
   const notes = sample('Bring the crate.', 'text/plain', 'notes.txt');
   const shown = await chat.barLasts('Unsupported file type.', async () => {
     await media.drop(notes, named('with.jpg', await jpeg()));
@@ -234,6 +234,6 @@ async function send(chat: Person['chat'], media: Person['media'], text: string):
 
 /** What the last messages of the global chat say, or what kind of media they bring without a word. */
 async function newest(count: number): Promise<string[]> {
-  const last = await theatre.read(`/api/gchat/messages?limit=${count}`, 'tara');
+  const last = await testApp.read(`/api/gchat/messages?limit=${count}`, 'tara');
   return (last as { text: string | null; mediaType: string }[]).map(({ text, mediaType }) => text ?? `[${mediaType}]`);
 }

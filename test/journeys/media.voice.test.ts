@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type Seat } from '../kit/browser';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 it('a voice message is recorded, listened to and sent; another hears it, as fast as they like', async () => {
-  const room = `/chat/${await theatre.caseChat()}`;
+  const room = `/chat/${await testApp.caseChat()}`;
   const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
   const { chat, voice } = mira;
   await chat.write('Not part of it');
@@ -69,12 +69,12 @@ it('a voice message is recorded, listened to and sent; another hears it, as fast
   await heard.getByRole('button', { name: 'Play' }).waitFor();
   await heard.getByText(/^0:0[23]$/).waitFor();
 
-  const [stored] = (await theatre.read(`/api/chat/messages/${await theatre.caseChat()}?limit=1`, 'ravi')) as Record<
+  const [stored] = (await testApp.read(`/api/chat/messages/${await testApp.caseChat()}?limit=1`, 'ravi')) as Record<
     string,
     string
   >[];
   expect([stored?.mediaType, stored?.text]).toEqual(['AUDIO', null]);
-  const file = await fetch(theatre.server.base + stored?.mediaUrl);
+  const file = await fetch(testApp.server.base + stored?.mediaUrl);
   expect(file.headers.get('content-type')).toMatch(/^audio\/webm/);
 });
 
@@ -150,7 +150,7 @@ it('a denied microphone has a text in each chat, for 5 s', async () => {
   const denied = { microphone: 'denied' } as const;
   const [inGlobal, inCase] = await Promise.all([
     at('/gchat', 'member', denied),
-    at(`/chat/${await theatre.caseChat()}`, 'ravi', denied),
+    at(`/chat/${await testApp.caseChat()}`, 'ravi', denied),
   ]);
   const shown = await Promise.all([
     inGlobal.chat.barLasts('Mic permission denied.', () => inGlobal.voice.record.click()),
@@ -170,7 +170,7 @@ it('a denied microphone has a text in each chat, for 5 s', async () => {
 it('a browser that has no microphone for the page, as over plain http, is told of in each chat', async () => {
   const [inGlobal, inCase] = await Promise.all([
     without('/gchat', 'member'),
-    without(`/chat/${await theatre.caseChat()}`, 'ravi'),
+    without(`/chat/${await testApp.caseChat()}`, 'ravi'),
   ]);
   for (const [{ page, chat, voice }, text] of [
     [inGlobal, 'Audio recording not supported.'],
@@ -188,14 +188,14 @@ it('a browser that has no microphone for the page, as over plain http, is told o
 
 /** A member before a chat, where one can see what becomes of their microphone. */
 async function at(room: string, username: string, seat: Seat = {}): Promise<Person> {
-  const person = await theatre.returning(username, seat);
+  const person = await testApp.returning(username, seat);
   await person.voice.watch();
   return enter(person, room);
 }
 
 /** A member before a chat, in a browser that knows of no microphones. */
 async function without(room: string, username: string): Promise<Person> {
-  const person = await theatre.returning(username);
+  const person = await testApp.returning(username);
   await person.page.addInitScript('delete Navigator.prototype.mediaDevices');
   return enter(person, room);
 }

@@ -1,6 +1,6 @@
 import { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
-import type { Theatre } from '../kit/browser';
+import type { TestApp } from '../kit/browser';
 import { answers, type Fate, isLost } from './calls';
 import { openIncidentScene } from './incidentScreen';
 import type { Situations } from './situations';
@@ -9,8 +9,8 @@ import type { Situations } from './situations';
 export const CHANGED = 'Somebody else has changed this incident meanwhile. It is REPORTED now.';
 
 /** Kabir before a question that a button of an incident asks, with a hand on what its answer sends. No time passes by itself. */
-export async function openQuestion(theatre: Theatre, situations: Situations, status: IncidentStatus, button: string) {
-  const scene = await openIncidentScene(theatre, situations, { username: 'captain', status });
+export async function openQuestion(testApp: TestApp, situations: Situations, status: IncidentStatus, button: string) {
+  const scene = await openIncidentScene(testApp, situations, { username: 'captain', status });
   const ask = () => scene.incident.press(button);
   await scene.stopTheClock();
   await ask();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { reportsOf } from './reports';
 
-const theatre = openTheatre();
-const reports = reportsOf(theatre);
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
 
 describe('Is it one of these?', () => {
   it('is asked when such an animal was reported near there, and the report can be sent all the same', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { isFocused, openTheatre } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import type { ReportPage } from './pages/report';
 import { bark, keysOf, NO_CONNECTION, photo, REPORT, reportsOf } from './reports';
 
-const theatre = openTheatre();
-const reports = reportsOf(theatre);
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
 
 describe('a report', () => {
   it('with a photo reaches the server, and says what comes next', async () => {
@@ -23,9 +23,9 @@ describe('a report', () => {
     expect(said).toMatch(/What's Next\?\s+Our team reviews your report immediately and may call the informer\./);
     expect(incident).toMatchObject({ animalType: 'CAT', contactNumber: '9876543210', latitude: null, longitude: null });
     // Made small before it was sent: 1280 px on the long side, JPEG (S1 §9).
-    const whole = (await theatre.read(`/api/incidents/${incident?.id}`, 'captain')) as Incident;
+    const whole = (await testApp.read(`/api/incidents/${incident?.id}`, 'captain')) as Incident;
     expect(whole.mediaFiles.map(({ mediaType }) => mediaType)).toEqual(['IMAGE']);
-    const file = await fetch(theatre.server.base + whole.mediaFiles[0]?.url);
+    const file = await fetch(testApp.server.base + whole.mediaFiles[0]?.url);
     expect(file.headers.get('content-type')).toBe('image/jpeg');
     await report.press('OK, Got It');
     await mira.isAt('/chat');

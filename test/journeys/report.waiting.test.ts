@@ -1,22 +1,22 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { openChoke } from '../kit/choke';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, reportsOf } from './reports';
 
-const theatre = openTheatre();
-const reports = reportsOf(theatre);
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
 
 describe('without network', () => {
   it('a report is kept in the middle of its upload, and goes out after a reload, once', async () => {
     const location = 'Otter creek, under the footbridge';
-    const way = await openChoke(theatre.server.base);
-    const localStorage = [{ name: 'token', value: await theatre.token('member') }];
-    const mira = await theatre.visitor({
+    const way = await openChoke(testApp.server.base);
+    const localStorage = [{ name: 'token', value: await testApp.token('member') }];
+    const mira = await testApp.visitor({
       storageState: { cookies: [], origins: [{ origin: way.base, localStorage }] },
     });
     const report = new ReportPage(mira.page);
@@ -95,7 +95,7 @@ describe('without network', () => {
 
   it('nothing of one member is shown or sent to another', async () => {
     const location = 'Silver dunes, the last hut';
-    const mira = await theatre.member('member');
+    const mira = await testApp.member('member');
     const report = new ReportPage(mira.page);
     await mira.page.route(REPORT, (route) => route.abort());
     await mira.open('/report');

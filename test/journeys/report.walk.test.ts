@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { type ReportSnapshot, reportMachine } from '../../src/machines/incidents/report.machine';
 import type { ReportOutcome } from '../../src/rules/reports';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
 import { details, incident, outgoingReport } from '../walks/incidents/reportSamples';
@@ -11,13 +11,13 @@ import type { ReportPage } from './pages/report';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
 import { NO_CONNECTION, reportsOf } from './reports';
 
-const theatre = openTheatre();
-const reports = reportsOf(theatre);
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
 
 const outcome = (output: ReportOutcome) => ({ type: 'xstate.done.actor.reportDelivery', output });
 const failure = (error: unknown) => outcome({ kind: 'failed', error });
 const submitted = { type: 'form.submitted', details, files: [] };
-const shelved = ({ context }: ReportSnapshot) => ({ type: 'report.shelved', id: context.report?.id, isKept: true });
+const stored = ({ context }: ReportSnapshot) => ({ type: 'report.stored', id: context.report?.id, isKept: true });
 
 async function submits(scene: ReportScene, location = newPlace()) {
   scene.location = location;
@@ -73,11 +73,11 @@ testScreenWalk({
       does: ({ calls }) => calls.let(answers(200, 'Hello!')),
     },
     'the server cannot be reached': {
-      tells: [failure(new CallFailure('network', 0)), shelved],
+      tells: [failure(new CallFailure('network', 0)), stored],
       does: ({ calls }) => calls.let(isLost),
     },
     'the network goes in the middle of it': {
-      tells: [failure(new CallFailure('network', 0)), shelved],
+      tells: [failure(new CallFailure('network', 0)), stored],
       async does({ mira, calls }) {
         await mira.context.setOffline(true);
         calls.always(passes);
@@ -92,7 +92,7 @@ testScreenWalk({
       },
     },
     'Send later': {
-      tells: [{ type: 'report.defer' }, shelved],
+      tells: [{ type: 'report.defer' }, stored],
       control: button('Send later').control,
       async does({ report, calls }) {
         calls.always(passes);
@@ -246,7 +246,7 @@ testScreenWalk({
     'report xstate.error.actor.triedReport': 'A defect of the code: its walk.',
     'report tried.restored': 'It takes a reload: report.waiting.test.ts.',
     'report.delivering xstate.error.actor.reportDelivery report.failed': 'A defect of the code: its walk.',
-    'report.shelving xstate.after.shelfPatience.report.shelving report.kept':
+    'report.storing xstate.after.storeTimeout.report.storing report.kept':
       'A browser that keeps nothing: report.waiting.test.ts.',
   },
 });

@@ -3,7 +3,7 @@ import type { IncidentField } from '../../src/machines/incidents/incidentForm';
 import { isEmptyForm } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
-import { isFocused, openTheatre } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { outgoingReport } from '../walks/incidents/reportSamples';
@@ -11,8 +11,8 @@ import { device, deviceAnswers, type deviceSays, withoutGeolocation } from './de
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
 import { bark, photo, reportsOf } from './reports';
 
-const theatre = openTheatre();
-const reports = reportsOf(theatre);
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
 
 const deviceIs =
   (answer: keyof typeof deviceSays) =>

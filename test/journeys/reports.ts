@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import type { Person, Theatre } from '../kit/browser';
+import type { Person, TestApp } from '../kit/browser';
 import { picture, wav } from '../kit/media';
 import { ReportPage } from './pages/report';
 
@@ -39,10 +39,10 @@ export function keysOf({ page }: Person) {
 export type Reports = ReturnType<typeof reportsOf>;
 
 /** What journeys around a report have in common. */
-export function reportsOf(theatre: Theatre) {
+export function reportsOf(testApp: TestApp) {
   /** Mira at the form; `prepare` comes before the page. */
   async function open<Prepared>(options?: BrowserContextOptions, prepare?: (mira: Person) => Promise<Prepared>) {
-    const mira = await theatre.returning('member', options);
+    const mira = await testApp.returning('member', options);
     const prepared = (await prepare?.(mira)) as Prepared;
     await mira.open('/report');
     return { mira, report: new ReportPage(mira.page), prepared };
@@ -50,7 +50,7 @@ export function reportsOf(theatre: Theatre) {
 
   /** What the server has with this location, among all incidents. */
   async function incidentsAt(location: string): Promise<Incident[]> {
-    const all = (await theatre.read('/api/incidents/summary', 'captain')) as Incident[];
+    const all = (await testApp.read('/api/incidents/summary', 'captain')) as Incident[];
     return all.filter((incident) => incident.location === location);
   }
 
@@ -66,9 +66,9 @@ export function reportsOf(theatre: Theatre) {
       ...place,
     };
     form.append('incident', new Blob([JSON.stringify(incident)], { type: 'application/json' }));
-    const answer = await fetch(`${theatre.server.base}/api/incidents/report`, {
+    const answer = await fetch(`${testApp.server.base}/api/incidents/report`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await theatre.token('ravi')}` },
+      headers: { authorization: `Bearer ${await testApp.token('ravi')}` },
       body: form,
     });
     expect(answer.status).toBe(201);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ArchiveEntry } from '../../src/contract/archives';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import type { Incident } from '../../src/contract/incidents';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
@@ -12,13 +12,13 @@ import { photo } from './rescues';
 
 const PLACE = 'Weir below the old mill';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 it('a rescue, from the report to the archive, in the windows of two volunteers and a captain', async () => {
   const here = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
-  const mira = await theatre.member('member', here);
-  const ravi = await theatre.member('ravi');
-  const kabir = await theatre.member('captain');
+  const mira = await testApp.member('member', here);
+  const ravi = await testApp.member('ravi');
+  const kabir = await testApp.member('captain');
   await ravi.open('/my-cases');
   const raviCases = new MyCasesPage(ravi.page);
   await raviCases.card('3').waitFor();
@@ -65,7 +65,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   // They talk.
   await mira.chats.open(`Incident #${id}`);
   await mira.chat.say('Rope and blanket are in my bag.');
-  const groups = (await theatre.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
+  const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
   const chat = groups.find(({ chatGroup }) => chatGroup.purposeId === id)?.chatGroup.id;
   await ravi.open(`/chat/${chat}`);
   await ravi.chat.hears('Rope and blanket are in my bag.');
@@ -87,7 +87,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
 
   // Kabir sees that, resolves it, and deletes it with an archive.
   await incident.is('ONGOING');
-  const after = (await theatre.read(`/api/incidents/${id}`, 'captain')) as Incident;
+  const after = (await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident;
   expect(after.mediaFiles.map(({ caseId }) => caseId === null).sort()).toEqual([false, true]);
   await incident.press('Mark as Resolved');
   await incident.is('RESOLVED');
@@ -97,8 +97,8 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await kabir.isAt('/live');
   await live.cards.first().waitFor();
   expect(await live.card(PLACE).count()).toBe(0);
-  const gone = await call(theatre.server.base, `/api/incidents/${id}`, { token: await theatre.token('captain') });
+  const gone = await call(testApp.server.base, `/api/incidents/${id}`, { token: await testApp.token('captain') });
   expect(gone.status).toBe(404);
-  const archives = (await theatre.read('/api/admin/archives', 'superadmin')) as ArchiveEntry[];
+  const archives = (await testApp.read('/api/admin/archives', 'superadmin')) as ArchiveEntry[];
   expect(archives.map(({ incidentId }) => incidentId)).toEqual([id]);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import type { Candidate } from '../../src/contract/teams';
-import type { Theatre } from '../kit/browser';
+import type { TestApp } from '../kit/browser';
 import { picture, upload } from '../kit/media';
 import { call } from '../kit/server';
 
@@ -13,16 +13,16 @@ export const photo = async (name: string) => ({
 });
 
 /** What others do about incidents and cases without a browser. */
-export function rescuesOf(theatre: Theatre) {
+export function rescuesOf(testApp: TestApp) {
   async function act<Answer = unknown>(username: string, path: string, body: unknown): Promise<Answer> {
-    const answer = await call(theatre.server.base, path, { body, token: await theatre.token(username) });
+    const answer = await call(testApp.server.base, path, { body, token: await testApp.token(username) });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body as Answer;
   }
 
   /** The ids of members by first name. */
   async function idsOf(...firstNames: string[]): Promise<string[]> {
-    const all = (await theatre.read('/api/incidents/1/assignment/volunteers', 'captain')) as Candidate[];
+    const all = (await testApp.read('/api/incidents/1/assignment/volunteers', 'captain')) as Candidate[];
     return firstNames.map((name) => all.find(({ firstName }) => firstName === name)?.userId ?? '');
   }
 
@@ -35,7 +35,7 @@ export function rescuesOf(theatre: Theatre) {
       description: 'Limping.',
       location: `Lane ${crypto.randomUUID()}`,
     };
-    const answer = await upload(theatre.server.base, '/api/incidents/report', await theatre.token('tara'), [], {
+    const answer = await upload(testApp.server.base, '/api/incidents/report', await testApp.token('tara'), [], {
       fields: { incident: JSON.stringify(incident) },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -69,7 +69,7 @@ export function rescuesOf(theatre: Theatre) {
   }
 
   const incident = async (incidentId: string) =>
-    (await theatre.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
+    (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
   return { act, idsOf, assign, begin, assigned, begun, incident, statusOf };

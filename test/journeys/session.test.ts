@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 describe('logging in', () => {
   it('with a wrong password says so, and the next try starts clean', async () => {
-    const { page, login, chats, open } = await theatre.visitor();
+    const { page, login, chats, open } = await testApp.visitor();
     await open('/login');
     await login.isShown();
     // The place of the error is there before it: words in a place that is new are not always read out.
@@ -19,7 +19,7 @@ describe('logging in', () => {
   });
 
   it('while the approval is pending says so, and stays', async () => {
-    const { login, open, route } = await theatre.visitor();
+    const { login, open, route } = await testApp.visitor();
     await open('/login');
     await login.logIn('pending');
     await login.says('Your account is pending approval from an administrator.');
@@ -27,19 +27,19 @@ describe('logging in', () => {
   });
 
   it('while the server is down says so, and works when it is back', async () => {
-    const { login, chats, open } = await theatre.visitor();
+    const { login, chats, open } = await testApp.visitor();
     await open('/login');
     await login.isShown();
-    await theatre.server.kill();
+    await testApp.server.kill();
     await login.logIn('member');
     await login.says('Could not connect to the server. Please try again later.');
-    await theatre.server.start();
+    await testApp.server.start();
     await login.submit();
     await chats.greets('Mira');
   });
 
   it('is possible where the configuration never comes; until then the page says that it loads', async () => {
-    const { page, login, open } = await theatre.visitor();
+    const { page, login, open } = await testApp.visitor();
     await page.route('**/config.json', () => {});
     await open('/login');
     await page.getByRole('status').getByText('Loading…').waitFor();
@@ -47,7 +47,7 @@ describe('logging in', () => {
   });
 
   it('leads to the page first asked for', async () => {
-    const { login, open, isAt } = await theatre.visitor();
+    const { login, open, isAt } = await testApp.visitor();
     await open('/gchat');
     await login.isShown();
     await login.logIn('member');
@@ -57,16 +57,16 @@ describe('logging in', () => {
 
 describe('routes', () => {
   it('that are unknown lead a visitor to /login and a member to /chat', async () => {
-    const visitor = await theatre.visitor();
+    const visitor = await testApp.visitor();
     await visitor.open('/no/such/place');
     await visitor.isAt('/login');
-    const member = await theatre.member('member');
+    const member = await testApp.member('member');
     await member.open('/no/such/place');
     await member.isAt('/chat');
   });
 
   it('of login and sign-up lead a member to /chat', async () => {
-    const member = await theatre.member('member');
+    const member = await testApp.member('member');
     for (const route of ['/login', '/signup']) {
       await member.open(route);
       await member.isAt('/chat');
@@ -74,13 +74,13 @@ describe('routes', () => {
   });
 
   it('that a member may not see lead to /, and the navigation does not offer them', async () => {
-    const member = await theatre.member('member');
+    const member = await testApp.member('member');
     for (const route of ['/superadmin', '/approvals', '/inventory']) {
       await member.open(route);
       await member.isAt('/chat');
     }
     expect(await member.menu.links()).toEqual(expect.not.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
-    const superAdmin = await theatre.member('superadmin');
+    const superAdmin = await testApp.member('superadmin');
     await expect
       .poll(() => superAdmin.menu.links())
       .toEqual(expect.arrayContaining(['Super Admin', 'Approvals', 'Inventory']));
@@ -89,7 +89,7 @@ describe('routes', () => {
   });
 
   it.each(['/adoptions', '/events'])('%s says that it is under development', async (route) => {
-    const member = await theatre.member('member');
+    const member = await testApp.member('member');
     await member.open(route);
     await member.page.getByText('This page is currently under development. Please check back later!').waitFor();
   });
@@ -97,7 +97,7 @@ describe('routes', () => {
 
 describe('signing up', () => {
   it('with a bad phone number is refused while typing', async () => {
-    const { signup, open } = await theatre.visitor();
+    const { signup, open } = await testApp.visitor();
     await open('/signup');
     await signup.isShown();
     await signup.enter('Phone Number', '12345');
@@ -113,7 +113,7 @@ describe('signing up', () => {
   });
 
   it('thanks, and waits for an administrator', async () => {
-    const { signup, login, open, isAt } = await theatre.visitor();
+    const { signup, login, open, isAt } = await testApp.visitor();
     await open('/login');
     await login.goToSignup();
     await signup.enter('First Name', ' Nila ');
@@ -135,7 +135,7 @@ describe('signing up', () => {
   });
 
   it('with a username that is taken shows the error and keeps the form', async () => {
-    const { signup, open, route } = await theatre.visitor();
+    const { signup, open, route } = await testApp.visitor();
     await open('/signup');
     await signup.enter('First Name', 'Mira');
     await signup.enter('Last Name', 'Nair');
@@ -152,7 +152,7 @@ describe('signing up', () => {
 
 describe('a session', () => {
   it('ends in every tab when one logs out', async () => {
-    const here = await theatre.member('member');
+    const here = await testApp.member('member');
     const there = await here.anotherTab();
     await there.open('/gchat');
     await there.chat.isUsable();
@@ -167,7 +167,7 @@ describe('a session', () => {
   });
 
   it('survives a reload', async () => {
-    const member = await theatre.member('member');
+    const member = await testApp.member('member');
     await member.open('/gchat');
     await member.page.reload();
     await member.chat.isUsable();

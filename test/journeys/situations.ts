@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { IncidentChange, IncidentHistory, IncidentStatus } from '../../src/contract/incidents';
-import type { Theatre } from '../kit/browser';
+import type { TestApp } from '../kit/browser';
 import { type Sample, upload } from '../kit/media';
 import { call } from '../kit/server';
 import { rescuesOf } from './rescues';
@@ -8,12 +8,12 @@ import { rescuesOf } from './rescues';
 export type Situations = ReturnType<typeof situationsOf>;
 
 /** What others do to incidents without a browser. */
-export function situationsOf(theatre: Theatre) {
-  const { assign, begin, assigned, begun, incident } = rescuesOf(theatre);
+export function situationsOf(testApp: TestApp) {
+  const { assign, begin, assigned, begun, incident } = rescuesOf(testApp);
 
   async function put(username: string, path: string, body?: unknown): Promise<void> {
-    const token = await theatre.token(username);
-    const answer = await call(theatre.server.base, path, {
+    const token = await testApp.token(username);
+    const answer = await call(testApp.server.base, path, {
       method: 'PUT',
       token,
       ...(body === undefined ? {} : { body }),
@@ -23,9 +23,9 @@ export function situationsOf(theatre: Theatre) {
 
   /** Asha deletes an incident. */
   async function remove(incidentId: string): Promise<void> {
-    const answer = await call(theatre.server.base, `/api/incidents/${incidentId}`, {
+    const answer = await call(testApp.server.base, `/api/incidents/${incidentId}`, {
       method: 'DELETE',
-      token: await theatre.token('admin'),
+      token: await testApp.token('admin'),
       body: { archive: false },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -48,7 +48,7 @@ export function situationsOf(theatre: Theatre) {
       location: `Lane ${crypto.randomUUID()}`,
       ...changes,
     };
-    const answer = await upload(theatre.server.base, '/api/incidents/report', await theatre.token('tara'), media, {
+    const answer = await upload(testApp.server.base, '/api/incidents/report', await testApp.token('tara'), media, {
       fields: { incident: JSON.stringify(fields) },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -59,9 +59,9 @@ export function situationsOf(theatre: Theatre) {
   async function complete(incidentId: string, media: readonly Sample[] = []): Promise<void> {
     const details = JSON.stringify({ resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
     const answer = await upload(
-      theatre.server.base,
+      testApp.server.base,
       `/api/cases/${incidentId}/close`,
-      await theatre.token('captain'),
+      await testApp.token('captain'),
       media,
       {
         field: 'mediaFiles',
@@ -88,7 +88,7 @@ export function situationsOf(theatre: Theatre) {
 
   /** The newest line of an incident's history. */
   async function lastChange(incidentId: string): Promise<IncidentChange | undefined> {
-    const { changes } = (await theatre.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+    const { changes } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
     return changes.at(-1);
   }
 

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Route } from 'playwright-core';
-import type { Person, Theatre } from '../kit/browser';
+import type { Person, TestApp } from '../kit/browser';
 import { IncidentPage } from './pages/incident';
 
 export interface Visit {
@@ -9,16 +9,16 @@ export interface Visit {
 }
 
 /** A member opens the page of an incident. */
-export async function openIncident(theatre: Theatre, username: string, id: string, { options, prepare }: Visit = {}) {
-  const person = await theatre.returning(username, options);
+export async function openIncident(testApp: TestApp, username: string, id: string, { options, prepare }: Visit = {}) {
+  const person = await testApp.returning(username, options);
   await prepare?.(person);
   await person.open(`/incident/${id}`);
   return { person, incident: new IncidentPage(person.page) };
 }
 
 /** The same, and waits until the incident is shown. */
-export async function visitIncident(theatre: Theatre, username: string, id: string, visit?: Visit) {
-  const opened = await openIncident(theatre, username, id, visit);
+export async function visitIncident(testApp: TestApp, username: string, id: string, visit?: Visit) {
+  const opened = await openIncident(testApp, username, id, visit);
   await opened.incident.isShown(id);
   return opened;
 }

@@ -10,7 +10,7 @@ import { MenuPage } from '../journeys/pages/menu';
 import { OutboxPage } from '../journeys/pages/outbox';
 import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
-import { arrangeBooths, type Booth } from './booths';
+import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
 import { type ServerProcess, startServerProcess } from './process';
 import { call, copyOfTemplate, signIn } from './server';
@@ -18,7 +18,7 @@ import { call, copyOfTemplate, signIn } from './server';
 declare module 'vitest' {
   interface ProvidedContext {
     /** How long a page waits for anything, in milliseconds; `vitest.config.ts` says so. */
-    patience: number;
+    uiTimeout: number;
   }
 }
 
@@ -54,7 +54,7 @@ export interface Seat extends BrowserContextOptions {
 }
 
 /** A server, a browser, and the people in front of it. */
-export interface Theatre {
+export interface TestApp {
   readonly server: ServerProcess;
   readonly browser: Browser;
   /** The time zone of everybody's browser. */
@@ -83,13 +83,13 @@ export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((it) => it === document.activeElement);
 
 /**
- * The theatre of a test file, open from its first test to its last; `env` are settings for its server. After each test everybody is
+ * The testApp of a test file, open from its first test to its last; `env` are settings for its server. After each test everybody is
  * sent home. Nothing of it can be had before the first test.
  */
-export function openTheatre(env: Readonly<Record<string, string>> = {}): Theatre {
-  let opened: Theatre | null = null;
+export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp {
+  let opened: TestApp | null = null;
   const open = () => {
-    if (!opened) throw new Error('The theatre opens with the first test.');
+    if (!opened) throw new Error('The testApp opens with the first test.');
     return opened;
   };
   beforeAll(async () => {
@@ -119,8 +119,8 @@ export function openTheatre(env: Readonly<Record<string, string>> = {}): Theatre
   };
 }
 
-/** A theatre with a server of its own. */
-async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Theatre> {
+/** A testApp with a server of its own. */
+async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<TestApp> {
   const [server, browser] = await Promise.all([
     startServerProcess(env, { dataDir: copyOfTemplate() ?? undefined }),
     launchChromium(fakeDevices('granted')),
@@ -133,7 +133,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
     return denying;
   };
   const zone = whereItIsEvening();
-  const booths = arrangeBooths(server.base);
+  const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
   const complaints: string[] = [];
   const tokens = new Map<string, Promise<string>>();
@@ -143,8 +143,8 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
     return kept;
   };
 
-  const personAt = (booth: Booth, page: Page, base: string): Person => {
-    page.setDefaultTimeout(inject('patience'));
+  const personAt = (profile: BrowserProfile, page: Page, base: string): Person => {
+    page.setDefaultTimeout(inject('uiTimeout'));
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       const said = `${page.url()}: ${message.text()}`;
@@ -154,7 +154,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
     return {
       page,
       get context() {
-        return booth.context;
+        return profile.context;
       },
       login: new LoginPage(page),
       signup: new SignupPage(page),
@@ -170,17 +170,17 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
       },
       route: () => routeOf(page.url()),
       isAt: (route) => page.waitForURL((url) => routeOf(url.href) === route),
-      anotherTab: async () => personAt(booth, await booth.tab('apart'), base),
+      anotherTab: async () => personAt(profile, await profile.tab('apart'), base),
     };
   };
   const arrive = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
-    const booth = await booths.take(await browserWith(microphone), base, {
+    const profile = await profiles.take(await browserWith(microphone), base, {
       locale: 'en-GB',
       timezoneId: zone,
       viewport: { width: 1000, height: 700 },
       ...options,
     });
-    return { booth, sitDown: async () => personAt(booth, await booth.tab(), base) };
+    return { profile, sitDown: async () => personAt(profile, await profile.tab(), base) };
   };
   const visitor = async (options?: Seat) => (await arrive(options)).sitDown();
 
@@ -200,8 +200,8 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
       return person;
     },
     async returning(username, options) {
-      const { booth, sitDown } = await arrive(options);
-      await booth.remember('token', await token(username));
+      const { profile, sitDown } = await arrive(options);
+      await profile.remember('token', await token(username));
       return sitDown();
     },
     token,
@@ -213,7 +213,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Thea
     },
     complaints: () => complaints,
     async sendHome() {
-      await booths.clear();
+      await profiles.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);
       if (happened.length > 0) throw new Error(happened.join('\n'));

@@ -4,7 +4,7 @@ import { statusTitle } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, users } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { changeIncident, type IncidentRow, type Intent } from '../incidents/change';
 import type { TeamNews } from '../incidents/news';
@@ -21,7 +21,7 @@ export interface Assigned {
 /**
  * Sends a team to an incident: opens a case with its chat, or where one has been assigned already swaps its members
  * (DECISIONS 22).
- * @throws Refused 400 when somebody chosen is no active member, otherwise as `changeIncident` does.
+ * @throws HttpError 400 when somebody chosen is no active member, otherwise as `changeIncident` does.
  */
 export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): Promise<Assigned> =>
   changeIncident(
@@ -71,7 +71,7 @@ async function findChosen(tx: Db, userIds: readonly string[]) {
     .where(and(inArray(users.id, known), eq(users.status, 'ACTIVE')))
     .orderBy(users.id)
     .for('key share');
-  if (found.length < ids.length) throw new Refused(400, 'Somebody you have chosen is no active member.');
+  if (found.length < ids.length) throw new HttpError(400, 'Somebody you have chosen is no active member.');
   return found;
 }
 

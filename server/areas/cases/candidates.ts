@@ -5,17 +5,17 @@ import { distanceBetween, type Place, placeOf } from '../../../src/rules/inciden
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentInterest, incidents, users } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import type { Actor } from '../incidents/change';
 import { unknownIncident } from '../incidents/find';
 
 /**
  * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
  * For those alone who assign teams (S2 §6): from the distances to a few places it follows where somebody lives.
- * @throws Refused 403 unless a captain-or-higher asks, 404 when there is no such incident.
+ * @throws HttpError 403 unless a captain-or-higher asks, 404 when there is no such incident.
  */
 export async function listCandidates(db: Db, by: Actor, incidentId: number): Promise<Candidate[]> {
-  if (!isCaptainOrHigher(by.roles)) throw new Refused(403, captainTexts['team.assign']);
+  if (!isCaptainOrHigher(by.roles)) throw new HttpError(403, captainTexts['team.assign']);
   const [incident] = await db
     .select({ latitude: incidents.latitude, longitude: incidents.longitude })
     .from(incidents)

@@ -2,7 +2,7 @@ import type { CaseStatus } from '../../../src/contract/cases';
 import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { statusText } from '../../../src/rules/incidents';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 
 const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
   'case.initiate': 'initiate',
@@ -13,15 +13,15 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 /**
  * Lets the lifecycle of the case decide.
  * @returns the status afterwards.
- * @throws Refused 409 when nobody may do it in this status, 403 when it is for the team or for captains (DECISIONS 27). Who may
+ * @throws HttpError 409 when nobody may do it in this status, 403 when it is for the team or for captains (DECISIONS 27). Who may
  * reassign has been judged with the incident.
  */
 export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   if (judgement.because === 'state')
-    throw new Refused(409, `This case is ${statusText(status)} now. You cannot ${acts[event.type]} it.`);
-  throw new Refused(
+    throw new HttpError(409, `This case is ${statusText(status)} now. You cannot ${acts[event.type]} it.`);
+  throw new HttpError(
     403,
     `Only a member of its team, or a Rescue Captain or higher, can ${acts[event.type]} this case.`,
   );
@@ -29,4 +29,4 @@ export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseSta
 
 /** DECISIONS 27: nothing can be done to a case where none is open. */
 export const noOpenCase = (status: string) =>
-  new Refused(409, `This incident is ${statusText(status)} now: it has no open case.`);
+  new HttpError(409, `This incident is ${statusText(status)} now: it has no open case.`);

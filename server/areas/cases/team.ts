@@ -37,7 +37,7 @@ export const membersOf = (db: Db, caseId: number) =>
 
 /**
  * The team that is at work on an incident, S2 §3 "Team".
- * @throws Refused 404 when there is no such incident, 409 when it has no team in its status (S2 §4).
+ * @throws HttpError 404 when there is no such incident, 409 when it has no team in its status (S2 §4).
  */
 export async function findTeam(db: Db, incidentId: number): Promise<Team> {
   const { teamName, assignedBy, caseId } = await teamCase(db, incidentId, 'team.view');
@@ -55,7 +55,7 @@ export async function findTeam(db: Db, incidentId: number): Promise<Team> {
 
 /**
  * What the kits of the team at work hold, one line per item (S2 §3 "Team kit").
- * @throws Refused as `findTeam` does.
+ * @throws HttpError as `findTeam` does.
  */
 export async function findTeamKit(db: Db, incidentId: number): Promise<string[]> {
   await teamCase(db, incidentId, 'teamKit.view');

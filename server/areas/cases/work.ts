@@ -4,7 +4,7 @@ import { placeOf } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { caseMembers, cases } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { type Actor, changeIncident, type Intent, lockIncident } from '../incidents/change';
 import { findIncident } from '../incidents/find';
@@ -15,7 +15,7 @@ import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
 /**
  * Begins the work on the open case of an incident: those confirmed stay credited with it (DECISIONS 22). Nobody leaves the team.
- * @throws Refused 400 when somebody confirmed is not in the team, 409 when there is no such case to begin, 403 when the caller
+ * @throws HttpError 400 when somebody confirmed is not in the team, 409 when there is no such case to begin, 403 when the caller
  * is neither in the team nor captain-or-higher.
  */
 export const initiateCase = (db: Db, intent: Intent, participatingUserIds: readonly string[]): Promise<TeamNews> =>
@@ -24,7 +24,7 @@ export const initiateCase = (db: Db, intent: Intent, participatingUserIds: reado
     const team = await memberIdsOf(tx, open.id);
     const confirmed = [...new Set(participatingUserIds)].map(readId);
     const ids = confirmed.filter((id) => id !== null && team.includes(id)) as number[];
-    if (ids.length < confirmed.length) throw new Refused(400, 'Somebody you have confirmed is not in the team.');
+    if (ids.length < confirmed.length) throw new HttpError(400, 'Somebody you have confirmed is not in the team.');
     await tx.update(cases).set({ status: open.next }).where(eq(cases.id, open.id));
     const isOthers = and(eq(caseMembers.caseId, open.id), notInArray(caseMembers.userId, ids));
     await tx.update(caseMembers).set({ isCredited: false }).where(isOthers);
@@ -50,7 +50,7 @@ export interface Completed {
 /**
  * Completes the open case of an incident, which is ONGOING then (DECISIONS 22), and gives those credited their points
  * (DECISIONS 31).
- * @throws Refused as `initiateCase` does, but for 400.
+ * @throws HttpError as `initiateCase` does, but for 400.
  */
 export const completeCase = (db: Db, intent: Intent, details: CompletionDetails): Promise<Completed> =>
   db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
 
 /**
  * Refuses who cannot complete the open case of an incident, before they send their files. What they may then is judged again.
- * @throws Refused as `completeCase` does.
+ * @throws HttpError as `completeCase` does.
  */
 export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {
   await enterCase(db, await findIncident(db, incidentId), by, 'case.complete');

@@ -4,7 +4,7 @@ import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, GLOBAL_CHAT, userRoles } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import type { Caller } from '../session/callers';
 
 /** A chat that the caller may enter. */
@@ -21,7 +21,7 @@ const globalChat: OpenChat = { id: GLOBAL_CHAT, caseId: null, isClosed: false };
 /**
  * Lets a caller into a chat: the global one is open to all members, a case's to its team and to captain-or-higher
  * (DECISIONS 10).
- * @throws Refused 404 when there is no such chat, 403 when it is another team's.
+ * @throws HttpError 404 when there is no such chat, 403 when it is another team's.
  */
 export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, address: ChatAddress): Promise<OpenChat> {
   if (address.kind === 'global') return globalChat;
@@ -33,9 +33,9 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
         .innerJoin(cases, eq(cases.id, chats.caseId))
         .where(eq(chats.id, chatId))
     : [];
-  if (!found) throw new Refused(404, 'Chat group not found.');
+  if (!found) throw new HttpError(404, 'Chat group not found.');
   if (!found.isInTeam && !isCaptainOrHigher(caller.roles))
-    throw new Refused(403, 'You are not a participant of this chat.');
+    throw new HttpError(403, 'You are not a participant of this chat.');
   const { id, caseId, closedAt } = found;
   return { id, caseId, isClosed: closedAt !== null };
 }

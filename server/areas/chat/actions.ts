@@ -6,7 +6,7 @@ import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machi
 import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { findOwnUpload } from '../media/uploads';
 import type { Caller } from '../session/callers';
 import type { OpenChat } from './access';
@@ -18,7 +18,7 @@ type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
 /**
  * Stores a message. A repeat (same sender and clientMessageId) changes nothing and answers with the stored one
  * (DECISIONS 11), so sending again is always safe.
- * @throws Refused 400 when it is empty, answers a message of another chat or carries a file that is not the sender's upload
+ * @throws HttpError 400 when it is empty, answers a message of another chat or carries a file that is not the sender's upload
  * for this chat, 409 when the case is closed or the
  * clientMessageId was used in another chat.
  */
@@ -35,7 +35,7 @@ export async function sendMessage(
   if (known) return repeat(db, known, chat);
 
   refuseClosed(chat);
-  if (text === null && mediaUrl === null) throw new Refused(400, 'An empty message cannot be sent.');
+  if (text === null && mediaUrl === null) throw new HttpError(400, 'An empty message cannot be sent.');
   const file = mediaUrl === null ? null : await findOwnUpload(db, caller.id, chat.id, mediaUrl);
   const parent = body.parentMessageId === null ? null : await findIn(db, chat, body.parentMessageId, 400);
   const [row] = await db
@@ -60,7 +60,7 @@ export async function sendMessage(
 /**
  * Marks a message as read.
  * @returns the message's id.
- * @throws Refused 404 when the chat has no such message, 403 when it is the caller's own.
+ * @throws HttpError 404 when the chat has no such message, 403 when it is the caller's own.
  */
 export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: ReadBody): Promise<number> {
   const message = await findIn(db, chat, body.messageId, 404);
@@ -76,7 +76,7 @@ export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: R
  * Puts the caller's reaction on a message, instead of any other they had there; the same again takes it away
  * (DECISIONS 11).
  * @returns the message's id.
- * @throws Refused 404 when the chat has no such message, 409 when the case is closed.
+ * @throws HttpError 404 when the chat has no such message, 409 when the case is closed.
  */
 export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body: ReactBody): Promise<number> {
   const message = await findIn(db, chat, body.messageId, 404);
@@ -99,12 +99,12 @@ export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body
 /** Lets the lifecycle decide; a message that is stored is at least confirmed. */
 function obey(isSeen: boolean, event: MessageLifecycleEvent, refusal: string): void {
   const judgement = judge(messageLifecycle, isSeen ? 'seen' : 'confirmed', event);
-  if (!judgement.allowed) throw new Refused(judgement.because === 'role' ? 403 : 409, refusal);
+  if (!judgement.allowed) throw new HttpError(judgement.because === 'role' ? 403 : 409, refusal);
 }
 
 async function repeat(db: Db, known: { id: number; chatId: number } | undefined, chat: OpenChat): Promise<Message> {
   const [stored] = known?.chatId === chat.id ? await findMessages(db, [known.id]) : [];
-  if (!stored) throw new Refused(409, 'This message was already sent to another chat.');
+  if (!stored) throw new HttpError(409, 'This message was already sent to another chat.');
   return stored;
 }
 
@@ -117,7 +117,7 @@ async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 4
         .from(messages)
         .where(and(eq(messages.id, id), eq(messages.chatId, chat.id)))
     : [];
-  if (!found) throw new Refused(status, 'There is no such message in this chat.');
+  if (!found) throw new HttpError(status, 'There is no such message in this chat.');
   return found;
 }
 
@@ -130,7 +130,7 @@ const isSeen = (db: Db) =>
       .where(and(eq(messageReads.messageId, messages.id), ne(messageReads.userId, messages.senderId))),
   ) as SQL<boolean>;
 
-/** @throws Refused 409 when the chat takes nothing new. */
+/** @throws HttpError 409 when the chat takes nothing new. */
 export function refuseClosed(chat: OpenChat): void {
-  if (chat.isClosed) throw new Refused(409, 'This case is closed. Its chat can only be read.');
+  if (chat.isClosed) throw new HttpError(409, 'This case is closed. Its chat can only be read.');
 }

@@ -32,7 +32,7 @@ const labels: Readonly<Record<keyof IncidentEdit, string>> = {
   longitude: 'longitude',
 };
 
-/** Corrects the details, S2 §5. @throws Refused as `changeIncident` does. */
+/** Corrects the details, S2 §5. @throws HttpError as `changeIncident` does. */
 export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
   changeIncident(
     db,
@@ -46,7 +46,7 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
     },
   );
 
-/** Gives an incident its coordinates, S2 §4 (DECISIONS 26). @throws Refused as `changeIncident` does. */
+/** Gives an incident its coordinates, S2 §4 (DECISIONS 26). @throws HttpError as `changeIncident` does. */
 export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
   changeIncident(
     db,
@@ -55,7 +55,7 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
     async (_, incident) => ({ result: undefined, set: place, details: differences(incident, place) }),
   );
 
-/** Ends a report without a case, for a reason (S2 §5). @throws Refused as `changeIncident` does. */
+/** Ends a report without a case, for a reason (S2 §5). @throws HttpError as `changeIncident` does. */
 export const closeIncident = (db: Db, intent: Intent, reason: string) =>
   changeIncident(
     db,
@@ -64,7 +64,7 @@ export const closeIncident = (db: Db, intent: Intent, reason: string) =>
     async () => ({ result: undefined, set: { closeReason: reason }, note: reason }),
   );
 
-/** Resolves or reactivates, S2 §4. @throws Refused as `changeIncident` does. */
+/** Resolves or reactivates, S2 §4. @throws HttpError as `changeIncident` does. */
 export const settleIncident = (db: Db, intent: Intent, type: 'incident.resolve' | 'incident.reactivate') =>
   changeIncident(
     db,

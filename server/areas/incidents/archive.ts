@@ -16,7 +16,7 @@ import {
   users,
 } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
 import type { Actor, IncidentRow } from './change';
 
@@ -98,7 +98,7 @@ async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Pro
   return Object.fromEntries(found.map((user) => [user.id, fullNameOf(user)]));
 }
 
-/** The archives, the latest first. @throws Refused 403 unless a super admin asks. */
+/** The archives, the latest first. @throws HttpError 403 unless a super admin asks. */
 export async function listArchives(db: Db, by: Actor): Promise<ArchiveEntry[]> {
   refuseOthers(by);
   const rows = await db
@@ -109,7 +109,7 @@ export async function listArchives(db: Db, by: Actor): Promise<ArchiveEntry[]> {
   return rows.map(entryOf);
 }
 
-/** @throws Refused 403 unless a super admin asks, 404 when there is no such archive. */
+/** @throws HttpError 403 unless a super admin asks, 404 when there is no such archive. */
 export async function findArchive(db: Db, by: Actor, id: string): Promise<Archive> {
   refuseOthers(by);
   const archiveId = readId(id);
@@ -120,7 +120,7 @@ export async function findArchive(db: Db, by: Actor, id: string): Promise<Archiv
         .leftJoin(users, eq(users.id, incidentArchives.archivedBy))
         .where(eq(incidentArchives.id, archiveId))
     : [];
-  if (!found) throw new Refused(404, 'There is no such archive.');
+  if (!found) throw new HttpError(404, 'There is no such archive.');
   return { ...entryOf(found), snapshot: found.snapshot };
 }
 
@@ -146,5 +146,5 @@ const entryOf = ({ id, incidentId, archivedAt, by }: EntryRow): ArchiveEntry => 
 });
 
 function refuseOthers({ roles }: Actor): void {
-  if (!isSuperAdmin(roles)) throw new Refused(403, 'Only a super admin can see the archives.');
+  if (!isSuperAdmin(roles)) throw new HttpError(403, 'Only a super admin can see the archives.');
 }

@@ -3,7 +3,7 @@ import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/in
 import { statusText } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import type { Caller } from '../session/callers';
 import { unknownIncident } from './find';
 import { obey } from './refusals';
@@ -35,7 +35,7 @@ export interface Outcome<Result> {
  * once the second is judged by what the first has left behind. `lastUpdated` moves (DECISIONS 24), and the history
  * gets a line.
  * @param event what the lifecycle is asked, about the row as it is
- * @throws Refused 404 when there is no such incident, otherwise as `obey` does.
+ * @throws HttpError 404 when there is no such incident, otherwise as `obey` does.
  */
 export function changeIncident<Result>(
   db: Db,
@@ -68,7 +68,7 @@ export function changeIncident<Result>(
   });
 }
 
-/** The incident, which nobody else can change until the transaction ends. @throws Refused 404 when there is none. */
+/** The incident, which nobody else can change until the transaction ends. @throws HttpError 404 when there is none. */
 export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
   const [found] = await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
   if (!found) throw unknownIncident();
@@ -78,7 +78,7 @@ export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
 /**
  * When an incident was last changed, read before it is locked: what takes the place of what somebody has seen, where they do not
  * say it, so that of two who write at the same moment the second does not undo the first.
- * @throws Refused 404 when there is no such incident.
+ * @throws HttpError 404 when there is no such incident.
  */
 export async function lastSeen(db: Db, id: number): Promise<Date> {
   const [found] = await db.select({ at: incidents.lastUpdated }).from(incidents).where(eq(incidents.id, id));
@@ -92,7 +92,7 @@ export async function recordChange(tx: Db, change: typeof incidentChanges.$infer
 }
 
 const changedMeanwhile = ({ status }: IncidentRow) =>
-  new Refused(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
+  new HttpError(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
 
 /** Two changes within a millisecond must not look like one to who compares `lastUpdated`. */
 const later = (at: Date, last: Date) => (at > last ? at : new Date(last.getTime() + 1));

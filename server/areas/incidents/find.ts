@@ -4,7 +4,7 @@ import { inLiveOrder, isLive } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { mediaUrlOf } from '../media/address';
 
 /** Live ones (DECISIONS 23), for a query. */
@@ -19,7 +19,7 @@ export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): P
   return inLiveOrder(found, now.getTime());
 }
 
-/** @throws Refused 404 when there is no such incident. */
+/** @throws HttpError 404 when there is no such incident. */
 export async function findIncident(db: Db, id: number): Promise<Incident> {
   const [found] = await incidentsWhere(db, eq(incidents.id, id));
   if (!found) throw unknownIncident();
@@ -27,9 +27,9 @@ export async function findIncident(db: Db, id: number): Promise<Incident> {
 }
 
 /** S2 §8: what is said of an incident that is not there. */
-export const unknownIncident = () => new Refused(404, 'Incident not found.');
+export const unknownIncident = () => new HttpError(404, 'Incident not found.');
 
-/** The id that a path names. @throws Refused 404 when it can be no id at all. */
+/** The id that a path names. @throws HttpError 404 when it can be no id at all. */
 export function readIncidentId(text: string): number {
   const id = readId(text);
   if (id === null) throw unknownIncident();

@@ -9,7 +9,7 @@ import { unknownIncident } from './find';
 /**
  * The closed cases of an incident with those who are credited with them, the latest first (S2 §3 "Case history"), and
  * everything that has happened to it, in its order.
- * @throws Refused 404 when there is no such incident.
+ * @throws HttpError 404 when there is no such incident.
  */
 export async function findHistory(db: Db, incidentId: number): Promise<IncidentHistory> {
   const [incident] = await db.select({ id: incidents.id }).from(incidents).where(eq(incidents.id, incidentId));

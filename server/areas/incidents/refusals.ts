@@ -3,7 +3,7 @@ import { type IncidentLifecycleEvent, incidentLifecycle } from '../../../src/mac
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { captainTexts } from '../../../src/rules/captainTexts';
 import { statusText } from '../../../src/rules/incidents';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 
 type EventType = IncidentLifecycleEvent['type'];
 
@@ -28,14 +28,14 @@ const impossible: Readonly<Record<EventType, string>> = {
 /**
  * Lets the lifecycle decide.
  * @returns the status afterwards.
- * @throws Refused 409 when nobody may do it in this status, saying which it is; 403 with the text of S2 §6 when it takes a
+ * @throws HttpError 409 when nobody may do it in this status, saying which it is; 403 with the text of S2 §6 when it takes a
  * captain, but 409 for a location that is already known (DECISIONS 26).
  */
 export function obey(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
   const judgement = judge(incidentLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   if (judgement.because === 'state')
-    throw new Refused(409, `This incident is ${statusText(status)} now: ${impossible[event.type]}.`);
-  if (event.type in captainTexts) throw new Refused(403, captainTexts[event.type as keyof typeof captainTexts]);
-  throw new Refused(409, 'This incident already has coordinates. Only a Rescue Captain or higher can change them.');
+    throw new HttpError(409, `This incident is ${statusText(status)} now: ${impossible[event.type]}.`);
+  if (event.type in captainTexts) throw new HttpError(403, captainTexts[event.type as keyof typeof captainTexts]);
+  throw new HttpError(409, 'This incident already has coordinates. Only a Rescue Captain or higher can change them.');
 }

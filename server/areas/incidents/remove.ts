@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { mayDeleteMedia } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { isMediaId } from '../media/address';
 import { snapshotOf } from './archive';
@@ -19,7 +19,7 @@ export interface Removed {
 
 /**
  * Deletes an incident with its cases, chats, messages and media (S2 §2); with `archive` a snapshot is kept (DECISIONS 29).
- * @throws Refused as `changeIncident` does.
+ * @throws HttpError as `changeIncident` does.
  */
 export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promise<Removed> =>
   changeIncident(
@@ -55,11 +55,11 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
 
 /**
  * Takes one file from an incident, whatever its status.
- * @throws Refused 403 when the caller is neither admin nor super admin (S2 §6), 404 when there is no such file.
+ * @throws HttpError 403 when the caller is neither admin nor super admin (S2 §6), 404 when there is no such file.
  */
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>
   db.transaction(async (tx) => {
-    if (!mayDeleteMedia(by.roles)) throw new Refused(403, 'Only an admin or a super admin can delete media.');
+    if (!mayDeleteMedia(by.roles)) throw new HttpError(403, 'Only an admin or a super admin can delete media.');
     const { status } = await lockIncident(tx, incidentId);
     const [gone] = isMediaId(mediaId)
       ? await tx
@@ -67,7 +67,7 @@ export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }:
           .where(and(eq(media.id, mediaId), eq(media.incidentId, incidentId)))
           .returning({ kind: media.kind })
       : [];
-    if (!gone) throw new Refused(404, 'There is no such file.');
+    if (!gone) throw new HttpError(404, 'There is no such file.');
     await recordChange(tx, {
       incidentId,
       at,

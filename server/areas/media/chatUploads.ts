@@ -4,7 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { isForeignKeyViolation } from '../../db/conflicts';
 import { media } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { route } from '../../http/route';
 import { enterChat, type OpenChat } from '../chat/access';
 import { refuseClosed } from '../chat/actions';
@@ -56,6 +56,6 @@ export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
 
 /** The chat, or the member, was deleted while the file was on its way. */
 function refuseEnded(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw new Refused(409, 'This chat has ended. The file was not kept.');
+  if (isForeignKeyViolation(error)) throw new HttpError(409, 'This chat has ended. The file was not kept.');
   throw error;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { createFairQueue } from './fairly';
 import { orRefuse } from './storage';
 
@@ -48,7 +48,7 @@ const inTurn = createFairQueue<number | undefined>();
  * Makes an image anew from its pixels alone, upright, so that no place, camera or hidden content comes along (DECISIONS 38),
  * and a thumbnail of it. Animations stay animated.
  * @param userId whose image it is: of members who wait each is served in turn
- * @throws Refused 415 when it is damaged, too large to unpack, or of a kind that cannot be read; 503 or 507 when it cannot be
+ * @throws HttpError 415 when it is damaged, too large to unpack, or of a kind that cannot be read; 503 or 507 when it cannot be
  * written.
  */
 export const cleanImage = (
@@ -84,5 +84,5 @@ async function clean(path: string, folder: string, pixels: number): Promise<Clea
 
 const read = <Result>(work: () => Promise<Result>) =>
   work().catch((cause: unknown) => {
-    throw new Refused(415, 'This picture cannot be read. Please send it as JPEG, PNG, GIF or WebP.', { cause });
+    throw new HttpError(415, 'This picture cannot be read. Please send it as JPEG, PNG, GIF or WebP.', { cause });
   });

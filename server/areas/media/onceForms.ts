@@ -23,7 +23,7 @@ interface Worked {
  * Takes a form with a JSON part and files, once, however often it comes with one Idempotency-Key (DECISIONS 9): files, what `work`
  * stores, and the answer are kept together or not at all. Nothing is told for a repeat.
  * @returns the answer, of the first time.
- * @throws Refused as `takeForm`, `check` and `doOnce` do.
+ * @throws HttpError as `takeForm`, `check` and `doOnce` do.
  */
 export const takeFormOnce = <Schema extends GenericSchema>(
   app: App,

@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { UNSUPPORTED_FILE } from '../../../src/rules/mediaTexts';
 import { uploadTexts } from '../../../src/rules/uploadTexts';
 import type { Limits } from '../../config';
-import { waitForUpload } from '../../http/patience';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
+import { waitForUpload } from '../../http/timeouts';
 import { storageRefusal } from './storage';
 import { type MediaType, SAMPLE, typeOf } from './types';
 
@@ -45,7 +45,7 @@ const WRAPPING = 16 * 1024;
 /**
  * Writes the files of a form to a folder as they arrive. Type and size are judged on the way: what is refused is not stored to
  * its end.
- * @throws Refused 400 when the body is no such form, 413 when it is too large, 415 when a file is no image, video or audio, 503 or
+ * @throws HttpError 400 when the body is no such form, 413 when it is too large, 415 when a file is no image, video or audio, 503 or
  * 507 when it cannot be written.
  */
 export async function receiveForm(
@@ -54,10 +54,10 @@ export async function receiveForm(
   shape: FormShape,
   limits: Limits,
 ): Promise<ReceivedForm> {
-  if (!request.isMultipart()) throw new Refused(400, shape.complaint);
+  if (!request.isMultipart()) throw new HttpError(400, shape.complaint);
   const room = roomOf(shape, limits);
   if (Number(request.headers['content-length'] ?? 0) > room.bytes + limits.bodyBytes + WRAPPING)
-    throw new Refused(413, room.complaint);
+    throw new HttpError(413, room.complaint);
   waitForUpload(request.raw);
   request.raw.setTimeout(limits.uploadIdle);
 
@@ -68,12 +68,12 @@ export async function receiveForm(
     for await (const part of request.parts(parsingOf(shape, limits))) {
       if (part.fieldname === shape.json && !json) json = { value: await readJsonPart(part, limits.bodyBytes) };
       else if (part.type === 'file' && part.fieldname === shape.files) {
-        if (files.length === shape.most) throw new Refused(400, overfull(shape));
+        if (files.length === shape.most) throw new HttpError(400, overfull(shape));
         const file = await write(part, join(folder, `original-${files.length}`), limits.mediaBytes);
         bytes += file.bytes;
-        if (bytes > room.bytes) throw new Refused(413, room.complaint);
+        if (bytes > room.bytes) throw new HttpError(413, room.complaint);
         files.push(file);
-      } else throw new Refused(400, shape.complaint);
+      } else throw new HttpError(400, shape.complaint);
     }
   } catch (error) {
     throw refusalFor(error);
@@ -84,7 +84,7 @@ export async function receiveForm(
   }
   // It has come: what is done with it now may take longer than it may have stood still.
   request.raw.setTimeout(0);
-  if (shape.json === undefined ? files.length === 0 : !json) throw new Refused(400, shape.complaint);
+  if (shape.json === undefined ? files.length === 0 : !json) throw new HttpError(400, shape.complaint);
   return { files, json: json?.value };
 }
 
@@ -114,7 +114,7 @@ const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
 /** JSON in a field, which a declared type has had parsed already, or in a file, as a browser sends a Blob. */
 async function readJsonPart(part: Multipart, most: number): Promise<unknown> {
   if (part.type === 'field') {
-    if (part.valueTruncated) throw new Refused(413, JSON_TOO_LARGE);
+    if (part.valueTruncated) throw new HttpError(413, JSON_TOO_LARGE);
     return typeof part.value === 'string' && part.mimetype !== 'application/json'
       ? parseJson(part.value, part.fieldname)
       : part.value;
@@ -123,7 +123,7 @@ async function readJsonPart(part: Multipart, most: number): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new Refused(413, JSON_TOO_LARGE);
+    if (bytes > most) throw new HttpError(413, JSON_TOO_LARGE);
     chunks.push(chunk);
   }
   return parseJson(Buffer.concat(chunks).toString(), part.fieldname);
@@ -135,7 +135,7 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Refused(400, `The part '${name}' must be JSON.`, { cause });
+    throw new HttpError(400, `The part '${name}' must be JSON.`, { cause });
   }
 }
 
@@ -143,7 +143,7 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
   const chunks: AsyncIterableIterator<Buffer> = part.file[Symbol.asyncIterator]();
   const sample = await readSample(chunks);
   const type = await typeOf(sample, part.mimetype);
-  if (!type) throw new Refused(415, UNSUPPORTED_FILE);
+  if (!type) throw new HttpError(415, UNSUPPORTED_FILE);
   const { kind } = type;
   const hash = createHash('sha256');
   let bytes = 0;
@@ -154,7 +154,7 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
   const measured = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > largest[kind]) throw new Refused(413, uploadTexts.tooLarge(kind, largest[kind]));
+      if (bytes > largest[kind]) throw new HttpError(413, uploadTexts.tooLarge(kind, largest[kind]));
       hash.update(chunk);
       yield chunk;
     }
@@ -175,8 +175,8 @@ async function readSample(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 }
 
 /** Errors of the file system name a system call; all others come from how the body was sent. */
-function refusalFor(error: unknown): Refused {
-  if (error instanceof Refused) return error;
+function refusalFor(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof Error && 'syscall' in error) return storageRefusal(error);
-  return new Refused(400, BROKEN, { cause: error });
+  return new HttpError(400, BROKEN, { cause: error });
 }

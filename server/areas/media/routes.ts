@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { App } from '../../http/app';
+import { HttpError } from '../../http/httpError';
 import { limit } from '../../http/limit';
-import { Refused } from '../../http/refused';
 import { serveMedia } from './serve';
 import { startSweeping } from './sweep';
 
@@ -27,7 +27,7 @@ export async function mediaRoutes(app: App, takers: readonly ((uploads: Uploads)
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();
     await http.register(multipart);
-    http.addContentTypeParser('*', (_request, _payload, done) => done(new Refused(415, 'Send multipart/form-data.')));
+    http.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, 'Send multipart/form-data.')));
     const scoped = { ...app, http };
     const { uploadsAtOnce, uploadsPerHour } = app.config.limits;
     const uploads: Uploads = {
@@ -43,7 +43,7 @@ function createTurns(most: number) {
   const underway = new Map<number, number>();
   return async <Result>(userId: number, work: () => Promise<Result>): Promise<Result> => {
     const count = underway.get(userId) ?? 0;
-    if (count >= most) throw new Refused(429, 'Too many uploads at once. Please wait until one of them is done.');
+    if (count >= most) throw new HttpError(429, 'Too many uploads at once. Please wait until one of them is done.');
     underway.set(userId, count + 1);
     try {
       return await work();

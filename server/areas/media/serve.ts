@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../../../src/rules/media';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { isMediaId, MEDIA_PATH } from './address';
 import { THUMBNAIL_TYPE } from './images';
 import { readRange } from './range';
@@ -35,7 +35,7 @@ export function serveMedia(app: App): void {
       const isThumbnail = row?.kind === 'IMAGE' && 'thumbnail' in request.query;
       const name = isThumbnail ? thumbnailNameOf(id) : id;
       const file = row && (await app.media.storage.open(name));
-      if (!file) throw new Refused(404, 'There is no such file.');
+      if (!file) throw new HttpError(404, 'There is no such file.');
 
       const tag = `"${name}"`;
       if (isKnown(request, tag)) {
@@ -46,7 +46,7 @@ export function serveMedia(app: App): void {
       if (range === 'none') {
         await file.close();
         reply.header('content-range', `bytes */${file.size}`);
-        throw new Refused(416, 'The file is shorter than that.');
+        throw new HttpError(416, 'The file is shorter than that.');
       }
 
       const mime = isThumbnail ? THUMBNAIL_TYPE : row.mime;

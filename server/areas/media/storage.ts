@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 
 /** The first and last byte that are wanted, both counted from 0 and included. */
 export interface ByteRange {
@@ -34,9 +34,9 @@ export function orRefuse(cause: unknown): never {
 }
 
 /** What to tell a client whose file could not be stored: 507 where there is no room, 503 otherwise. */
-export function storageRefusal(cause: unknown): Refused {
+export function storageRefusal(cause: unknown): HttpError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
   return isFull
-    ? new Refused(507, 'There is no room for this file on the server.', { cause })
-    : new Refused(503, 'The file could not be stored. Please try again later.', { cause });
+    ? new HttpError(507, 'There is no room for this file on the server.', { cause })
+    : new HttpError(503, 'The file could not be stored. Please try again later.', { cause });
 }

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
 import type { App } from '../../http/app';
 import { forgetOldAnswers } from '../../http/once';
-import { UPLOAD_TIMEOUT } from '../../http/patience';
+import { UPLOAD_TIMEOUT } from '../../http/timeouts';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;

@@ -7,7 +7,7 @@ import { isUndone } from '../../db/conflicts';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { readMediaUrl, type SentMedia } from './address';
 import { cleanImage } from './images';
 import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
@@ -25,7 +25,7 @@ export interface ArrivedForm extends ReceivedForm {
    * Cleans the files and keeps them, then has their rows stored: after a crash there may be a file too many, which is swept
    * away, but never one too few. When the rows are refused, or `store` says that they were not stored, nothing is kept; where
    * nobody knows (the database went away, perhaps after its COMMIT), the files stay, and the sweep finds out.
-   * @throws Refused as `cleanImage` does, 503 or 507 when the files cannot be kept.
+   * @throws HttpError as `cleanImage` does, 503 or 507 when the files cannot be kept.
    */
   keep<Result extends { readonly isStored: boolean }>(
     store: (files: readonly KeptFile[]) => Promise<Result>,
@@ -35,7 +35,7 @@ export interface ArrivedForm extends ReceivedForm {
 /**
  * Receives a form of files, and lets `work` do with it what is to be done. On every way out nothing is left of it where it
  * arrived.
- * @throws Refused as `receiveForm` does.
+ * @throws HttpError as `receiveForm` does.
  */
 export async function takeForm<Result>(
   app: App,
@@ -76,7 +76,7 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
     throw error;
   }
   const result = await store(kept).catch(async (error) => {
-    if (error instanceof Refused || isUndone(error)) await forgetAll();
+    if (error instanceof HttpError || isUndone(error)) await forgetAll();
     throw error;
   });
   if (!result.isStored) await forgetAll();
@@ -102,7 +102,7 @@ export async function removeFiles(storage: App['media']['storage'], id: string):
 
 /**
  * The file that a message of this sender in this chat may carry.
- * @throws Refused 400 when the mediaUrl is of no file that they have uploaded for this chat.
+ * @throws HttpError 400 when the mediaUrl is of no file that they have uploaded for this chat.
  */
 export async function findOwnUpload(db: Db, senderId: number, chatId: number, mediaUrl: string): Promise<SentMedia> {
   const id = readMediaUrl(mediaUrl);
@@ -112,6 +112,6 @@ export async function findOwnUpload(db: Db, senderId: number, chatId: number, me
         .from(media)
         .where(and(eq(media.id, id), eq(media.uploaderId, senderId), eq(media.chatId, chatId)))
     : [];
-  if (!found) throw new Refused(400, 'There is no such uploaded file.');
+  if (!found) throw new HttpError(400, 'There is no such uploaded file.');
   return found;
 }

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Profile } from '../../../src/contract/people';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from '../session/callers';
 
 /**
  * S2 §3 "Profile", with the role names without prefix.
- * @throws Refused 404 when there is no such user.
+ * @throws HttpError 404 when there is no such user.
  */
 export async function findProfile(db: Db, userId: number): Promise<Profile> {
   const [found] = await db
@@ -28,6 +28,6 @@ export async function findProfile(db: Db, userId: number): Promise<Profile> {
     })
     .from(users)
     .where(eq(users.id, userId));
-  if (!found) throw new Refused(404, 'There is no such member.');
+  if (!found) throw new HttpError(404, 'There is no such member.');
   return { ...found, id: String(found.id) };
 }

@@ -5,7 +5,7 @@ import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import { type Caller, rolesOfUser } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
@@ -14,7 +14,7 @@ export const keyOf = (username: string) => username.trim().normalize('NFKC').toL
 
 /**
  * The member who logs in with these credentials.
- * @throws Refused 401 when they fit nobody (one answer, after one time, for an unknown user and a wrong password), 403 when
+ * @throws HttpError 401 when they fit nobody (one answer, after one time, for an unknown user and a wrong password), 403 when
  * the account is still pending (DECISIONS 2).
  */
 export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Omit<Caller, 'exp'>> {
@@ -31,9 +31,9 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
     .from(users)
     .where(eq(users.usernameKey, keyOf(username)));
   const matches = await isPasswordOf(account?.passwordHash, password);
-  if (!account || !matches) throw new Refused(401, 'Wrong username or password.');
+  if (!account || !matches) throw new HttpError(401, 'Wrong username or password.');
   if (!judge(membershipLifecycle, account.status, { type: 'membership.logIn' }).allowed)
-    throw new Refused(403, 'Your account is pending approval from an administrator.');
+    throw new HttpError(403, 'Your account is pending approval from an administrator.');
   const { passwordHash, status, ...member } = account;
   return member;
 }
@@ -41,7 +41,7 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
 /**
  * Makes a PENDING account (DECISIONS 13).
  * @returns the new user's id.
- * @throws Refused 409 when the username is taken, in whatever case.
+ * @throws HttpError 409 when the username is taken, in whatever case.
  */
 export async function signUp(db: Db, { password, vehicleType, ...form }: SignupRequest): Promise<number> {
   const [made] = await db
@@ -54,7 +54,7 @@ export async function signUp(db: Db, { password, vehicleType, ...form }: SignupR
     })
     .onConflictDoNothing()
     .returning({ id: users.id });
-  if (!made) throw new Refused(409, `The username '${form.username}' is already taken. Please choose another one.`);
+  if (!made) throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
   return made.id;
 }
 

@@ -4,7 +4,7 @@ import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import type { Tokens } from './tokens';
 
 /** Who is calling, as the database knows them at this moment (DECISIONS 4). */
@@ -27,14 +27,14 @@ export const rolesOfUser = (db: Db) => {
 /**
  * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
  * deleted user stops at once, not at expiry.
- * @throws Refused 401 when the token is bad or its owner is no active member any more.
+ * @throws HttpError 401 when the token is bad or its owner is no active member any more.
  */
 export async function findCaller(db: Db, tokens: Tokens, token: string | undefined): Promise<Caller> {
   const { userId, exp } = await tokens.verify(token);
   return { ...(await findMember(db, userId)), exp };
 }
 
-/** @throws Refused 401 when there is no active member of this id. */
+/** @throws HttpError 401 when there is no active member of this id. */
 export async function findMember(db: Db, userId: number): Promise<Omit<Caller, 'exp'>> {
   const [found] = await db
     .select({
@@ -48,7 +48,7 @@ export async function findMember(db: Db, userId: number): Promise<Omit<Caller, '
     .from(users)
     .where(eq(users.id, userId));
   if (!found || !judge(membershipLifecycle, found.status, { type: 'membership.logIn' }).allowed)
-    throw new Refused(401, 'This account is no longer active.');
+    throw new HttpError(401, 'This account is no longer active.');
   const { status, ...member } = found;
   return member;
 }

@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
 import { inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
-import { Refused } from '../../http/refused';
+import { HttpError } from '../../http/httpError';
 import type { Caller } from './callers';
 
 /** What a token that is valid says: whose it is, and until when (seconds since 1970). */
@@ -15,7 +15,7 @@ interface Proof {
 export interface Tokens {
   /** A fresh token with the claims of DECISIONS 4. */
   issue(member: Omit<Caller, 'exp'>): Promise<string>;
-  /** @throws Refused 401 when the token is missing, bad or expired. */
+  /** @throws HttpError 401 when the token is missing, bad or expired. */
   verify(token: string | undefined): Promise<Proof>;
 }
 
@@ -38,7 +38,7 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
         .sign(key),
 
     async verify(token) {
-      if (!token) throw new Refused(401, 'Please log in.');
+      if (!token) throw new HttpError(401, 'Please log in.');
       const options = { algorithms: [ALGORITHM], requiredClaims: ['id', 'exp'] };
       const claims = await jwtVerify<{ id: unknown }>(token, key, options).then(
         ({ payload }) => payload,
@@ -46,7 +46,7 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
       );
       const userId = readId(String(claims?.id));
       if (userId === null || claims?.exp === undefined)
-        throw new Refused(401, 'Your session has expired. Please log in again.');
+        throw new HttpError(401, 'Your session has expired. Please log in again.');
       return { userId, exp: claims.exp };
     },
   };

@@ -25,8 +25,8 @@ export const completionMachine = completionSetup.createMachine({
   invoke: [
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {
-      id: 'notesShelf',
-      src: 'notesShelf',
+      id: 'notesStore',
+      src: 'notesStore',
       input: ({ context: { myCase, userId } }) => ({ caseKey: caseKeyOf(myCase), userId }),
       onError: { actions: 'logFailure', description: 'Then the notes live as long as the dialog.' },
     },
@@ -43,7 +43,7 @@ export const completionMachine = completionSetup.createMachine({
         },
         'notes.changed': {
           target: 'editing',
-          actions: [{ type: 'keepNotes', params: ({ event }) => event }, 'shelve'],
+          actions: [{ type: 'keepNotes', params: ({ event }) => event }, 'storeDraft'],
         },
         'files.choose': [
           {
@@ -130,7 +130,7 @@ export const completionMachine = completionSetup.createMachine({
           },
         },
         sending: {
-          entry: ['noteTry', 'shelve'],
+          entry: ['noteTry', 'storeDraft'],
           invoke: {
             id: 'completeCase',
             src: 'completeCase',
@@ -155,7 +155,7 @@ export const completionMachine = completionSetup.createMachine({
               {
                 guard: { type: 'isRefused', params: ({ event }) => event },
                 target: '#completion.editing',
-                actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'forgetTry', 'shelve'],
+                actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'forgetTry', 'storeDraft'],
                 description: "'Failed to complete the case.' or the server message. S2 §8",
               },
               {
@@ -180,7 +180,7 @@ export const completionMachine = completionSetup.createMachine({
               },
               {
                 target: '#completion.editing',
-                actions: ['forgetTry', 'renewKey', 'shelve'],
+                actions: ['forgetTry', 'renewKey', 'storeDraft'],
                 description: 'It is still open, so nothing got through.',
               },
             ],
@@ -191,7 +191,7 @@ export const completionMachine = completionSetup.createMachine({
     },
     completed: {
       description: "'Case completed successfully!' S2 §8",
-      entry: ['unshelve', assign({ isCompleted: true })],
+      entry: ['clearStoredDraft', assign({ isCompleted: true })],
       on: { 'dialog.close': { target: 'closed' } },
     },
     closed: { type: 'final' },

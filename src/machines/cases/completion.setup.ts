@@ -17,7 +17,7 @@ import {
   completeCase,
   fetchMyCases,
   locate,
-  notesShelf,
+  notesStore,
   prepareFiles,
   type SubmissionEvent,
 } from './ports';
@@ -86,9 +86,9 @@ export const completionSetup = setup({
     context: {} as CompletionContext,
     events: {} as CompletionEvent,
     output: {} as { isCompleted: boolean },
-    children: {} as { bar: 'bar'; notesShelf: 'notesShelf' },
+    children: {} as { bar: 'bar'; notesStore: 'notesStore' },
   },
-  actors: { bar: completionBarMachine, completeCase, fetchMyCases, locate, notesShelf, prepareFiles },
+  actors: { bar: completionBarMachine, completeCase, fetchMyCases, locate, notesStore, prepareFiles },
   guards: {
     hasNoNotes: ({ context }) => context.notes.trim() === '',
     isFaulty: ({ context }) => problemOf(context.notes) !== null,
@@ -133,11 +133,11 @@ export const completionSetup = setup({
     keepPrepared: assign({ prepared: (_, files: readonly File[]) => files }),
     keepProgress: assign({ fraction: (_, { fraction }: { fraction: number }) => fraction }),
     keepFailure: assign({ failure: (_, { error }: Failed) => completionTexts.failure(error) }),
-    shelve: sendTo('notesShelf', ({ context: { notes, idempotencyKey, unanswered } }) => ({
+    storeDraft: sendTo('notesStore', ({ context: { notes, idempotencyKey, unanswered } }) => ({
       type: 'draft.keep' as const,
       draft: notes === '' && unanswered === null ? null : { notes, idempotencyKey, unanswered },
     })),
-    unshelve: sendTo('notesShelf', { type: 'draft.keep', draft: null }),
+    clearStoredDraft: sendTo('notesStore', { type: 'draft.keep', draft: null }),
     copyReport: sendTo('bar', ({ context: { myCase, notes } }) => ({
       type: 'report.copy' as const,
       text: caseReport(myCase, notes),

@@ -89,7 +89,7 @@ export interface CompletionDraft {
 }
 
 /** Keeps what the member has written about a case for the next time (null forgets it), and says `draft.restored` when there is some. */
-export const notesShelf = stream<
+export const notesStore = stream<
   { type: 'draft.keep'; draft: CompletionDraft | null },
   { readonly caseKey: string; readonly userId: string }
->('notesShelf');
+>('notesStore');

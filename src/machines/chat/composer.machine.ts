@@ -14,7 +14,7 @@ import { completeMentions } from '../../rules/mentions';
 import type { attachmentsMachine } from './attachments.machine';
 import type { ComposerContext, ComposerEvent, ComposerFact, ComposerInput } from './composer.types';
 import { outboxNews } from './outboxNews';
-import { type Draft, draftShelf, late } from './ports';
+import { type Draft, draftStore, late } from './ports';
 import type { RecordingFact, recordingMachine } from './recording.machine';
 import { textBoxMachine } from './textBox.machine';
 
@@ -28,7 +28,7 @@ export const composerMachine = setup({
     events: {} as ComposerEvent,
     children: {} as {
       attachments: 'attachments';
-      draftShelf: 'draftShelf';
+      draftStore: 'draftStore';
       outboxNews: 'outboxNews';
       recording: 'recording';
       textBox: 'textBox';
@@ -36,7 +36,7 @@ export const composerMachine = setup({
   },
   actors: {
     attachments: late<typeof attachmentsMachine>('attachments'),
-    draftShelf,
+    draftStore,
     outboxNews,
     recording: late<typeof recordingMachine>('recording'),
     textBox: textBoxMachine,
@@ -71,7 +71,7 @@ export const composerMachine = setup({
         enqueue.assign({ replyTo: null });
       },
     ),
-    keepDraft: sendTo('draftShelf', ({ context: { text, replyTo } }) => ({
+    keepDraft: sendTo('draftStore', ({ context: { text, replyTo } }) => ({
       type: 'draft.keep' as const,
       draft: { text, replyTo },
     })),
@@ -102,8 +102,8 @@ export const composerMachine = setup({
       onError: { actions: 'logFailure' },
     },
     {
-      id: 'draftShelf',
-      src: 'draftShelf',
+      id: 'draftStore',
+      src: 'draftStore',
       input: ({ context: { chat, me } }) => ({ chat, userId: me.id }),
       onError: { actions: 'logFailure' },
     },

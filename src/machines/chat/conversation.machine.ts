@@ -14,8 +14,8 @@ export const conversationMachine = conversationSetup.createMachine({
       onError: { actions: 'logFailure' },
     },
     {
-      id: 'marks',
-      src: 'marks',
+      id: 'receipts',
+      src: 'receipts',
       input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }),
       onError: { actions: 'logFailure' },
     },
@@ -54,21 +54,21 @@ export const conversationMachine = conversationSetup.createMachine({
     },
   ],
   on: {
-    'topic.opened': { actions: ['forwardToHistory', 'forwardToMarks'] },
-    'topic.lost': { actions: ['forwardToHistory', 'forwardToMarks'] },
+    'topic.opened': { actions: ['forwardToHistory', 'forwardToReceipts'] },
+    'topic.lost': { actions: ['forwardToHistory', 'forwardToReceipts'] },
     'topic.refused': {
       target: '.failed',
       actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
       description: 'Taken off the team while the chat is open: nothing of it is heard any more. S1 §8, DECISIONS 10',
     },
     'messages.arrived': {
-      actions: ['forwardToHistory', 'forwardToMarks'],
+      actions: ['forwardToHistory', 'forwardToReceipts'],
       description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
     },
-    'message.viewed': { actions: 'forwardToMarks' },
-    'message.react': { actions: ['closeOverlay', 'forwardToMarks'] },
-    'mark.made': { actions: { type: 'publishMark', params: ({ event }) => event } },
-    'mark.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'message.viewed': { actions: 'forwardToReceipts' },
+    'message.react': { actions: ['closeOverlay', 'forwardToReceipts'] },
+    'receipt.made': { actions: { type: 'publishReceipt', params: ({ event }) => event } },
+    'receipt.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'older.fetch': { actions: 'forwardToHistory' },
     'original.seek': { actions: 'forwardToHistory' },
     'list.scrolled': { actions: 'forwardToViewport' },
@@ -102,7 +102,7 @@ export const conversationMachine = conversationSetup.createMachine({
     'refusal.arrived': [
       {
         guard: { type: 'isOfReceipt', params: ({ event }) => event.refusal },
-        actions: 'forwardToMarks',
+        actions: 'forwardToReceipts',
         description: 'A receipt is nothing that the member has asked for: nobody is told.',
       },
       {
@@ -146,7 +146,7 @@ export const conversationMachine = conversationSetup.createMachine({
         'conversation.retry': { target: 'checking', actions: 'retryHistory' },
         'topic.opened': {
           target: 'checking',
-          actions: ['forwardToHistory', 'forwardToMarks'],
+          actions: ['forwardToHistory', 'forwardToReceipts'],
           description: 'With a new connection it may be there.',
         },
       },

@@ -10,11 +10,11 @@ import type { ComposerFact } from './composer.types';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import type { HistoryFact } from './history.setup';
-import { type MarksEvent, type MarksFact, marksMachine } from './marks.machine';
 import { type MediaFact, mediaMachine } from './media.machine';
 import type { OutboxRef } from './outbox.machine';
 import { overlayMachine, type Pointed } from './overlay.machine';
 import { chatTopic, type Draft, fetchGroup } from './ports';
+import { type ReceiptsEvent, type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { viewportMachine } from './viewport.machine';
 
 export interface ConversationInput {
@@ -37,8 +37,8 @@ export type ConversationEvent =
   | ComposerFact
   | GestureFact
   | HistoryFact
-  | MarksEvent
-  | MarksFact
+  | ReceiptsEvent
+  | ReceiptsFact
   | MediaFact
   | { type: 'list.scrolled'; distance: number }
   | { type: 'original.seek'; messageId: string }
@@ -61,7 +61,7 @@ export const conversationSetup = setup({
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
-      marks: 'marks';
+      receipts: 'receipts';
       media: 'media';
       overlay: 'overlay';
       viewport: 'viewport';
@@ -74,7 +74,7 @@ export const conversationSetup = setup({
     fetchGroup,
     gesture: gestureMachine,
     history: historyMachine,
-    marks: marksMachine,
+    receipts: receiptsMachine,
     media: mediaMachine,
     overlay: overlayMachine,
     viewport: viewportMachine,
@@ -96,7 +96,7 @@ export const conversationSetup = setup({
     closeOverlay: sendTo('overlay', { type: 'overlay.close' }),
     forwardToComposer: forwardTo('composer'),
     forwardToHistory: forwardTo('history'),
-    forwardToMarks: forwardTo('marks'),
+    forwardToReceipts: forwardTo('receipts'),
     forwardToViewport: forwardTo('viewport'),
     retryHistory: sendTo('history', { type: 'history.retry' }),
     forwardToOutbox: forwardTo(({ context }) => context.outbox),
@@ -107,7 +107,7 @@ export const conversationSetup = setup({
       enqueue.sendTo('viewport', { type: 'newest.show' });
       enqueue.assign({ replyTo: null });
     }),
-    publishMark: sendTo('chatTopic', (_, { action, body }: Extract<MarksFact, { type: 'mark.made' }>) => ({
+    publishReceipt: sendTo('chatTopic', (_, { action, body }: Extract<ReceiptsFact, { type: 'receipt.made' }>) => ({
       type: 'chat.publish' as const,
       action,
       body,

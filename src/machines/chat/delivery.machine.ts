@@ -75,7 +75,7 @@ export const deliveryMachine = deliverySetup.createMachine({
         },
         'upload.failed': [
           {
-            guard: { type: 'isForNow', params: ({ event }) => event },
+            guard: { type: 'isRetryable', params: ({ event }) => event },
             target: 'parked',
             description: 'No network, or a server in trouble: the file waits and is tried again.',
           },
@@ -119,7 +119,7 @@ export const deliveryMachine = deliverySetup.createMachine({
         },
         'topic.lost': [
           {
-            guard: { type: 'isOnceTooOften', params: ({ event }) => event },
+            guard: { type: 'hasTooManyErrors', params: ({ event }) => event },
             target: 'refused',
             actions: { type: 'keepReason', params: NOT_SENT },
             description: 'It takes the connection down for every chat, each time: it is not published once more.',
@@ -127,7 +127,7 @@ export const deliveryMachine = deliverySetup.createMachine({
           { target: 'waiting', actions: { type: 'countError', params: ({ event }) => event } },
         ],
         'refusal.arrived': [
-          { guard: { type: 'isOursForNow', params: ({ event }) => event }, target: 'throttled' },
+          { guard: { type: 'isOursRetryable', params: ({ event }) => event }, target: 'throttled' },
           {
             guard: { type: 'isOfLostFile', params: ({ event }) => event },
             target: 'uploading',

@@ -66,15 +66,15 @@ export const deliverySetup = setup({
     needsUpload: ({ context }) => needsUpload(context.outgoing),
     bringsEcho: ({ context }, { messages }: Arrived) => messages.some(isEchoOf(context.outgoing.body, context.me)),
     isOurs: ({ context }, { refusal }: Refused) => refusal.clientMessageId === context.outgoing.body.clientMessageId,
-    isOursForNow: ({ context }, { refusal }: Refused) =>
+    isOursRetryable: ({ context }, { refusal }: Refused) =>
       refusal.clientMessageId === context.outgoing.body.clientMessageId && refusal.status === TOO_MANY,
     isOfLostFile: ({ context }, { refusal }: Refused) =>
       refusal.clientMessageId === context.outgoing.body.clientMessageId &&
       refusal.status === BAD_REQUEST &&
       context.outgoing.media !== null &&
       !context.isRenewed,
-    isOnceTooOften: ({ context }, { byError }: Lost) => byError === true && context.errors + 1 >= MOST_ERRORS,
-    isForNow: ({ context }, { error }: { error: unknown }) => {
+    hasTooManyErrors: ({ context }, { byError }: Lost) => byError === true && context.errors + 1 >= MOST_ERRORS,
+    isRetryable: ({ context }, { error }: { error: unknown }) => {
       const status = statusOf(error);
       return status === 0 || [401, 408, TOO_MANY].includes(status) || (status >= 500 && context.tries < UPLOAD_TRIES);
     },

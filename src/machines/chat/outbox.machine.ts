@@ -2,27 +2,27 @@ import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, se
 import { chatKey } from '../../contract/topics';
 import { type Outgoing, withoutUploaded } from '../../rules/outgoing';
 import type { DeliveryReport, deliveryMachine } from './delivery.machine';
-import { deliveryTurn, late, type ShelfEvent, shelf } from './ports';
+import { deliveryLeader, late, type StoreEvent, store } from './ports';
 
 export type OutboxEvent =
   | { type: 'message.queue'; outgoing: Outgoing }
   | { type: 'message.retry'; clientMessageId: string }
   | { type: 'message.withdraw'; clientMessageId: string }
-  | { type: 'turn.granted' }
+  | { type: 'leader.elected' }
   /** Said to itself: another message may be at the head of a chat's queue now. */
   | { type: 'queue.changed' }
-  | ShelfEvent
+  | StoreEvent
   | DeliveryReport;
 
 interface OutboxContext {
   me: string;
   /** Everything of this member's that is not confirmed yet, in the order of sending. */
   items: readonly Outgoing[];
-  /** The clientMessageIds that are on the shelf. */
-  shelved: ReadonlySet<string>;
-  /** Those that the shelf could not take: they live as long as the page. */
-  unshelved: ReadonlySet<string>;
-  /** Those taken from the shelf since it was last read: a reading that is under way may still bring them. */
+  /** The clientMessageIds that are in the store. */
+  stored: ReadonlySet<string>;
+  /** Those that the store could not take: they live as long as the page. */
+  unstored: ReadonlySet<string>;
+  /** Those taken from the store since it was last read: a reading that is under way may still bring them. */
   removed: ReadonlySet<string>;
   /** The clientMessageIds that have a delivery actor: a finished one stays a child until it is stopped. */
   delivering: readonly string[];
@@ -30,23 +30,23 @@ interface OutboxContext {
   progress: Readonly<Record<string, number>>;
 }
 
-/** A reading of the shelf that is under way brings no more than the last few that were taken from it. */
+/** A reading of the store that is under way brings no more than the last few that were taken from it. */
 const MOST_REMOVED = 100;
 const idOf = (item: Outgoing) => item.body.clientMessageId;
 type Of = { clientMessageId: string };
 const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone));
 
-/** The first item of each chat that can still go out, where it may: everything is on the shelf first, if that takes it. */
-function headsOf({ items, shelved, unshelved }: OutboxContext): Outgoing[] {
+/** The first item of each chat that can still go out, where it may: everything is in the store first, if that takes it. */
+function headsOf({ items, stored, unstored }: OutboxContext): Outgoing[] {
   const heads = new Map<string, Outgoing>();
   for (const item of items) {
     if (item.refusal === null && !heads.has(chatKey(item.chat))) heads.set(chatKey(item.chat), item);
   }
-  return [...heads.values()].filter((item) => shelved.has(idOf(item)) || unshelved.has(idOf(item)));
+  return [...heads.values()].filter((item) => stored.has(idOf(item)) || unstored.has(idOf(item)));
 }
 
 /**
- * What the member sent and the server has not confirmed (DECISIONS 41). Everything is on the shelf before it goes out, so it
+ * What the member sent and the server has not confirmed (DECISIONS 41). Everything is in the store before it goes out, so it
  * outlives reloads, crashes and logouts. Each chat is a queue of its own whose head is a delivery actor; the rest is data. One
  * message at a time per chat keeps the order, whatever the network does; of several tabs, one delivers for all.
  */
@@ -55,9 +55,9 @@ export const outboxMachine = setup({
     input: {} as { me: string },
     context: {} as OutboxContext,
     events: {} as OutboxEvent,
-    children: {} as { shelf: 'shelf'; deliveryTurn: 'deliveryTurn' } & { [clientMessageId: string]: 'delivery' },
+    children: {} as { store: 'store'; deliveryLeader: 'deliveryLeader' } & { [clientMessageId: string]: 'delivery' },
   },
-  actors: { delivery: late<typeof deliveryMachine>('delivery'), deliveryTurn, shelf },
+  actors: { delivery: late<typeof deliveryMachine>('delivery'), deliveryLeader, store },
   guards: {
     isNew: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
       !context.items.some((item) => idOf(item) === idOf(outgoing)),
@@ -73,28 +73,28 @@ export const outboxMachine = setup({
       items: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
         context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
     }),
-    dropItem: assign(({ context: { items, shelved, unshelved, removed } }, { clientMessageId }: Of) => ({
+    dropItem: assign(({ context: { items, stored, unstored, removed } }, { clientMessageId }: Of) => ({
       items: items.filter((item) => idOf(item) !== clientMessageId),
-      shelved: without(shelved, clientMessageId),
-      unshelved: without(unshelved, clientMessageId),
+      stored: without(stored, clientMessageId),
+      unstored: without(unstored, clientMessageId),
       removed: new Set([...removed, clientMessageId].slice(-MOST_REMOVED)),
     })),
-    /** The shelf is the truth about all that was on it; what is still on its way to the shelf stays behind that. */
-    adoptShelf: assign(({ context: { items, shelved, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
+    /** The store is the truth about all that was on it; what is still on its way to the store stays behind that. */
+    adoptStore: assign(({ context: { items, stored, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
       const ids = new Set(read.map(idOf));
       const current = read.filter((item) => !removed.has(idOf(item)));
       return {
-        items: [...current, ...items.filter((item) => !ids.has(idOf(item)) && !shelved.has(idOf(item)))],
-        shelved: new Set(current.map(idOf)),
+        items: [...current, ...items.filter((item) => !ids.has(idOf(item)) && !stored.has(idOf(item)))],
+        stored: new Set(current.map(idOf)),
         removed: new Set([...removed].filter((id) => ids.has(id))),
       };
     }),
-    noteShelved: assign(({ context: { shelved, unshelved } }, { clientMessageId }: Of) => ({
-      shelved: new Set([...shelved, clientMessageId]),
-      unshelved: without(unshelved, clientMessageId),
+    noteStored: assign(({ context: { stored, unstored } }, { clientMessageId }: Of) => ({
+      stored: new Set([...stored, clientMessageId]),
+      unstored: without(unstored, clientMessageId),
     })),
-    noteUnshelved: assign({
-      unshelved: ({ context }, { clientMessageId }: Of) => new Set([...context.unshelved, clientMessageId]),
+    noteUnstored: assign({
+      unstored: ({ context }, { clientMessageId }: Of) => new Set([...context.unstored, clientMessageId]),
     }),
     keepRefusal: enqueueActions(({ context, enqueue }, { clientMessageId, reason }: Of & { reason: string | null }) => {
       const item = context.items.find((other) => idOf(other) === clientMessageId);
@@ -102,7 +102,7 @@ export const outboxMachine = setup({
       // Tried again it starts from the beginning: by now the server may have swept its file.
       const outgoing = { ...(reason === null ? withoutUploaded(item) : item), refusal: reason };
       enqueue.assign({ items: context.items.map((other) => (other === item ? outgoing : other)) });
-      enqueue.sendTo('shelf', { type: 'shelf.put', outgoing });
+      enqueue.sendTo('store', { type: 'store.put', outgoing });
     }),
     keepProgress: assign({
       progress: ({ context }, { clientMessageId, progress }: Of & { progress: number | null }) => {
@@ -111,12 +111,12 @@ export const outboxMachine = setup({
       },
     }),
     noteChange: raise({ type: 'queue.changed' }),
-    putOnShelf: sendTo('shelf', (_, { outgoing }: { outgoing: Outgoing }) => ({ type: 'shelf.put', outgoing })),
-    putUnshelved: enqueueActions(({ context: { items, unshelved }, enqueue }) => {
+    putOnStore: sendTo('store', (_, { outgoing }: { outgoing: Outgoing }) => ({ type: 'store.put', outgoing })),
+    putUnstored: enqueueActions(({ context: { items, unstored }, enqueue }) => {
       for (const outgoing of items)
-        if (unshelved.has(idOf(outgoing))) enqueue.sendTo('shelf', { type: 'shelf.put', outgoing });
+        if (unstored.has(idOf(outgoing))) enqueue.sendTo('store', { type: 'store.put', outgoing });
     }),
-    takeFromShelf: sendTo('shelf', (_, { clientMessageId }: Of) => ({ type: 'shelf.remove', clientMessageId })),
+    takeFromStore: sendTo('store', (_, { clientMessageId }: Of) => ({ type: 'store.remove', clientMessageId })),
     /** Stops the deliveries that are no head any more, and starts one for each head that has none. */
     deliverHeads: enqueueActions(({ context, enqueue, self }) => {
       const heads = headsOf(context);
@@ -137,22 +137,22 @@ export const outboxMachine = setup({
   context: ({ input }) => ({
     me: input.me,
     items: [],
-    shelved: new Set(),
-    unshelved: new Set(),
+    stored: new Set(),
+    unstored: new Set(),
     removed: new Set(),
     delivering: [],
     progress: {},
   }),
   invoke: [
     {
-      id: 'shelf',
-      src: 'shelf',
+      id: 'store',
+      src: 'store',
       input: ({ context }) => ({ userId: context.me }),
       onError: { actions: 'logFailure' },
     },
     {
-      id: 'deliveryTurn',
-      src: 'deliveryTurn',
+      id: 'deliveryLeader',
+      src: 'deliveryLeader',
       input: ({ context }) => ({ userId: context.me }),
       onError: { actions: 'logFailure' },
     },
@@ -163,22 +163,22 @@ export const outboxMachine = setup({
       guard: { type: 'isNew', params: ({ event }) => event },
       actions: [
         { type: 'keepItem', params: ({ event }) => event },
-        { type: 'putOnShelf', params: ({ event }) => event },
+        { type: 'putOnStore', params: ({ event }) => event },
       ],
       description: 'Stored before anything is sent; then it goes out in order behind the others of its chat.',
     },
-    'shelf.read': {
-      actions: [{ type: 'adoptShelf', params: ({ event }) => event }, 'putUnshelved', 'noteChange'],
+    'store.read': {
+      actions: [{ type: 'adoptStore', params: ({ event }) => event }, 'putUnstored', 'noteChange'],
       description:
         'What was not sent before a reload, and what other tabs have put there. It can be read: what could not be kept may be now. DECISIONS 41',
     },
-    'shelf.kept': {
+    'store.kept': {
       guard: { type: 'isQueued', params: ({ event }) => event },
-      actions: [{ type: 'noteShelved', params: ({ event }) => event }, 'noteChange'],
+      actions: [{ type: 'noteStored', params: ({ event }) => event }, 'noteChange'],
     },
-    'shelf.failed': {
+    'store.failed': {
       guard: { type: 'isQueued', params: ({ event }) => event },
-      actions: ['logFailure', { type: 'noteUnshelved', params: ({ event }) => event }, 'noteChange'],
+      actions: ['logFailure', { type: 'noteUnstored', params: ({ event }) => event }, 'noteChange'],
       description: 'This browser keeps nothing: better sent from memory than not at all.',
     },
     'message.retry': {
@@ -193,7 +193,7 @@ export const outboxMachine = setup({
       guard: { type: 'isQueued', params: ({ event }) => event },
       actions: [
         { type: 'dropItem', params: ({ event }) => event },
-        { type: 'takeFromShelf', params: ({ event }) => event },
+        { type: 'takeFromStore', params: ({ event }) => event },
         'noteChange',
       ],
       description: 'A message that is still waiting can be cancelled. DECISIONS 41',
@@ -202,7 +202,7 @@ export const outboxMachine = setup({
   states: {
     following: {
       description: 'Another tab of this browser may be delivering: two tabs do not send a message twice.',
-      on: { 'turn.granted': { target: 'delivering' } },
+      on: { 'leader.elected': { target: 'delivering' } },
     },
     delivering: {
       description: 'This tab delivers for all tabs of the member. Nothing of one member is ever sent as another.',
@@ -214,14 +214,14 @@ export const outboxMachine = setup({
           guard: { type: 'isUnderway', params: ({ event }) => event },
           actions: [
             { type: 'replaceItem', params: ({ event }) => event },
-            { type: 'putOnShelf', params: ({ event }) => event },
+            { type: 'putOnStore', params: ({ event }) => event },
           ],
           description: 'Its file is on the server: after a reload it is not uploaded again.',
         },
         'delivery.confirmed': {
           actions: [
             { type: 'dropItem', params: ({ event }) => event },
-            { type: 'takeFromShelf', params: ({ event }) => event },
+            { type: 'takeFromStore', params: ({ event }) => event },
             'deliverHeads',
           ],
           description: 'Confirmed: the next one of the chat goes out.',

@@ -65,23 +65,23 @@ export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chat
   Promise.reject(unprovided('fetchGroup')),
 );
 
-/** What the shelf says: the durable copy of the outbox, shared by all tabs of this browser. */
-export type ShelfEvent =
+/** What the store says: the durable copy of the outbox, shared by all tabs of this browser. */
+export type StoreEvent =
   /** Everything on it, in order: at the start, and whenever another tab has changed it. */
-  | { type: 'shelf.read'; items: readonly Outgoing[] }
-  | { type: 'shelf.kept'; clientMessageId: string }
+  | { type: 'store.read'; items: readonly Outgoing[] }
+  | { type: 'store.kept'; clientMessageId: string }
   /** This browser cannot keep it (private mode, full disk): the message lives as long as the page. */
-  | { type: 'shelf.failed'; clientMessageId: string };
+  | { type: 'store.failed'; clientMessageId: string };
 
-export type ShelfCommand =
-  | { type: 'shelf.put'; outgoing: Outgoing }
-  | { type: 'shelf.remove'; clientMessageId: string };
+export type StoreCommand =
+  | { type: 'store.put'; outgoing: Outgoing }
+  | { type: 'store.remove'; clientMessageId: string };
 
-/** The shelf of one member; nothing on it is ever shown to another. */
-export const shelf = stream<ShelfCommand, { userId: string }>('shelf');
+/** The store of one member; nothing on it is ever shown to another. */
+export const store = stream<StoreCommand, { userId: string }>('store');
 
-/** Says `turn.granted` when this tab is the one that delivers, and holds the turn until it is stopped. */
-export const deliveryTurn = stream<EventObject, { userId: string }>('deliveryTurn');
+/** Says `leader.elected` when this tab is the one that delivers, and holds the turn until it is stopped. */
+export const deliveryLeader = stream<EventObject, { userId: string }>('deliveryLeader');
 
 /** What a member was writing in a chat. */
 export interface Draft {
@@ -90,6 +90,6 @@ export interface Draft {
 }
 
 /** Keeps the member's draft of a chat for the next time, and says `draft.restored` when there is one from the last. */
-export const draftShelf = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
-  'draftShelf',
+export const draftStore = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+  'draftStore',
 );

@@ -2,7 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
-import { isOutrun } from '../../rules/incidentTexts';
+import { isConflict } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { StatusChange } from './ports';
@@ -18,7 +18,7 @@ export type IncidentFact =
   /** The server does not let this member do it (403). */
   | { type: 'action.forbidden'; action: CaptainAction }
   /** Somebody else was faster (409), or it is gone (404): what is shown is out of date. */
-  | { type: 'incident.outrun' };
+  | { type: 'incident.conflict' };
 
 /** What the charts around an incident are given. */
 export interface AroundIncident extends AboutIncident {
@@ -49,7 +49,7 @@ export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', 
 /** What a failed call means, by its error. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,
-  isOutrun: (_: unknown, { error }: { error: unknown }) => isOutrun(error),
+  isConflict: (_: unknown, { error }: { error: unknown }) => isConflict(error),
   isGone: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 404,
 };
 /** The error of a failed call, for those guards. */
@@ -65,11 +65,11 @@ export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
       description: 'The role has been taken away meanwhile. S2 §6',
     },
     {
-      guard: { type: 'isOutrun', params: itsError },
+      guard: { type: 'isConflict', params: itsError },
       target: 'closed',
       actions: [
         { type: 'sayFailure', params: itsError },
-        { type: 'tell', params: { type: 'incident.outrun' } },
+        { type: 'tell', params: { type: 'incident.conflict' } },
       ],
       description: 'Another was faster: the question no longer makes sense.',
     },

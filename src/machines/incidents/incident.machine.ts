@@ -87,7 +87,7 @@ export const incidentMachine = incidentSetup.createMachine({
           description:
             'What was saved is there at once, so that the next change is not taken for one of somebody else.',
         },
-        'incident.outrun': {
+        'incident.conflict': {
           actions: 'refresh',
           description: 'Two captains at once: the second sees the new state.',
         },

@@ -69,11 +69,11 @@ export const incidentActionMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isOutrun', params: itsError },
+            guard: { type: 'isConflict', params: itsError },
             target: 'idle',
             actions: [
               { type: 'alert', params: itsError },
-              { type: 'tell', params: { type: 'incident.outrun' } },
+              { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'The incident has moved on meanwhile: it is fetched again.',
           },
@@ -105,11 +105,11 @@ export const incidentActionMachine = setup({
             description: 'The role has been taken away meanwhile. S2 §6',
           },
           {
-            guard: { type: 'isOutrun', params: itsError },
+            guard: { type: 'isConflict', params: itsError },
             target: 'idle',
             actions: [
               { type: 'sayFailure', params: itsError },
-              { type: 'tell', params: { type: 'incident.outrun' } },
+              { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'Another was faster: said, and the new state is fetched.',
           },

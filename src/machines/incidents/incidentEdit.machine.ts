@@ -144,11 +144,11 @@ export const incidentEditMachine = setup({
                     description: 'The role has been taken away meanwhile. S2 §6',
                   },
                   {
-                    guard: { type: 'isOutrun', params: itsError },
+                    guard: { type: 'isConflict', params: itsError },
                     target: ['#incidentEdit.open.work.editing', '#incidentEdit.open.rival.ahead'],
                     actions: [
                       { type: 'keepFailure', params: itsError },
-                      { type: 'tell', params: { type: 'incident.outrun' } },
+                      { type: 'tell', params: { type: 'incident.conflict' } },
                     ],
                   },
                   {

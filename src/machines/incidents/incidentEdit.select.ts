@@ -15,5 +15,5 @@ export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
 /** Whether somebody else has changed the incident meanwhile, so that saving replaces what they have written. */
-export const selectIsOutrun = (snapshot: IncidentEditSnapshot) =>
+export const selectIsConflict = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { rival: 'ahead' } }) || snapshot.matches({ open: { rival: 'noticed' } });

@@ -57,11 +57,11 @@ export const incidentLocationMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isOutrun', params: itsError },
+            guard: { type: 'isConflict', params: itsError },
             target: 'failed',
             actions: [
               { type: 'keepFailure', params: ({ event }) => locationFailureText(event.error) },
-              { type: 'tell', params: { type: 'incident.outrun' } },
+              { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'Somebody else has told the place already. Decision 26',
           },

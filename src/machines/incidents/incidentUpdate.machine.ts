@@ -89,7 +89,7 @@ export const incidentUpdateMachine = setup({
       on: {
         'incident.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.incident } },
         'action.forbidden': { target: 'unauthorized' },
-        'incident.outrun': { actions: 'refresh' },
+        'incident.conflict': { actions: 'refresh' },
       },
     },
     unauthorized: {

@@ -37,9 +37,9 @@ export type TriedReportEvent = { type: 'tried.restored'; report: TriedReport };
 /** Keeps, beside the draft, as which report it was submitted: says at the start what is there from the last time, null forgets it. */
 export const triedReport = stream<TriedReportCommand, { userId: string }>('triedReport');
 
-/** What becomes of a report that is to wait: it is on the shelf, or where `isKept` is false in this page's memory alone. */
-export interface ReportShelved {
-  readonly type: 'report.shelved';
+/** What becomes of a report that is to wait: it is in the store, or where `isKept` is false in this page's memory alone. */
+export interface ReportStored {
+  readonly type: 'report.stored';
   readonly id: string;
   readonly isKept: boolean;
 }
@@ -47,31 +47,31 @@ export interface ReportShelved {
 /** What members want done with their waiting reports. */
 export type ReportQueueCommand =
   /** It takes the place of the draft. Whoever wants to know where it is kept is told. */
-  | { type: 'report.queue'; report: OutgoingReport; replyTo?: ActorRef<Snapshot<unknown>, ReportShelved> }
+  | { type: 'report.queue'; report: OutgoingReport; replyTo?: ActorRef<Snapshot<unknown>, ReportStored> }
   /** A refused one is tried again. */
   | { type: 'report.retry'; id: string }
   /** It is none of the incidents that were offered. */
   | { type: 'report.confirm'; id: string }
   | { type: 'report.withdraw'; id: string };
 
-export type ReportShelfCommand =
+export type ReportStoreCommand =
   /** `isDrafted`: the draft of the form goes as the report comes, both or neither. */
-  { type: 'shelf.put'; report: OutgoingReport; isDrafted?: boolean } | { type: 'shelf.remove'; id: string };
+  { type: 'store.put'; report: OutgoingReport; isDrafted?: boolean } | { type: 'store.remove'; id: string };
 
 /**
  * All that waits of the member's reports, oldest first: at the start, after every command (`settled` names the report it was
  * about), and when another tab has changed something. `unkept` are the ids of those that this browser cannot keep: they live
  * as long as the page.
  */
-export type ReportShelfEvent = {
-  type: 'shelf.read';
+export type ReportStoreEvent = {
+  type: 'store.read';
   reports: readonly OutgoingReport[];
   unkept: readonly string[];
   settled: string | null;
 };
 
 /** The durable place of one member's waiting reports, shared by all tabs; commands are carried out one after the other. */
-export const reportShelf = stream<ReportShelfCommand, { userId: string }>('reportShelf');
+export const reportStore = stream<ReportStoreCommand, { userId: string }>('reportStore');
 
 /** The app's bars and toasts. */
 export const reportNotices = stream<Extract<NoticesEvent, { type: 'notice.show' }>, undefined>('reportNotices');

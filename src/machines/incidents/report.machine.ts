@@ -76,7 +76,7 @@ export const reportMachine = reportSetup.createMachine({
           },
           {
             guard: { type: 'isUnreachable', params: ({ event }) => event.output },
-            target: 'shelving',
+            target: 'storing',
             actions: [
               { type: 'keepFailure', params: ({ event }) => event.output },
               { type: 'change', params: { wasTried: true } },
@@ -101,7 +101,7 @@ export const reportMachine = reportSetup.createMachine({
       },
       on: {
         'report.defer': {
-          target: 'shelving',
+          target: 'storing',
           actions: ['forgetFailure', { type: 'change', params: { wasTried: true } }],
           description: 'The member does not want to wait for it.',
         },
@@ -132,25 +132,25 @@ export const reportMachine = reportSetup.createMachine({
       description: 'A failure modal shows the error. S1 §2, §8',
       on: {
         'report.retry': { target: 'delivering' },
-        'report.defer': { target: 'shelving', actions: 'forgetFailure' },
+        'report.defer': { target: 'storing', actions: 'forgetFailure' },
         'modal.close': { target: 'editing' },
       },
     },
-    shelving: {
+    storing: {
       description:
         'What is written stays in the form, and in its draft, until the report is known to be kept elsewhere.',
       entry: 'queueReport',
       on: {
-        'report.shelved': {
+        'report.stored': {
           guard: { type: 'isMine', params: ({ event }) => event },
           target: 'kept',
-          actions: [{ type: 'keepShelved', params: ({ event }) => event }, 'clear'],
+          actions: [{ type: 'keepStored', params: ({ event }) => event }, 'clear'],
         },
       },
       after: {
-        shelfPatience: {
+        storeTimeout: {
           target: 'kept',
-          actions: { type: 'keepShelved', params: { isKept: false } },
+          actions: { type: 'keepStored', params: { isKept: false } },
           description: 'It waits in memory. The form keeps it, too, under the same id.',
         },
       },

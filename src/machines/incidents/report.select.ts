@@ -5,9 +5,9 @@ import type { ReportSnapshot } from './report.machine';
 export const selectFormActor = (snapshot: ReportSnapshot) => snapshot.children.reportForm;
 /** Whether something may be written. */
 export const selectIsEditing = (snapshot: ReportSnapshot) => snapshot.matches('editing');
-/** Whether it is being sent, or put on the shelf, and no modal asks or says anything. */
+/** Whether it is being sent, or put in the store, and no modal asks or says anything. */
 export const selectIsUnderWay = (snapshot: ReportSnapshot) =>
-  snapshot.matches('delivering') || snapshot.matches('shelving');
+  snapshot.matches('delivering') || snapshot.matches('storing');
 /** The report on its way, an actor of its own; undefined while none is. */
 export const selectDelivery = (snapshot: ReportSnapshot) =>
   snapshot.matches('delivering') ? snapshot.children.reportDelivery : undefined;

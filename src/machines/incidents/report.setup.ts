@@ -5,7 +5,7 @@ import { type OutgoingReport, type ReportOutcome, reportOf, type TriedReport, tr
 import { reportFailureText } from '../../rules/reportTexts';
 import type { World } from '../world';
 import { handover } from './handover';
-import { type ReportShelved, type TriedReportEvent, triedReport } from './ports.report';
+import { type ReportStored, type TriedReportEvent, triedReport } from './ports.report';
 import { reportDeliveryMachine } from './reportDelivery.machine';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 import type { ReportingEvent } from './reporting.machine';
@@ -19,7 +19,7 @@ type ReportEvent =
   | { type: 'report.retry' }
   /** It is to be sent later. */
   | { type: 'report.defer' }
-  | ReportShelved
+  | ReportStored
   | TriedReportEvent
   | { type: 'modal.close' };
 
@@ -40,7 +40,7 @@ interface ReportContext extends ReportInput {
   /** Why it was not sent, or null. */
   failure: string | null;
   answer: ReportAnswer | null;
-  /** Whether the report that waits is on the shelf, so that it outlives this page. */
+  /** Whether the report that waits is in the store, so that it outlives this page. */
   isKept: boolean;
 }
 
@@ -66,9 +66,9 @@ export const reportSetup = setup({
     },
   },
   actors: { handover, reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine, triedReport },
-  delays: { shelfPatience: 5_000 },
+  delays: { storeTimeout: 5_000 },
   guards: {
-    isMine: ({ context }, { id }: ReportShelved) => id === context.report?.id,
+    isMine: ({ context }, { id }: ReportStored) => id === context.report?.id,
     isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
     isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
     isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
@@ -102,7 +102,7 @@ export const reportSetup = setup({
       ({ context }) => context.reporting,
       ({ context, self }) => ({ type: 'report.queue' as const, report: requireReport(context), replyTo: self }),
     ),
-    keepShelved: assign({ isKept: (_, { isKept }: Pick<ReportShelved, 'isKept'>) => isKept }),
+    keepStored: assign({ isKept: (_, { isKept }: Pick<ReportStored, 'isKept'>) => isKept }),
     hold: sendTo('handover', ({ context }) => ({ type: 'handover.hold', report: context.report })),
     letGo: sendTo('handover', { type: 'handover.hold', report: null }),
     withdrawQueued: sendTo(

@@ -2,7 +2,7 @@ import { type ActorRefFrom, not, type SnapshotFrom } from 'xstate';
 import { currentOf, errorOf, KNOWN, reportQueueSetup, sentText } from './reportQueue.setup';
 
 /**
- * The reports that wait to be sent. They are on the shelf, outlive reloads and logouts, and go out one after the other when
+ * The reports that wait to be sent. They are in the store, outlive reloads and logouts, and go out one after the other when
  * the network is back; of several tabs, one sends for all. Nothing of one member is ever sent as another.
  */
 export const reportQueueMachine = reportQueueSetup.createMachine({
@@ -14,19 +14,19 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
     current: null,
     tries: 0,
     trouble: null,
-    doomed: null,
-    askers: {},
+    toDelete: null,
+    requesters: {},
   }),
   invoke: [
     {
-      id: 'reportShelf',
-      src: 'reportShelf',
+      id: 'reportStore',
+      src: 'reportStore',
       input: ({ context }) => ({ userId: context.me }),
       onError: { actions: 'logFailure' },
     },
     {
-      id: 'deliveryTurn',
-      src: 'deliveryTurn',
+      id: 'deliveryLeader',
+      src: 'deliveryLeader',
       input: ({ context }) => ({ userId: context.me }),
       onError: { actions: 'logFailure' },
     },
@@ -36,7 +36,7 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
   type: 'parallel',
   on: {
     'report.queue': {
-      actions: { type: 'putOnShelf', params: ({ event }) => event },
+      actions: { type: 'putOnStore', params: ({ event }) => event },
       description: 'Kept on this device, photos included.',
     },
     'report.retry': {
@@ -57,7 +57,7 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
       actions: { type: 'withdraw', params: ({ event }) => event },
       description: 'Deleted, or taken back into the form.',
     },
-    'shelf.read': { actions: { type: 'keepShelf', params: ({ event }) => event } },
+    'store.read': { actions: { type: 'keepStore', params: ({ event }) => event } },
   },
   states: {
     delivery: {
@@ -65,7 +65,7 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
       states: {
         following: {
           description: 'Another tab of this browser may be sending: two tabs do not send a report twice.',
-          on: { 'turn.granted': { target: 'resting' } },
+          on: { 'leader.elected': { target: 'resting' } },
         },
         resting: {
           always: { guard: 'hasNext', target: 'sending', actions: 'takeNext' },
@@ -106,7 +106,7 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
                 description: 'It waits until the member has said whether it is one of these.',
               },
               {
-                guard: { type: 'isForNow', params: ({ event }) => event.output },
+                guard: { type: 'isRetryable', params: ({ event }) => event.output },
                 target: 'parked',
                 actions: [
                   'countTry',
@@ -132,13 +132,13 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
           },
         },
         settling: {
-          description: 'Nothing else goes out before the shelf knows what has become of the last one.',
+          description: 'Nothing else goes out before the store knows what has become of the last one.',
           entry: ['forgetTries', 'forgetTrouble'],
           on: {
-            'shelf.read': {
+            'store.read': {
               guard: { type: 'isSettled', params: ({ event }) => event },
               target: 'resting',
-              actions: { type: 'keepShelf', params: ({ event }) => event },
+              actions: { type: 'keepStore', params: ({ event }) => event },
             },
           },
         },
@@ -162,20 +162,20 @@ export const reportQueueMachine = reportQueueSetup.createMachine({
             'deletion.ask': {
               guard: { type: 'isWaiting', params: ({ event }) => event },
               target: 'confirming',
-              actions: { type: 'keepDoomed', params: ({ event }) => event },
+              actions: { type: 'keepToDelete', params: ({ event }) => event },
               description: 'Delete this report?',
             },
           },
         },
         confirming: {
           always: {
-            guard: 'isDoomedGone',
+            guard: 'isAlreadyGone',
             target: 'closed',
             description: 'It was sent meanwhile, or deleted elsewhere.',
           },
           on: {
             'deletion.confirm': {
-              actions: { type: 'withdraw', params: ({ context }) => ({ id: context.doomed ?? '' }) },
+              actions: { type: 'withdraw', params: ({ context }) => ({ id: context.toDelete ?? '' }) },
             },
             'dialog.close': { target: 'closed' },
           },

@@ -1,15 +1,15 @@
 import { type ActorRef, assign, enqueueActions, type Snapshot, sendTo, setup } from 'xstate';
-import { isForNow, mayGoOut, nextReport, type OutgoingReport, type ReportOutcome } from '../../rules/reports';
+import { isRetryable, mayGoOut, nextReport, type OutgoingReport, type ReportOutcome } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
-import { deliveryTurn, network } from '../chat/ports';
+import { deliveryLeader, network } from '../chat/ports';
 import type { Notice } from '../session/notices.machine';
 import type { World } from '../world';
 import {
   type ReportQueueCommand,
-  type ReportShelfEvent,
-  type ReportShelved,
+  type ReportStored,
+  type ReportStoreEvent,
   reportNotices,
-  reportShelf,
+  reportStore,
 } from './ports.report';
 import { reportDeliveryMachine } from './reportDelivery.machine';
 
@@ -18,13 +18,13 @@ type Queued = Extract<ReportQueueCommand, { type: 'report.queue' }>;
 
 export type ReportQueueEvent =
   | ReportQueueCommand
-  | ReportShelfEvent
+  | ReportStoreEvent
   | { type: 'queue.retry' }
   /** Is it to be deleted? */
   | { type: 'deletion.ask'; id: string }
   | { type: 'deletion.confirm' }
   | { type: 'dialog.close' }
-  | { type: 'turn.granted' }
+  | { type: 'leader.elected' }
   | { type: 'network.returned' }
   | { type: 'page.shown' };
 
@@ -34,7 +34,7 @@ interface ReportQueueInput {
 }
 
 interface ReportQueueContext extends ReportQueueInput {
-  /** Everything that waits, the oldest first, as the shelf last said. */
+  /** Everything that waits, the oldest first, as the store last said. */
   reports: readonly OutgoingReport[];
   /** The ids of those that live as long as the page. */
   unkept: readonly string[];
@@ -45,11 +45,11 @@ interface ReportQueueContext extends ReportQueueInput {
   /** Why nothing goes out for now, or null. */
   trouble: string | null;
   /** The one that may be deleted, or was last. */
-  doomed: string | null;
+  toDelete: string | null;
   /** Who wants to know where a report is kept, by its id. */
-  askers: Readonly<Record<string, Asker>>;
+  requesters: Readonly<Record<string, Requester>>;
 }
-type Asker = ActorRef<Snapshot<unknown>, ReportShelved>;
+type Requester = ActorRef<Snapshot<unknown>, ReportStored>;
 
 const LONGEST_WAIT = 60_000;
 
@@ -69,46 +69,46 @@ export const reportQueueSetup = setup({
     context: {} as ReportQueueContext,
     events: {} as ReportQueueEvent,
     children: {} as {
-      reportShelf: 'reportShelf';
+      reportStore: 'reportStore';
       reportNotices: 'reportNotices';
-      deliveryTurn: 'deliveryTurn';
+      deliveryLeader: 'deliveryLeader';
       network: 'network';
       reportDelivery: 'reportDelivery';
     },
   },
-  actors: { deliveryTurn, network, reportDelivery: reportDeliveryMachine, reportNotices, reportShelf },
+  actors: { deliveryLeader, network, reportDelivery: reportDeliveryMachine, reportNotices, reportStore },
   delays: { retryWait: ({ context }) => Math.min(2_500 * 2 ** context.tries, LONGEST_WAIT) },
   guards: {
     isWaiting: ({ context }, { id }: Of) => context.reports.some((report) => report.id === id),
     hasNext: ({ context }) => context.reports.some(mayGoOut),
     isCutOff: ({ context }) => !context.reports.some((report) => report.id === context.current && mayGoOut(report)),
-    isDoomedGone: ({ context: { reports, doomed } }) => !reports.some(({ id }) => id === doomed),
-    isSettled: ({ context }, { settled }: ReportShelfEvent) => settled === context.current,
+    isAlreadyGone: ({ context: { reports, toDelete } }) => !reports.some(({ id }) => id === toDelete),
+    isSettled: ({ context }, { settled }: ReportStoreEvent) => settled === context.current,
     isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
     isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
-    isForNow: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isForNow(outcome.error),
+    isRetryable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isRetryable(outcome.error),
   },
   actions: {
-    keepShelf: enqueueActions(({ context, enqueue }, { reports, unkept, settled }: ReportShelfEvent) => {
+    keepStore: enqueueActions(({ context, enqueue }, { reports, unkept, settled }: ReportStoreEvent) => {
       enqueue.assign({ reports, unkept });
-      const { [settled ?? '']: asker, ...askers } = context.askers;
-      if (!asker || settled === null) return;
-      enqueue.assign({ askers });
-      enqueue.sendTo(asker, { type: 'report.shelved', id: settled, isKept: !unkept.includes(settled) });
+      const { [settled ?? '']: requester, ...requesters } = context.requesters;
+      if (!requester || settled === null) return;
+      enqueue.assign({ requesters });
+      enqueue.sendTo(requester, { type: 'report.stored', id: settled, isKept: !unkept.includes(settled) });
     }),
-    putOnShelf: enqueueActions(({ context, enqueue }, { report, replyTo }: Queued) => {
-      enqueue.sendTo('reportShelf', { type: 'shelf.put', report, isDrafted: true });
-      if (replyTo) enqueue.assign({ askers: { ...context.askers, [report.id]: replyTo } });
+    putOnStore: enqueueActions(({ context, enqueue }, { report, replyTo }: Queued) => {
+      enqueue.sendTo('reportStore', { type: 'store.put', report, isDrafted: true });
+      if (replyTo) enqueue.assign({ requesters: { ...context.requesters, [report.id]: replyTo } });
     }),
-    keepDoomed: assign({ doomed: (_, { id }: Of) => id }),
+    keepToDelete: assign({ toDelete: (_, { id }: Of) => id }),
     /** Nothing of it is shown or sent from here on. */
     withdraw: enqueueActions(({ context, enqueue }, { id }: Of) => {
       enqueue.assign({ reports: context.reports.filter((report) => report.id !== id) });
-      enqueue.sendTo('reportShelf', { type: 'shelf.remove', id });
+      enqueue.sendTo('reportStore', { type: 'store.remove', id });
     }),
     change: enqueueActions(({ context, enqueue }, { id, ...changes }: Of & Partial<OutgoingReport>) => {
       const report = context.reports.find((waiting) => waiting.id === id);
-      if (report) enqueue.sendTo('reportShelf', { type: 'shelf.put', report: { ...report, ...changes } });
+      if (report) enqueue.sendTo('reportStore', { type: 'store.put', report: { ...report, ...changes } });
     }),
     takeNext: assign({ current: ({ context }) => nextReport(context.reports, context.current)?.id ?? null }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
@@ -118,7 +118,7 @@ export const reportQueueSetup = setup({
     refuse: enqueueActions(({ context, enqueue }, { error }: { error: unknown }) => {
       const refusal = reportFailureText(error);
       const report = currentOf(context);
-      if (report) enqueue.sendTo('reportShelf', { type: 'shelf.put', report: { ...report, refusal, wasTried: true } });
+      if (report) enqueue.sendTo('reportStore', { type: 'store.put', report: { ...report, refusal, wasTried: true } });
       enqueue.sendTo('reportNotices', {
         type: 'notice.show',
         tone: 'danger',

@@ -10,9 +10,9 @@ import {
 import { selectMe } from '../../machines/session/session.select';
 import { useApp, useScreen } from '../app';
 import { failureParts } from '../failure';
-import { Bones } from '../parts/Bones';
 import { Lately } from '../parts/Lately';
 import { Page } from '../parts/Page';
+import { Skeleton } from '../parts/Skeleton';
 import { ChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
 import { late } from './late';
@@ -30,7 +30,7 @@ export function ChatListScreen() {
   const canRetry = useSelector(chatList, selectCanRetry);
   return (
     <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
-      {isLoading && <Bones label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
+      {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
       {failure !== null && (
         <Lately
           part={failureParts}

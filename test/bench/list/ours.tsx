@@ -38,7 +38,7 @@ const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ sendB
 let stored: readonly Message[] = [];
 const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(async () => stored);
 
-const outbox = createActor(outboxMachine.provide({ actors: { deliveryTurn: silent(), shelf: silent() } }), {
+const outbox = createActor(outboxMachine.provide({ actors: { deliveryLeader: silent(), store: silent() } }), {
   input: { me: me.id },
 }).start();
 const session = createActor(sessionMachine, { input: { world } });
@@ -53,7 +53,7 @@ const fetchTools = fromPromise<unknown>(async () => null);
 const machine = conversationMachine.provide({
   actors: {
     chatTopic,
-    composer: composerMachine.provide({ actors: { attachments, draftShelf: silent(), recording } }),
+    composer: composerMachine.provide({ actors: { attachments, draftStore: silent(), recording } }),
     history: historyMachine.provide({ actors: { fetchHistory } }),
     media: mediaMachine.provide({ actors: { audio, fetchTools, viewer, waveforms } }),
   },

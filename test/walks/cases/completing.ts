@@ -17,7 +17,7 @@ export const props = () => ({
     completeCase: streamPort<never, Completion>(),
     fetchMyCases: promisePort<readonly MyCase[]>(),
     locate: promisePort<Place>(),
-    notesShelf: streamPort<never, { caseKey: string; userId: string }>(),
+    notesStore: streamPort<never, { caseKey: string; userId: string }>(),
     prepareFiles: promisePort<readonly File[], readonly File[]>(),
   },
 });

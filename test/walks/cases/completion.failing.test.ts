@@ -60,7 +60,7 @@ describe('a completion that fails', () => {
   it('goes out with the key and the place of its last try after a reload', async () => {
     const { ports, actor } = opened();
     const draft = { notes: 'Healed.', idempotencyKey: 'first', unanswered: { place: bridge } };
-    ports.notesShelf.emit({ type: 'draft.restored', draft } as never);
+    ports.notesStore.emit({ type: 'draft.restored', draft } as never);
     actor.send({ type: 'completion.submit' });
     expect(ports.locate.calls).toEqual([]);
     expect(ports.completeCase.calls).toMatchObject([{ idempotencyKey: 'first', place: bridge }]);

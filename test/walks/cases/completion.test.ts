@@ -48,7 +48,7 @@ const written = (notes: string) => (snapshot: CompletionSnapshot) => ({
     expect(read(selectNotes)).toBe(notes);
     const { idempotencyKey, unanswered } = snapshot.context;
     const draft = notes === '' && !unanswered ? null : { notes, idempotencyKey, unanswered };
-    expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+    expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
 const failing = (text: string) => ({
@@ -61,7 +61,7 @@ const refused = (text: string) => ({
   sees: (scene: Scene) => {
     failing(text).sees(scene);
     const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: null };
-    expect(scene.ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+    expect(scene.ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
 /** A try may have got through: the next one carries the same. */
@@ -71,7 +71,7 @@ const unanswered = (text: string) => ({
     failing(text).sees(scene);
     const place = scene.ports.completeCase.calls.at(-1)?.place;
     const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: { place } };
-    expect(scene.ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+    expect(scene.ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
 const isRepeat = ({ context }: CompletionSnapshot) => context.unanswered !== null;
@@ -93,7 +93,7 @@ const walk = walkOf({
     snapshot.matches('submitting') ? snapshot.context.isRepeat : isRepeat(snapshot),
   ],
   samples: {
-    restored: said('notesShelf', {
+    restored: said('notesStore', {
       type: 'draft.restored',
       draft: { notes: 'From before', idempotencyKey: 'first', unanswered: null },
     }),
@@ -127,7 +127,7 @@ const walk = walkOf({
     'no network': said('completeCase', { type: 'upload.failed', error: new CallFailure('network', 0) }),
     'upload broke': broken('completeCase'),
     'bar broke': broken('bar'),
-    'shelf broke': broken('notesShelf'),
+    'store broke': broken('notesStore'),
   },
   states: {
     editing: {
@@ -137,7 +137,7 @@ const walk = walkOf({
         expect(read(({ context }) => context.isCompleted)).toBe(false);
         expect(read(selectBar)).toBeDefined();
         expect(read(selectMyCase).incidentId).toBe('3');
-        expect(ports.notesShelf.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
+        expect(ports.notesStore.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
         const { locate, prepareFiles, completeCase, fetchMyCases } = ports;
         expect([locate, prepareFiles, completeCase, fetchMyCases].some(({ running }) => running)).toBe(false);
       },
@@ -196,14 +196,14 @@ const walk = walkOf({
               : 'submitting.locating',
         closed: 'closed',
         'bar broke': 'editing',
-        'shelf broke': 'editing',
+        'store broke': 'editing',
       },
     },
     submitting: {
       sees: ({ read }) => {
         expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
       },
-      takes: { cancelled: 'editing', 'bar broke': 'submitting', 'shelf broke': 'submitting' },
+      takes: { cancelled: 'editing', 'bar broke': 'submitting', 'store broke': 'submitting' },
     },
     'submitting.locating': {
       sees: ({ read, ports }) => {
@@ -239,7 +239,7 @@ const walk = walkOf({
         if (!compresses) expect(sent?.files).toBe(read(selectFiles));
         // Before anything goes out: the page may be gone before the answer.
         const draft = { notes, idempotencyKey, unanswered: { place: sent?.place } };
-        expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+        expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
       },
       takes: {
         'half sent': 'submitting.sending',
@@ -268,7 +268,7 @@ const walk = walkOf({
           to: 'editing',
           sees: (scene) => {
             refused(failure ?? '').sees(scene);
-            expect(scene.ports.notesShelf.received.at(-1)?.draft.idempotencyKey).not.toBe(idempotencyKey);
+            expect(scene.ports.notesStore.received.at(-1)?.draft.idempotencyKey).not.toBe(idempotencyKey);
           },
         }),
         'no list': ({ context: { failure } }) => unanswered(failure ?? ''),
@@ -278,9 +278,9 @@ const walk = walkOf({
       sees: ({ read, ports }) => {
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
         expect(read(({ context }) => context.isCompleted)).toBe(true);
-        expect(ports.notesShelf.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
+        expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
       },
-      takes: { closed: 'closed', 'bar broke': 'completed', 'shelf broke': 'completed' },
+      takes: { closed: 'closed', 'bar broke': 'completed', 'store broke': 'completed' },
     },
     closed: {
       sees: ({ ports, actor }) => {

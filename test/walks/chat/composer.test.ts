@@ -27,7 +27,7 @@ const props = () => ({
     textBox: streamPort(),
     attachments: streamPort(),
     recording: streamPort(),
-    draftShelf: streamPort(),
+    draftStore: streamPort(),
     outboxNews: streamPort(),
   },
   conversation: recorder<Conversation>(),
@@ -42,12 +42,12 @@ const inputOf = ({ conversation, outbox }: Props) => ({
   knownNames,
 });
 const told = ({ conversation }: Props) => conversation.received.at(-1);
-const keptDraft = ({ ports }: Props) => ports.draftShelf.received.at(-1);
+const keptDraft = ({ ports }: Props) => ports.draftStore.received.at(-1);
 const bar = (reason: string, to = 'voice') => ({
   to,
   sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'composer.failed', reason }),
 });
-const broke = { 'textBox broke': 'voice', 'draftShelf broke': 'voice', 'outboxNews broke': 'voice' } as const;
+const broke = { 'textBox broke': 'voice', 'draftStore broke': 'voice', 'outboxNews broke': 'voice' } as const;
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
 const maySubmit = ({ context: { text, attached }, value }: ComposerSnapshot) =>
@@ -70,7 +70,7 @@ const walk = walkOf({
     'a photo attached': said('attachments', { type: 'attachments.changed', files: [photo], isReady: false }),
     'the photo is small': said('attachments', { type: 'attachments.changed', files: [photo], isReady: true }),
     'reply chosen': { type: 'reply.changed', replyTo: original },
-    'a draft from the last time': said('draftShelf', { type: 'draft.restored', draft }),
+    'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     submit: { type: 'draft.submit' },
     'files chosen': { type: 'files.choose', files: [photo] },
     'record pressed': { type: 'record.start' },
@@ -88,7 +88,7 @@ const walk = walkOf({
     'textBox broke': broken('textBox'),
     'attachments broke': broken('attachments'),
     'recording broke': broken('recording'),
-    'draftShelf broke': broken('draftShelf'),
+    'draftStore broke': broken('draftStore'),
     'outboxNews broke': broken('outboxNews'),
   },
   states: {
@@ -221,7 +221,7 @@ const walk = walkOf({
     },
     'upload.idle': {
       sees: ({ ports, actor }) => {
-        for (const child of ['textBox', 'draftShelf', 'outboxNews'] as const) expect(ports[child].running).toBe(true);
+        for (const child of ['textBox', 'draftStore', 'outboxNews'] as const) expect(ports[child].running).toBe(true);
         expect(actor.getSnapshot().value.upload).toBe('idle');
       },
       takes: { 'upload began': 'upload.uploading' },
@@ -291,11 +291,11 @@ describe('the composer', () => {
   it('shows what was being written the last time, but never over what has been written since', () => {
     const { textBox, ports, conversation } = typing();
     textBox.send({ type: 'draft.changed', text: 'New', caret: 3 });
-    ports.draftShelf.emit({ type: 'draft.restored', draft });
+    ports.draftStore.emit({ type: 'draft.restored', draft });
     expect(selectText(textBox.getSnapshot())).toBe('New');
     expect(conversation.received).toEqual([]);
     textBox.send({ type: 'draft.changed', text: '', caret: 0 });
-    ports.draftShelf.emit({ type: 'draft.restored', draft });
+    ports.draftStore.emit({ type: 'draft.restored', draft });
     expect(selectText(textBox.getSnapshot())).toBe('Half a');
     expect(conversation.received).toEqual([{ type: 'draft.restored', draft }]);
   });
@@ -312,7 +312,7 @@ describe('the composer', () => {
   it('restores no draft over a reply that was begun since', () => {
     const { composer, ports } = typing();
     composer.send({ type: 'reply.changed', replyTo: message({ id: '8' }) });
-    ports.draftShelf.emit({ type: 'draft.restored', draft });
+    ports.draftStore.emit({ type: 'draft.restored', draft });
     expect(composer.getSnapshot().context.replyTo?.id).toBe('8');
   });
 

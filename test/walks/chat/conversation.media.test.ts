@@ -38,10 +38,10 @@ const logicsOf = (ports: Record<string, { logic: unknown }>) =>
 /** A conversation of real charts over scripted ports, with an outbox of its own. */
 async function conversing(chat: ChatAddress = globalChat) {
   const clock = new SimulatedClock();
-  const shelf = { shelf: streamPort(), deliveryTurn: streamPort(), delivery: streamPort() };
-  const outbox = createActor(outboxMachine.provide({ actors: logicsOf(shelf) }), { input: { me: 'mira' } }).start();
+  const store = { store: streamPort(), deliveryLeader: streamPort(), delivery: streamPort() };
+  const outbox = createActor(outboxMachine.provide({ actors: logicsOf(store) }), { input: { me: 'mira' } }).start();
   const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), sound: streamPort() };
-  const draftShelf = streamPort();
+  const draftStore = streamPort();
   const microphone = streamPort();
   const fetchHistory = promisePort();
   const machine = conversationMachine.provide({
@@ -50,7 +50,7 @@ async function conversing(chat: ChatAddress = globalChat) {
       history: historyMachine.provide({ actors: logicsOf({ fetchHistory }) }),
       composer: composerMachine.provide({
         actors: {
-          ...(logicsOf({ draftShelf }) as object),
+          ...(logicsOf({ draftStore }) as object),
           attachments: attachmentsMachine,
           recording: recordingMachine.provide({ actors: logicsOf({ microphone }) }),
         },
@@ -72,7 +72,7 @@ async function conversing(chat: ChatAddress = globalChat) {
   await settle();
   const read = <T>(select: (snapshot: ReturnType<typeof conversation.getSnapshot>) => T) =>
     select(conversation.getSnapshot());
-  return { clock, conversation, outbox, shelf, draftShelf, microphone, read, topic: ports.chatTopic };
+  return { clock, conversation, outbox, store, draftStore, microphone, read, topic: ports.chatTopic };
 }
 const photo = message({ id: '7', mediaUrl: '/media/7', mediaType: 'IMAGE' });
 
@@ -121,26 +121,26 @@ describe('a conversation with media', () => {
   });
 
   it('takes a message away that is given up, here or in another tab', async () => {
-    const { conversation, outbox, shelf, read } = await conversing();
+    const { conversation, outbox, store, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
     const [one, two] = selectItems(outbox.getSnapshot());
     const texts = () => selectTimeline(read(selectHistory).getSnapshot()).map(({ text }) => text);
     for (const item of [one, two])
-      shelf.shelf.emit({ type: 'shelf.kept', clientMessageId: item?.body.clientMessageId } as never);
+      store.store.emit({ type: 'store.kept', clientMessageId: item?.body.clientMessageId } as never);
     conversation.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
     expect(texts()).toEqual(['Two']);
-    shelf.shelf.emit({ type: 'shelf.read', items: [] } as never);
+    store.store.emit({ type: 'store.read', items: [] } as never);
     expect(texts()).toEqual([]);
   });
 
   it('swaps a message in place by its echo, whichever hears of it first', async () => {
-    const { conversation, outbox, shelf, topic, read } = await conversing();
+    const { conversation, outbox, store, topic, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
     const [one] = selectItems(outbox.getSnapshot());
     const clientMessageId = one?.body.clientMessageId ?? '';
-    shelf.deliveryTurn.emit({ type: 'turn.granted' } as never);
+    store.deliveryLeader.emit({ type: 'leader.elected' } as never);
     outbox.send({ type: 'delivery.confirmed', clientMessageId });
     topic.emit({ type: 'messages.arrived', messages: [echoOf(clientMessageId, '9', { text: 'One' })] } as never);
     const timeline = selectTimeline(read(selectHistory).getSnapshot());
@@ -178,8 +178,8 @@ describe('a conversation with media', () => {
   });
 
   it('restores text and reply target of the last time', async () => {
-    const { read, draftShelf } = await conversing();
-    draftShelf.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
+    const { read, draftStore } = await conversing();
+    draftStore.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
     expect(selectText(selectTextBox(read(selectComposer).getSnapshot()).getSnapshot())).toBe('Half a');
     expect(read(selectReplyTo)).toEqual(photo);
   });

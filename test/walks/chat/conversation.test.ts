@@ -29,7 +29,17 @@ import {
 import { message } from '../../rules/samples';
 import { caseChat, file, globalChat, messages, mira } from './samples';
 
-const parts = ['history', 'marks', 'gesture', 'viewport', 'overlay', 'bar', 'composer', 'chatTopic', 'media'] as const;
+const parts = [
+  'history',
+  'receipts',
+  'gesture',
+  'viewport',
+  'overlay',
+  'bar',
+  'composer',
+  'chatTopic',
+  'media',
+] as const;
 type Part = (typeof parts)[number];
 const props = () => ({
   ports: {
@@ -58,8 +68,8 @@ const events = {
   arrived: { type: 'messages.arrived', messages: messages(1, 2) },
   viewed: { type: 'message.viewed', message: settled },
   reacted: { type: 'message.react', message: settled, reaction: '🙏' },
-  'mark made': { type: 'mark.made', action: 'read', body: { messageId: '7' } },
-  'mark failed': { type: 'mark.failed', reason: 'There is no connection.' },
+  'mark made': { type: 'receipt.made', action: 'read', body: { messageId: '7' } },
+  'mark failed': { type: 'receipt.failed', reason: 'There is no connection.' },
   'older asked for': { type: 'older.fetch' },
   'original sought': { type: 'original.seek', messageId: '7' },
   scrolled: { type: 'list.scrolled', distance: 10 },
@@ -96,11 +106,11 @@ type Heard = Exclude<
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
-  opened: { history: events.opened, marks: events.opened },
-  lost: { history: events.lost, marks: events.lost },
-  arrived: { history: events.arrived, marks: events.arrived },
-  viewed: { marks: events.viewed },
-  reacted: { marks: events.reacted, overlay: { type: 'overlay.close' } },
+  opened: { history: events.opened, receipts: events.opened },
+  lost: { history: events.lost, receipts: events.lost },
+  arrived: { history: events.arrived, receipts: events.arrived },
+  viewed: { receipts: events.viewed },
+  reacted: { receipts: events.reacted, overlay: { type: 'overlay.close' } },
   'mark made': { chatTopic: { type: 'chat.publish', action: 'read', body: { messageId: '7' } } },
   'mark failed': { bar: { type: 'bar.show', text: 'There is no connection.' } },
   'older asked for': { history: events['older asked for'] },
@@ -110,7 +120,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
   'a message of another': { viewport: events['a message of another'] },
   'original found': { viewport: events['original found'] },
   'search stalled': { bar: { type: 'bar.show', text: 'The original message is no longer there.' } },
-  'receipt refused': { marks: events['receipt refused'] },
+  'receipt refused': { receipts: events['receipt refused'] },
   'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
   submitted: { viewport: { type: 'newest.show' } },
   'reply chosen': { overlay: { type: 'overlay.close' }, composer: { type: 'reply.changed', replyTo: settled } },
@@ -127,7 +137,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
   'swiped on a temp message': {},
   'double tapped': {
     overlay: { type: 'overlay.close' },
-    marks: { type: 'message.react', message: settled, reaction: '❤️' },
+    receipts: { type: 'message.react', message: settled, reaction: '❤️' },
   },
   'sent again by hand': { outbox: events['sent again by hand'] },
   withdrawn: { outbox: events.withdrawn },

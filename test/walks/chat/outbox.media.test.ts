@@ -9,7 +9,7 @@ describe('a picture in the outbox', () => {
   const done = { type: 'upload.done', mediaUrl: '/media/7', mediaType: 'IMAGE' } as const;
 
   it('goes out before the text that was sent after it', async () => {
-    const { wire, uploads, queue, shelf, actor } = sending();
+    const { wire, uploads, queue, store, actor } = sending();
     wire.open();
     queue(picture('c1'), outgoing('c2'));
     await settle();
@@ -21,7 +21,7 @@ describe('a picture in the outbox', () => {
     expect(selectProgress('c1')(actor.getSnapshot())).toBeUndefined();
     expect(wire.sent(globalChat)).toEqual(['c1']);
     expect(wire.published.at(-1)?.body).toMatchObject({ mediaUrl: '/media/7', mediaType: 'IMAGE' });
-    expect(shelf.items()).toEqual(['c1', 'c2']);
+    expect(store.items()).toEqual(['c1', 'c2']);
     wire.deliver(globalChat, echoOf('c1', '1'));
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
@@ -50,7 +50,7 @@ describe('a picture in the outbox', () => {
   });
 
   it('is uploaded anew when it is retried: the server keeps no file for long that nobody refers to', async () => {
-    const { wire, uploads, queue, shelf, actor } = sending();
+    const { wire, uploads, queue, store, actor } = sending();
     wire.open();
     queue(picture('c1'));
     await settle();
@@ -60,7 +60,7 @@ describe('a picture in the outbox', () => {
     actor.send({ type: 'message.retry', clientMessageId: 'c1' });
     await settle();
     expect(uploads.calls).toHaveLength(2);
-    expect(shelf.items()).toEqual(['c1']);
+    expect(store.items()).toEqual(['c1']);
     uploads.emit({ ...done, mediaUrl: '/media/8' });
     expect(wire.published.map(({ body }) => body)).toMatchObject([{ mediaUrl: '/media/7' }, { mediaUrl: '/media/8' }]);
   });

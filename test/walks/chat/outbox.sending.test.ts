@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { selectRefusedCount, selectWaitingCount } from '../../../src/machines/chat/outbox.late.select';
 import { selectRefusal } from '../../../src/machines/chat/outbox.select';
 import { caseChat, echoOf, globalChat, outgoing, settle } from './samples';
-import { scriptedShelf, sending } from './sending';
+import { scriptedStore, sending } from './sending';
 
 describe('the outbox (decision 41)', () => {
   it('keeps everything while there is no connection, and sends it in order, one at a time, when it is there', async () => {
@@ -21,7 +21,7 @@ describe('the outbox (decision 41)', () => {
   });
 
   it('sends what a reload has left, in its order', async () => {
-    const { wire, waiting } = sending({ shelf: scriptedShelf([outgoing('c1'), outgoing('c2')]) });
+    const { wire, waiting } = sending({ store: scriptedStore([outgoing('c1'), outgoing('c2')]) });
     await settle();
     expect(waiting(globalChat)).toEqual(['c1', 'c2']);
     wire.open();

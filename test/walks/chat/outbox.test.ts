@@ -10,27 +10,27 @@ import { outgoing } from './samples';
 import { isIt } from './sending';
 
 const has = (items: readonly Outgoing[], clientMessageId: string) => items.some((item) => isIt(item, clientMessageId));
-const kept = (clientMessageId: string) => said('shelf', { type: 'shelf.kept', clientMessageId });
-const read = (...items: Outgoing[]) => said('shelf', { type: 'shelf.read', items });
+const kept = (clientMessageId: string) => said('store', { type: 'store.kept', clientMessageId });
+const read = (...items: Outgoing[]) => said('store', { type: 'store.read', items });
 const uploadedC1 = withUploaded(outgoing('c1'), { mediaUrl: '/media/7', mediaType: 'IMAGE' });
 const itemsOf = ({ context }: OutboxSnapshot) => context.items.map(({ body }) => body.clientMessageId);
 const isRefused = ({ context }: OutboxSnapshot, id: string) =>
   context.items.some((item) => isIt(item, id) && item.refusal);
 
-/** What is delivered: the first of the chat that is not refused, when it is on the shelf, or the shelf will not take it. */
-function deliveredOf({ context: { items, shelved, unshelved } }: OutboxSnapshot) {
+/** What is delivered: the first of the chat that is not refused, when it is in the store, or the store will not take it. */
+function deliveredOf({ context: { items, stored, unstored } }: OutboxSnapshot) {
   const head = items.find(({ refusal }) => refusal === null)?.body.clientMessageId;
-  return head !== undefined && (shelved.has(head) || unshelved.has(head)) ? [head] : [];
+  return head !== undefined && (stored.has(head) || unstored.has(head)) ? [head] : [];
 }
 const props = () => ({
   ports: {
-    shelf: streamPort<AnyEventObject, { userId: string }>(),
-    deliveryTurn: streamPort<AnyEventObject, { userId: string }>(),
+    store: streamPort<AnyEventObject, { userId: string }>(),
+    deliveryLeader: streamPort<AnyEventObject, { userId: string }>(),
     delivery: streamPort<never, { outgoing: Outgoing }>(),
   },
 });
 type Scene = ReturnType<typeof props> & { actor: { getSnapshot(): OutboxSnapshot } };
-const onShelf = ({ ports }: Scene) => ports.shelf.received.at(-1);
+const lastStored = ({ ports }: Scene) => ports.store.received.at(-1);
 const same = (state: string, sees: (scene: Scene) => void) => ({ to: state, sees });
 
 /** What is the same whether this tab delivers or another one does. */
@@ -38,43 +38,43 @@ const anywhere = (state: 'following' | 'delivering') => ({
   'c1 sent': (snapshot: OutboxSnapshot) =>
     has(snapshot.context.items, 'c1')
       ? null
-      : same(state, (scene) => expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: outgoing('c1') })),
+      : same(state, (scene) => expect(lastStored(scene)).toEqual({ type: 'store.put', outgoing: outgoing('c1') })),
   'c2 sent': (snapshot: OutboxSnapshot) => (has(snapshot.context.items, 'c2') ? null : state),
   'c1 kept': (snapshot: OutboxSnapshot) =>
     has(snapshot.context.items, 'c1')
-      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.shelved.has('c1')).toBe(true))
+      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.stored.has('c1')).toBe(true))
       : null,
   'c2 kept': (snapshot: OutboxSnapshot) => (has(snapshot.context.items, 'c2') ? state : null),
   'c1 cannot be kept': (snapshot: OutboxSnapshot) =>
     has(snapshot.context.items, 'c1')
-      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.unshelved.has('c1')).toBe(true))
+      ? same(state, ({ actor }) => expect(actor.getSnapshot().context.unstored.has('c1')).toBe(true))
       : null,
-  'the shelf has c1': state,
-  'the shelf is empty': (snapshot: OutboxSnapshot) =>
+  'the store has c1': state,
+  'the store is empty': (snapshot: OutboxSnapshot) =>
     same(state, ({ actor, ports }) => {
-      if (snapshot.context.unshelved.has('c1'))
-        expect(ports.shelf.received.at(-1)).toMatchObject({
-          type: 'shelf.put',
+      if (snapshot.context.unstored.has('c1'))
+        expect(ports.store.received.at(-1)).toMatchObject({
+          type: 'store.put',
           outgoing: { body: { clientMessageId: 'c1' } },
         });
       const lost = itemsOf(snapshot).filter((id) => !itemsOf(actor.getSnapshot()).includes(id));
-      expect(lost).toEqual(itemsOf(snapshot).filter((id) => snapshot.context.shelved.has(id)));
+      expect(lost).toEqual(itemsOf(snapshot).filter((id) => snapshot.context.stored.has(id)));
     }),
   'c1 retried': (snapshot: OutboxSnapshot) =>
     isRefused(snapshot, 'c1')
       ? same(state, (scene) => {
           expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBe(null);
-          expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: outgoing('c1') });
+          expect(lastStored(scene)).toEqual({ type: 'store.put', outgoing: outgoing('c1') });
         })
       : null,
   'c1 withdrawn': (snapshot: OutboxSnapshot) =>
     has(snapshot.context.items, 'c1')
       ? same(state, (scene) => {
           expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBeUndefined();
-          expect(onShelf(scene)).toEqual({ type: 'shelf.remove', clientMessageId: 'c1' });
+          expect(lastStored(scene)).toEqual({ type: 'store.remove', clientMessageId: 'c1' });
         })
       : null,
-  'shelf broke': state,
+  'store broke': state,
   'turn broke': state,
 });
 
@@ -84,18 +84,18 @@ const walk = walkOf({
   input: () => ({ me: 'mira' }),
   key: (snapshot) => [
     snapshot.context.items.slice(0, 3).map(({ body, refusal }) => [body.clientMessageId, refusal]),
-    snapshot.context.shelved.has('c1'),
+    snapshot.context.stored.has('c1'),
     deliveredOf(snapshot),
   ],
   samples: {
-    'turn granted': said('deliveryTurn', { type: 'turn.granted' }),
+    'turn granted': said('deliveryLeader', { type: 'leader.elected' }),
     'c1 sent': { type: 'message.queue', outgoing: outgoing('c1') },
     'c2 sent': { type: 'message.queue', outgoing: outgoing('c2') },
     'c1 kept': kept('c1'),
     'c2 kept': kept('c2'),
-    'c1 cannot be kept': said('shelf', { type: 'shelf.failed', clientMessageId: 'c1' }),
-    'the shelf has c1': read(outgoing('c1')),
-    'the shelf is empty': read(),
+    'c1 cannot be kept': said('store', { type: 'store.failed', clientMessageId: 'c1' }),
+    'the store has c1': read(outgoing('c1')),
+    'the store is empty': read(),
     'half of c1 is uploaded': { type: 'delivery.progressed', clientMessageId: 'c1', progress: 0.5 },
     'the upload of c1 is over': { type: 'delivery.progressed', clientMessageId: 'c1', progress: null },
     'c1 uploaded': { type: 'delivery.uploaded', clientMessageId: 'c1', outgoing: uploadedC1 },
@@ -106,24 +106,24 @@ const walk = walkOf({
     'c9 retried': { type: 'message.retry', clientMessageId: 'c9' },
     'c9 withdrawn': { type: 'message.withdraw', clientMessageId: 'c9' },
     'the queue changed': { type: 'queue.changed' },
-    'shelf broke': broken('shelf'),
-    'turn broke': broken('deliveryTurn'),
+    'store broke': broken('store'),
+    'turn broke': broken('deliveryLeader'),
   },
   states: {
     following: {
       sees: ({ ports, actor }) => {
         // Another tab may be delivering: nothing goes out here.
         expect(ports.delivery.calls).toEqual([]);
-        expect(Object.keys(actor.getSnapshot().children)).toEqual(['shelf', 'deliveryTurn']);
-        expect(ports.shelf.calls).toEqual([{ userId: 'mira' }]);
-        expect(ports.deliveryTurn.calls).toEqual([{ userId: 'mira' }]);
+        expect(Object.keys(actor.getSnapshot().children)).toEqual(['store', 'deliveryLeader']);
+        expect(ports.store.calls).toEqual([{ userId: 'mira' }]);
+        expect(ports.deliveryLeader.calls).toEqual([{ userId: 'mira' }]);
       },
       takes: { ...anywhere('following'), 'turn granted': 'delivering' },
     },
     delivering: {
       sees: ({ ports, actor }) => {
         const delivered = deliveredOf(actor.getSnapshot());
-        expect(Object.keys(actor.getSnapshot().children)).toEqual(['shelf', 'deliveryTurn', ...delivered]);
+        expect(Object.keys(actor.getSnapshot().children)).toEqual(['store', 'deliveryLeader', ...delivered]);
         if (delivered.length) expect(ports.delivery.calls.at(-1)?.outgoing.body.clientMessageId).toBe(delivered[0]);
       },
       takes: {
@@ -137,20 +137,23 @@ const walk = walkOf({
         'c1 uploaded': (snapshot) =>
           has(snapshot.context.items, 'c1') && !isRefused(snapshot, 'c1')
             ? same('delivering', (scene) => {
-                expect(onShelf(scene)).toEqual({ type: 'shelf.put', outgoing: uploadedC1 });
+                expect(lastStored(scene)).toEqual({ type: 'store.put', outgoing: uploadedC1 });
                 const item = scene.actor.getSnapshot().context.items.find((other) => isIt(other, 'c1'));
                 expect(item?.body.mediaUrl).toBe('/media/7');
               })
             : null,
         'c1 confirmed': same('delivering', (scene) => {
           expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBeUndefined();
-          expect(onShelf(scene)).toEqual({ type: 'shelf.remove', clientMessageId: 'c1' });
+          expect(lastStored(scene)).toEqual({ type: 'store.remove', clientMessageId: 'c1' });
         }),
         'c1 refused': (snapshot) =>
           same('delivering', (scene) => {
             if (!has(snapshot.context.items, 'c1')) return;
             expect(selectRefusal('c1')(scene.actor.getSnapshot())).toBe('This case is closed.');
-            expect(onShelf(scene)).toMatchObject({ type: 'shelf.put', outgoing: { refusal: 'This case is closed.' } });
+            expect(lastStored(scene)).toMatchObject({
+              type: 'store.put',
+              outgoing: { refusal: 'This case is closed.' },
+            });
           }),
         'the queue changed': 'delivering',
       },

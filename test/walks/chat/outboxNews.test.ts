@@ -9,7 +9,7 @@ import { caseChat, globalChat, outgoing, picture } from './samples';
 
 /** An outbox with scripted ports, and what one chat hears of it. */
 function listening(chat: ChatAddress = globalChat) {
-  const ports = { shelf: streamPort(), deliveryTurn: streamPort(), delivery: streamPort() };
+  const ports = { store: streamPort(), deliveryLeader: streamPort(), delivery: streamPort() };
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const outbox = createActor(outboxMachine.provide({ actors: actors as never }), { input: { me: 'mira' } }).start();
   const listener = recorder();
@@ -45,7 +45,7 @@ describe('what a chat hears of the outbox', () => {
 
   it('is when an upload begins and when it is over, not each step of it (S1 §4: uploading blocks sending)', () => {
     const { outbox, ports, types } = listening();
-    ports.deliveryTurn.emit({ type: 'turn.granted' } as never);
+    ports.deliveryLeader.emit({ type: 'leader.elected' } as never);
     outbox.send({ type: 'message.queue', outgoing: picture('c1') });
     for (const progress of [0, 0.4, 0.9]) outbox.send(progressed(progress));
     expect(types()).toEqual(['outbox.changed', 'upload.began']);
@@ -55,7 +55,7 @@ describe('what a chat hears of the outbox', () => {
 
   it('ends with an upload that is given up half-way', () => {
     const { outbox, ports, types } = listening();
-    ports.deliveryTurn.emit({ type: 'turn.granted' } as never);
+    ports.deliveryLeader.emit({ type: 'leader.elected' } as never);
     outbox.send({ type: 'message.queue', outgoing: picture('c1') });
     outbox.send(progressed(0.4));
     outbox.send({ type: 'message.withdraw', clientMessageId: 'c1' });
@@ -64,7 +64,7 @@ describe('what a chat hears of the outbox', () => {
 
   it('is why a file was refused, once; a refused text is shown at its message alone (S1 §8)', () => {
     const { outbox, ports, heard } = listening();
-    ports.deliveryTurn.emit({ type: 'turn.granted' } as never);
+    ports.deliveryLeader.emit({ type: 'leader.elected' } as never);
     outbox.send({ type: 'message.queue', outgoing: picture('c1') });
     outbox.send({ type: 'message.queue', outgoing: outgoing('c2') });
     const reason = new CallFailure('refused', 415, 'Unsupported file type.').serverMessage ?? '';

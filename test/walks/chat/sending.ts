@@ -3,7 +3,7 @@ import { type ChatAddress, chatKey } from '../../../src/contract/topics';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
 import { selectItems } from '../../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import type { ShelfCommand, ShelfEvent } from '../../../src/machines/chat/ports';
+import type { StoreCommand, StoreEvent } from '../../../src/machines/chat/ports';
 import type { UploadEvent } from '../../../src/machines/chat/ports.media';
 import type { Outgoing } from '../../../src/rules/outgoing';
 import { streamPort } from '../../kit/walk';
@@ -11,13 +11,13 @@ import { scriptedWire } from './wire';
 
 export const isIt = (item: Outgoing, clientMessageId: string) => item.body.clientMessageId === clientMessageId;
 
-/** A shelf that several outboxes share, as the tabs of one browser do. */
-export function scriptedShelf(stored: readonly Outgoing[] = []) {
-  const tabs = new Set<(event: ShelfEvent) => void>();
+/** A store that several outboxes share, as the tabs of one browser do. */
+export function scriptedStore(stored: readonly Outgoing[] = []) {
+  const tabs = new Set<(event: StoreEvent) => void>();
   let items = stored;
   let isBroken = false;
-  const tell = (from?: (event: ShelfEvent) => void) => {
-    for (const tab of tabs) if (tab !== from) tab({ type: 'shelf.read', items });
+  const tell = (from?: (event: StoreEvent) => void) => {
+    for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', items });
   };
   return {
     items: () => items.map(({ body }) => body.clientMessageId),
@@ -32,17 +32,17 @@ export function scriptedShelf(stored: readonly Outgoing[] = []) {
       items = [];
       tell();
     },
-    logic: fromCallback<ShelfCommand, { userId: string }>(({ sendBack, receive }) => {
+    logic: fromCallback<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
       tabs.add(sendBack);
-      queueMicrotask(() => tabs.has(sendBack) && sendBack({ type: 'shelf.read', items }));
+      queueMicrotask(() => tabs.has(sendBack) && sendBack({ type: 'store.read', items }));
       receive((command) => {
-        if (command.type === 'shelf.remove') items = items.filter((item) => !isIt(item, command.clientMessageId));
+        if (command.type === 'store.remove') items = items.filter((item) => !isIt(item, command.clientMessageId));
         else {
           const { clientMessageId } = command.outgoing.body;
-          if (isBroken) return queueMicrotask(() => sendBack({ type: 'shelf.failed', clientMessageId }));
+          if (isBroken) return queueMicrotask(() => sendBack({ type: 'store.failed', clientMessageId }));
           const at = items.findIndex((item) => isIt(item, clientMessageId));
           items = at < 0 ? [...items, command.outgoing] : items.with(at, command.outgoing);
-          queueMicrotask(() => sendBack({ type: 'shelf.kept', clientMessageId }));
+          queueMicrotask(() => sendBack({ type: 'store.kept', clientMessageId }));
         }
         tell(sendBack);
       });
@@ -51,18 +51,18 @@ export function scriptedShelf(stored: readonly Outgoing[] = []) {
   };
 }
 
-/** An outbox with real deliveries over a scripted connection and a scripted shelf. */
-export function sending({ shelf = scriptedShelf(), wire = scriptedWire(), hasTurn = true } = {}) {
+/** An outbox with real deliveries over a scripted connection and a scripted store. */
+export function sending({ store = scriptedStore(), wire = scriptedWire(), hasTurn = true } = {}) {
   const clock = new SimulatedClock();
   const uploads = streamPort<UploadEvent, { name: string }>();
   let grant = () => {};
   const actors = {
-    shelf: shelf.logic,
+    store: store.logic,
     delivery: deliveryMachine.provide({
       actors: { chatTopic: wire.chatTopic, uploadMedia: uploads.logic as never },
     }),
-    deliveryTurn: fromCallback(({ sendBack }) => {
-      grant = () => sendBack({ type: 'turn.granted' });
+    deliveryLeader: fromCallback(({ sendBack }) => {
+      grant = () => sendBack({ type: 'leader.elected' });
       if (hasTurn) queueMicrotask(grant);
     }),
   };
@@ -75,5 +75,5 @@ export function sending({ shelf = scriptedShelf(), wire = scriptedWire(), hasTur
   const queue = (...queued: Outgoing[]) => {
     for (const item of queued) actor.send({ type: 'message.queue', outgoing: item });
   };
-  return { actor, clock, wire, uploads, shelf, queue, waiting, grant: () => grant() };
+  return { actor, clock, wire, uploads, store, queue, waiting, grant: () => grant() };
 }

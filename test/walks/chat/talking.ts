@@ -17,7 +17,7 @@ import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import type { HistoryRequest, ShelfCommand } from '../../../src/machines/chat/ports';
+import type { HistoryRequest, StoreCommand } from '../../../src/machines/chat/ports';
 import { tickOf } from '../../../src/rules/messages';
 import type { Outgoing } from '../../../src/rules/outgoing';
 import { promisePort, scriptedWorld } from '../../kit/walk';
@@ -30,17 +30,17 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
   const wire = scriptedWire();
   const history = promisePort<readonly Message[], HistoryRequest>();
   const delivery = deliveryMachine.provide({ actors: { chatTopic: wire.chatTopic } });
-  const shelf = fromCallback<ShelfCommand, { userId: string }>(({ sendBack, receive }) => {
-    sendBack({ type: 'shelf.read', items });
+  const store = fromCallback<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
+    sendBack({ type: 'store.read', items });
     receive((order) => {
-      if (order.type === 'shelf.put')
-        sendBack({ type: 'shelf.kept', clientMessageId: order.outgoing.body.clientMessageId });
+      if (order.type === 'store.put')
+        sendBack({ type: 'store.kept', clientMessageId: order.outgoing.body.clientMessageId });
     });
   });
-  const deliveryTurn = fromCallback<EventObject, { userId: string }>(({ sendBack }) =>
-    sendBack({ type: 'turn.granted' }),
+  const deliveryLeader = fromCallback<EventObject, { userId: string }>(({ sendBack }) =>
+    sendBack({ type: 'leader.elected' }),
   );
-  const outbox = createActor(outboxMachine.provide({ actors: { delivery, deliveryTurn, shelf } }), {
+  const outbox = createActor(outboxMachine.provide({ actors: { delivery, deliveryLeader, store } }), {
     clock,
     input: { me: 'mira' },
   }).start();
@@ -51,7 +51,7 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
     conversationMachine.provide({
       actors: {
         chatTopic: wire.chatTopic,
-        composer: composerMachine.provide({ actors: { draftShelf: fromCallback(() => {}) } }),
+        composer: composerMachine.provide({ actors: { draftStore: fromCallback(() => {}) } }),
         media: mediaMachine.provide({ actors: { fetchTools: fromPromise<unknown>(() => new Promise(() => {})) } }),
         history: historyMachine.provide({ actors: { fetchHistory, catchUp }, actions: { logFailure } }),
       },

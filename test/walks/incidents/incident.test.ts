@@ -176,7 +176,7 @@ const walk = walkOf({
     'interest removed': said('incidentAction', { type: 'interest.settled', isInterested: false }),
     'resolved it': said('incidentAction', { type: 'incident.acted', action: 'incident.resolve' }),
     'saved it': said('incidentLocation', { type: 'incident.saved', incident: saved }),
-    outrun: said('incidentAction', { type: 'incident.outrun' }),
+    conflict: said('incidentAction', { type: 'incident.conflict' }),
     'forbidden by the server': said('incidentAction', { type: 'action.forbidden', action: 'incident.close' }),
     'deleted it': said('incidentDeleting', { type: 'incident.deleted', message: 'Incident deleted.' }),
     '2 s': elapsed('xstate.after.redirect.incident.deleted', 2_000),
@@ -255,7 +255,7 @@ const walk = walkOf({
         'resolved it': (snapshot) =>
           becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? ''), lastUpdated: null }),
         'saved it': becomes(saved),
-        outrun: hands('incidentFeed', refreshes, 'shown'),
+        conflict: hands('incidentFeed', refreshes, 'shown'),
         'forbidden by the server': unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
       },
     },

@@ -6,8 +6,8 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
+  selectIsConflict,
   selectIsLocating,
-  selectIsOutrun,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../src/machines/incidents/incidentEdit.select';
@@ -107,9 +107,9 @@ describe('the edit form of an incident', () => {
     const { actor, ports, read, submit } = editing();
     const refuse = async () => {
       submit();
-      ports.saveIncident.reject(failures.outrun);
+      ports.saveIncident.reject(failures.conflict);
       await new Promise(setImmediate);
-      expect([read(selectFailure), read(selectIsOutrun)]).toEqual(['It is CLOSED now.', true]);
+      expect([read(selectFailure), read(selectIsConflict)]).toEqual(['It is CLOSED now.', true]);
     };
     const refresh = (minute: number) =>
       actor.send({ type: 'incident.refreshed', lastUpdated: `2026-03-10T08:${minute}:00Z` });
@@ -150,11 +150,11 @@ const refused = (text: string) => ({
     told(parent);
   },
 });
-const outrun = (text: string) => ({
+const conflict = (text: string) => ({
   to: [EDITING, 'open.rival.ahead'],
   sees: ({ read, parent }: Scene) => {
     expect(read(selectFailure)).toBe(text);
-    told(parent, { type: 'incident.outrun' });
+    told(parent, { type: 'incident.conflict' });
   },
 });
 const denied = 'Unable to retrieve location. Please check your browser permissions.';
@@ -187,7 +187,7 @@ const walk = walkOf({
     'broken server': failed('saveIncident', failures.broken),
     'worded refusal': failed('saveIncident', failures.worded),
     forbidden: failed('saveIncident', failures.forbidden),
-    'too late': failed('saveIncident', failures.outrun),
+    'too late': failed('saveIncident', failures.conflict),
     gone: failed('saveIncident', failures.gone),
   },
   states: {
@@ -249,16 +249,16 @@ const walk = walkOf({
         'broken server': refused('Failed to save changes. Check connection or input.'),
         'worded refusal': refused('The disk is full.'),
         forbidden: closed({ type: 'action.forbidden', action: 'incident.edit' }),
-        'too late': outrun('It is CLOSED now.'),
-        gone: outrun('Incident not found.'),
+        'too late': conflict('It is CLOSED now.'),
+        gone: conflict('Incident not found.'),
       },
     },
-    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsOutrun)).toBe(false) },
+    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsConflict)).toBe(false) },
     'open.rival.ahead': {
-      sees: ({ read }) => expect(read(selectIsOutrun)).toBe(true),
+      sees: ({ read }) => expect(read(selectIsConflict)).toBe(true),
       takes: { refreshed: 'open.rival.noticed' },
     },
-    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsOutrun)).toBe(true) },
+    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsConflict)).toBe(true) },
     closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },
   },
 });

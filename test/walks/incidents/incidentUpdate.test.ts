@@ -35,7 +35,7 @@ const walk = walkOf({
     closed: { ...done('incidentEdit'), act: ({ send }) => send(done('incidentEdit').event) },
     'edit broke': broken('incidentEdit'),
     forbidden: said('incidentEdit', { type: 'action.forbidden', action: 'incident.edit' }),
-    outrun: said('incidentEdit', { type: 'incident.outrun' }),
+    conflict: said('incidentEdit', { type: 'incident.conflict' }),
     'close the modal': { type: 'modal.close' },
   },
   states: {
@@ -75,7 +75,7 @@ const walk = walkOf({
         closed: 'left',
         'edit broke': 'left',
         forbidden: 'unauthorized',
-        outrun: { to: 'editing', sees: refreshes },
+        conflict: { to: 'editing', sees: refreshes },
         fetched: {
           to: 'editing',
           sees: ({ ports }) =>

@@ -11,11 +11,11 @@ export const r2 = outgoingReport({ id: 'r2', details: { ...r1.details, location:
 /** The scripted surroundings of a queue. */
 export const props = () => ({
   ports: {
-    deliveryTurn: streamPort<AnyEventObject, { userId: string }>(),
+    deliveryLeader: streamPort<AnyEventObject, { userId: string }>(),
     network: streamPort<AnyEventObject>(),
     reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
     reportNotices: streamPort<AnyEventObject>(),
-    reportShelf: streamPort<AnyEventObject, { userId: string }>(),
+    reportStore: streamPort<AnyEventObject, { userId: string }>(),
   },
   world: scriptedWorld(),
 });
@@ -27,14 +27,14 @@ export function leading(...reports: OutgoingReport[]) {
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const machine = reportQueueMachine.provide({ actors: actors as never });
   const queue = createActor(machine, { clock, input: { me: 'mira', world } }).start();
-  const shelf = (items: OutgoingReport[], settled: string | null = null) =>
-    ports.reportShelf.emit({ type: 'shelf.read', reports: items, unkept: [], settled });
-  shelf(reports);
-  ports.deliveryTurn.emit({ type: 'turn.granted' });
+  const store = (items: OutgoingReport[], settled: string | null = null) =>
+    ports.reportStore.emit({ type: 'store.read', reports: items, unkept: [], settled });
+  store(reports);
+  ports.deliveryLeader.emit({ type: 'leader.elected' });
   const fail = async (error: unknown) => {
     ports.reportDelivery.resolve({ kind: 'failed', error });
     await new Promise((resolve) => setImmediate(resolve));
   };
   const sent = () => ports.reportDelivery.calls.map(({ report }) => report.id);
-  return { ports, clock, queue, shelf, fail, sent };
+  return { ports, clock, queue, store, fail, sent };
 }

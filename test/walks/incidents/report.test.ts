@@ -73,7 +73,7 @@ const goesOut = (parts: Partial<OutgoingReport>) => ({
   sees: ({ ports }: Scene) => expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject(parts),
 });
 const isQueued = (text: string | null, wasTried: boolean) => ({
-  to: 'shelving',
+  to: 'storing',
   sees: ({ read, reporting, actor }: Scene) => {
     expect(read(selectFailure)).toBe(text);
     const queued = reporting.received.at(-1);
@@ -81,7 +81,7 @@ const isQueued = (text: string | null, wasTried: boolean) => ({
     expect(queued?.replyTo).toBe(actor);
   },
 });
-const isShelved = (isKept: boolean) => ({
+const isStored = (isKept: boolean) => ({
   to: 'kept',
   sees: (scene: Scene) => {
     expect(scene.read(selectIsKept)).toBe(isKept);
@@ -135,11 +135,11 @@ const walk = walkOf({
     'one of them': { type: 'report.discard' },
     retried: { type: 'report.retry' },
     deferred: { type: 'report.defer' },
-    shelved: { type: 'report.shelved', id: 'id-1', isKept: true },
-    'waiting again': { type: 'report.shelved', id: 'r7', isKept: true },
-    'in memory': { type: 'report.shelved', id: 'id-1', isKept: false },
-    'another shelved': { type: 'report.shelved', id: 'r9', isKept: true },
-    'five seconds': elapsed('xstate.after.shelfPatience.report.shelving', 5_000),
+    stored: { type: 'report.stored', id: 'id-1', isKept: true },
+    'waiting again': { type: 'report.stored', id: 'r7', isKept: true },
+    'in memory': { type: 'report.stored', id: 'id-1', isKept: false },
+    'another stored': { type: 'report.stored', id: 'r9', isKept: true },
+    'five seconds': elapsed('xstate.after.storeTimeout.report.storing', 5_000),
     closed: { type: 'modal.close' },
     'the form breaks': broken('reportForm'),
     'the handover breaks': broken('handover'),
@@ -244,16 +244,16 @@ const walk = walkOf({
         ...anywhere('failed'),
       },
     },
-    shelving: {
+    storing: {
       sees: ({ read, ports }) => {
         // What is written is still in the form: nobody has it yet.
         expect(ports.reportForm.received).not.toContainEqual({ type: 'form.clear' });
         expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([false, false]);
       },
       takes: {
-        shelved: ({ context }) => (context.report?.id === 'id-1' ? isShelved(true) : null),
-        'in memory': ({ context }) => (context.report?.id === 'id-1' ? isShelved(false) : null),
-        'waiting again': ({ context }) => (context.report?.id === 'r7' ? isShelved(true) : null),
+        stored: ({ context }) => (context.report?.id === 'id-1' ? isStored(true) : null),
+        'in memory': ({ context }) => (context.report?.id === 'id-1' ? isStored(false) : null),
+        'waiting again': ({ context }) => (context.report?.id === 'r7' ? isStored(true) : null),
         'five seconds': {
           to: 'kept',
           sees: ({ read, ports }) => {
@@ -262,7 +262,7 @@ const walk = walkOf({
             expect(read(({ context }) => context.report)).not.toBe(null);
           },
         },
-        ...anywhere('shelving'),
+        ...anywhere('storing'),
       },
     },
     kept: {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import type { ReportShelfEvent } from '../../../src/machines/incidents/ports.report';
+import type { ReportStoreEvent } from '../../../src/machines/incidents/ports.report';
 import { type ReportQueueSnapshot, reportQueueMachine } from '../../../src/machines/incidents/reportQueue.machine';
 import {
   selectDelivery,
@@ -17,7 +17,7 @@ import { incident, outgoingReport } from './reportSamples';
 
 const refused1 = outgoingReport({ refusal: 'Description is required.', wasTried: true });
 const read = (reports: readonly OutgoingReport[], settled: string | null = null, unkept: string[] = []) =>
-  said('reportShelf', { type: 'shelf.read', reports, unkept, settled } satisfies ReportShelfEvent);
+  said('reportStore', { type: 'store.read', reports, unkept, settled } satisfies ReportStoreEvent);
 const outcome = (output: ReportOutcome) => done('reportDelivery', output);
 const failure = (error: unknown) => outcome({ kind: 'failed', error });
 
@@ -27,8 +27,8 @@ interface Scene {
   readonly actor: { getSnapshot(): ReportQueueSnapshot };
 }
 
-/** What waits after a reading of the shelf, typed by hand. */
-const shelves = {
+/** What waits after a reading of the store, typed by hand. */
+const stores = {
   'nothing waits': [],
   'r1 waits': ['r1'],
   'r1 and r2 wait': ['r1', 'r2'],
@@ -36,27 +36,27 @@ const shelves = {
   'r1 is settled and gone': [],
   'r1 is settled, r2 waits': ['r2'],
 } as const;
-type Shelf = keyof typeof shelves;
-const settles: Partial<Record<Shelf, string>> = {
+type Store = keyof typeof stores;
+const settles: Partial<Record<Store, string>> = {
   'r1 is settled and gone': 'r1',
   'r1 is settled, r2 waits': 'r1',
 };
-const onShelf = (to: (ready: readonly string[], shelf: Shelf, snapshot: ReportQueueSnapshot) => string) =>
+const afterStoreRead = (to: (ready: readonly string[], store: Store, snapshot: ReportQueueSnapshot) => string) =>
   Object.fromEntries(
-    (Object.keys(shelves) as Shelf[]).map((shelf) => [
-      shelf,
-      (snapshot: ReportQueueSnapshot) => to(shelves[shelf], shelf, snapshot),
+    (Object.keys(stores) as Store[]).map((store) => [
+      store,
+      (snapshot: ReportQueueSnapshot) => to(stores[store], store, snapshot),
     ]),
-  ) as Record<Shelf, (snapshot: ReportQueueSnapshot) => string>;
+  ) as Record<Store, (snapshot: ReportQueueSnapshot) => string>;
 
 const waits = ({ context }: ReportQueueSnapshot, id: string) => context.reports.some((report) => report.id === id);
 const put = (changes: Partial<OutgoingReport>) => (scene: Scene) =>
-  expect(scene.ports.reportShelf.received.at(-1)).toMatchObject({
-    type: 'shelf.put',
+  expect(scene.ports.reportStore.received.at(-1)).toMatchObject({
+    type: 'store.put',
     report: { id: 'r1', ...changes },
   });
 const removed = (id: string) => (scene: Scene) => {
-  expect(scene.ports.reportShelf.received.at(-1)).toEqual({ type: 'shelf.remove', id });
+  expect(scene.ports.reportStore.received.at(-1)).toEqual({ type: 'store.remove', id });
   expect(waits(scene.actor.getSnapshot(), id)).toBe(false);
 };
 const told = (tone: string, text: string) => (scene: Scene) =>
@@ -67,8 +67,8 @@ const asked = (state: string, after: (snapshot: ReportQueueSnapshot) => string =
   'r3 is queued': {
     to: state,
     sees: ({ ports }: Scene) =>
-      expect(ports.reportShelf.received.at(-1)).toEqual({
-        type: 'shelf.put',
+      expect(ports.reportStore.received.at(-1)).toEqual({
+        type: 'store.put',
         report: outgoingReport({ id: 'r3' }),
         isDrafted: true,
       }),
@@ -79,7 +79,7 @@ const asked = (state: string, after: (snapshot: ReportQueueSnapshot) => string =
     waits(snapshot, 'r1') ? { to: state, sees: put({ isNew: true, similar: [] }) } : null,
   'r1 is withdrawn': (snapshot: ReportQueueSnapshot) =>
     waits(snapshot, 'r1') ? { to: after(snapshot), sees: removed('r1') } : null,
-  'shelf broke': state,
+  'store broke': state,
   'turn broke': state,
   'network broke': state,
   'notices broke': state,
@@ -92,13 +92,13 @@ const walk = walkOf({
   machine: reportQueueMachine.provide({ actions: { logFailure: () => {} } }),
   props,
   input: ({ world }) => ({ me: 'mira', world }),
-  key: ({ value, context: { reports, current, doomed } }) => [
+  key: ({ value, context: { reports, current, toDelete } }) => [
     reports.map(({ id, refusal }) => [id, refusal]),
     ['sending', 'settling'].includes(value.delivery) && current,
-    value.deletion === 'confirming' && doomed,
+    value.deletion === 'confirming' && toDelete,
   ],
   samples: {
-    'turn granted': said('deliveryTurn', { type: 'turn.granted' }),
+    'turn granted': said('deliveryLeader', { type: 'leader.elected' }),
     'nothing waits': read([]),
     'r1 waits': read([r1]),
     'r1 and r2 wait': read([r1, r2]),
@@ -130,8 +130,8 @@ const walk = walkOf({
     'may r9 be deleted': { type: 'deletion.ask', id: 'r9' },
     'it may': { type: 'deletion.confirm' },
     'it may not': { type: 'dialog.close' },
-    'shelf broke': broken('reportShelf'),
-    'turn broke': broken('deliveryTurn'),
+    'store broke': broken('reportStore'),
+    'turn broke': broken('deliveryLeader'),
     'network broke': broken('network'),
     'notices broke': broken('reportNotices'),
   },
@@ -140,13 +140,13 @@ const walk = walkOf({
       sees: ({ ports, read: look }) => {
         // Another tab may be sending: nothing goes out here.
         expect(ports.reportDelivery.calls).toEqual([]);
-        expect(ports.reportShelf.calls).toEqual([{ userId: 'mira' }]);
-        expect(ports.deliveryTurn.calls).toEqual([{ userId: 'mira' }]);
+        expect(ports.reportStore.calls).toEqual([{ userId: 'mira' }]);
+        expect(ports.deliveryLeader.calls).toEqual([{ userId: 'mira' }]);
         expect([look(selectSending), look(selectDelivery), look(selectTrouble)]).toEqual([null, undefined, null]);
       },
       takes: {
         ...asked('delivery.following'),
-        ...onShelf(() => 'delivery.following'),
+        ...afterStoreRead(() => 'delivery.following'),
         'turn granted': ({ context }) =>
           context.reports.some(({ refusal, similar }) => !refusal && !similar.length)
             ? 'delivery.sending'
@@ -159,7 +159,7 @@ const walk = walkOf({
         expect(look(selectReports).filter(({ refusal, similar }) => !refusal && !similar.length)).toEqual([]);
         expect([look(selectSending), look(selectTrouble)]).toEqual([null, null]);
       },
-      takes: { ...asked('delivery.resting'), ...onShelf(isReady) },
+      takes: { ...asked('delivery.resting'), ...afterStoreRead(isReady) },
     },
     'delivery.sending': {
       sees: ({ ports, read: look, actor }) => {
@@ -174,7 +174,7 @@ const walk = walkOf({
         ...asked('delivery.sending', (snapshot) =>
           snapshot.context.current === 'r1' && !hasOther(snapshot) ? 'delivery.resting' : 'delivery.sending',
         ),
-        ...onShelf((ready, _, { context }) =>
+        ...afterStoreRead((ready, _, { context }) =>
           ready.includes(context.current as never) ? 'delivery.sending' : isReady(ready),
         ),
         'it is delivered': {
@@ -190,7 +190,7 @@ const walk = walkOf({
           to: 'delivery.settling',
           sees: (scene) => {
             const report = { id: scene.actor.getSnapshot().context.current, similar: [incident()] };
-            expect(scene.ports.reportShelf.received.at(-1)).toMatchObject({ type: 'shelf.put', report });
+            expect(scene.ports.reportStore.received.at(-1)).toMatchObject({ type: 'store.put', report });
             told(
               'info',
               'A waiting report may be about an incident that is known already. Please look under Report Incident.',
@@ -212,8 +212,8 @@ const walk = walkOf({
       },
       takes: {
         ...asked('delivery.settling'),
-        ...onShelf((ready, shelf, { context }) =>
-          settles[shelf] === context.current ? isReady(ready) : 'delivery.settling',
+        ...afterStoreRead((ready, store, { context }) =>
+          settles[store] === context.current ? isReady(ready) : 'delivery.settling',
         ),
       },
     },
@@ -225,7 +225,7 @@ const walk = walkOf({
       },
       takes: {
         ...asked('delivery.parked', (snapshot) => (hasOther(snapshot) ? 'delivery.parked' : 'delivery.resting')),
-        ...onShelf((ready) => (ready.length > 0 ? 'delivery.parked' : 'delivery.resting')),
+        ...afterStoreRead((ready) => (ready.length > 0 ? 'delivery.parked' : 'delivery.resting')),
         'the network is back': {
           to: 'delivery.sending',
           sees: ({ actor }) => expect(actor.getSnapshot().context.tries).toBe(0),
@@ -267,8 +267,8 @@ function parks(text: string) {
     sees: ({ ports, actor }: Scene) => {
       const { current, trouble } = actor.getSnapshot().context;
       expect(trouble).toBe(text);
-      expect(ports.reportShelf.received.at(-1)).toMatchObject({
-        type: 'shelf.put',
+      expect(ports.reportStore.received.at(-1)).toMatchObject({
+        type: 'store.put',
         report: { id: current, wasTried: true, refusal: null },
       });
     },
@@ -279,8 +279,8 @@ function refuses(refusal: string) {
     to: 'delivery.settling',
     sees: (scene: Scene) => {
       const { current } = scene.actor.getSnapshot().context;
-      expect(scene.ports.reportShelf.received.at(-1)).toMatchObject({
-        type: 'shelf.put',
+      expect(scene.ports.reportStore.received.at(-1)).toMatchObject({
+        type: 'store.put',
         report: { id: current, refusal },
       });
       told('danger', `A waiting report could not be sent. ${refusal}`)(scene);

@@ -13,22 +13,22 @@ describe('waiting reports', () => {
     ['in memory alone', ['r1'], false],
   ])('tell whoever asks, once, when they are kept: %s', (_, unkept, isKept) => {
     const { ports, queue } = leading();
-    const asker = recorder<NonNullable<Extract<ReportQueueCommand, { type: 'report.queue' }>['replyTo']>>();
-    queue.send({ type: 'report.queue', report: r1, replyTo: asker.ref });
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [], unkept: [], settled: null });
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [r2], unkept: [], settled: 'r2' });
-    expect(asker.received).toEqual([]);
+    const requester = recorder<NonNullable<Extract<ReportQueueCommand, { type: 'report.queue' }>['replyTo']>>();
+    queue.send({ type: 'report.queue', report: r1, replyTo: requester.ref });
+    ports.reportStore.emit({ type: 'store.read', reports: [], unkept: [], settled: null });
+    ports.reportStore.emit({ type: 'store.read', reports: [r2], unkept: [], settled: 'r2' });
+    expect(requester.received).toEqual([]);
     for (let times = 0; times < 2; times++)
-      ports.reportShelf.emit({ type: 'shelf.read', reports: [r1], unkept, settled: 'r1' });
-    expect(asker.received).toEqual([{ type: 'report.shelved', id: 'r1', isKept }]);
+      ports.reportStore.emit({ type: 'store.read', reports: [r1], unkept, settled: 'r1' });
+    expect(requester.received).toEqual([{ type: 'report.stored', id: 'r1', isKept }]);
     queue.stop();
   });
 
   it('are not asked about any more once they are gone', () => {
-    const { shelf, queue } = leading(r1, r2);
+    const { store, queue } = leading(r1, r2);
     queue.send({ type: 'deletion.ask', id: 'r1' });
     expect(selectIsDeleting(queue.getSnapshot())).toBe(true);
-    shelf([r2]);
+    store([r2]);
     expect(selectIsDeleting(queue.getSnapshot())).toBe(false);
     queue.send({ type: 'deletion.confirm' });
     expect(selectReports(queue.getSnapshot())).toEqual([r2]);
@@ -63,19 +63,19 @@ describe('waiting reports', () => {
     queue.stop();
   });
 
-  it('are not sent again by a reading of the shelf that was under way when they were delivered', async () => {
-    const { ports, shelf, sent, queue } = leading(r1);
+  it('are not sent again by a reading of the store that was under way when they were delivered', async () => {
+    const { ports, store, sent, queue } = leading(r1);
     ports.reportDelivery.resolve({ kind: 'delivered', answer: { message: null, incidentId: '9' } });
     await new Promise((resolve) => setImmediate(resolve));
-    shelf([r1]);
-    shelf([], 'r1');
+    store([r1]);
+    store([], 'r1');
     expect(sent()).toEqual(['r1']);
     queue.stop();
   });
 
   it('say which of them this browser cannot keep', () => {
     const { ports, queue } = leading(r1);
-    ports.reportShelf.emit({ type: 'shelf.read', reports: [r1], unkept: ['r1'], settled: null });
+    ports.reportStore.emit({ type: 'store.read', reports: [r1], unkept: ['r1'], settled: null });
     expect(selectUnkept(queue.getSnapshot())).toEqual(['r1']);
     queue.stop();
   });

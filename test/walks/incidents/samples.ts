@@ -61,7 +61,7 @@ export const failures = {
   broken: new CallFailure('refused', 500),
   worded: new CallFailure('refused', 500, 'The disk is full.'),
   forbidden: new CallFailure('refused', 403, 'Not you.'),
-  outrun: new CallFailure('refused', 409, 'It is CLOSED now.'),
+  conflict: new CallFailure('refused', 409, 'It is CLOSED now.'),
   gone: new CallFailure('refused', 404, 'Incident not found.'),
 } as const;
 
@@ -81,7 +81,7 @@ export const refusals = (port: string) => ({
   'broken server': failed(port, failures.broken),
   'worded refusal': failed(port, failures.worded),
   forbidden: failed(port, failures.forbidden),
-  'too late': failed(port, failures.outrun),
+  'too late': failed(port, failures.conflict),
   gone: failed(port, failures.gone),
 });
 
@@ -108,7 +108,7 @@ export function refused<State>({ action, before, byDefault, selectFailure }: Ref
     'broken server': stays(byDefault),
     'worded refusal': stays('The disk is full.'),
     forbidden: closed({ type: 'action.forbidden', action }),
-    'too late': closed({ type: 'incident.outrun' }, passing(`${before}It is CLOSED now.`)),
-    gone: closed({ type: 'incident.outrun' }, passing(`${before}Incident not found.`)),
+    'too late': closed({ type: 'incident.conflict' }, passing(`${before}It is CLOSED now.`)),
+    gone: closed({ type: 'incident.conflict' }, passing(`${before}Incident not found.`)),
   };
 }

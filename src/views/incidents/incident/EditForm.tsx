@@ -6,8 +6,8 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
+  selectIsConflict,
   selectIsLocating,
-  selectIsOutrun,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
@@ -26,7 +26,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   const form = useSelector(edit, selectForm);
   const errors = useSelector(edit, selectFieldErrors);
   const failure = useSelector(edit, selectFailure);
-  const isOutrun = useSelector(edit, selectIsOutrun);
+  const isConflict = useSelector(edit, selectIsConflict);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const isLocating = useSelector(edit, selectIsLocating);
   const locationFailure = useSelector(edit, selectLocationFailure);
@@ -56,7 +56,7 @@ export function EditForm({ edit, id }: EditFormProps) {
       />
       <p className={styles.failure} role="alert">
         {failure}
-        {isOutrun && ' Saving again replaces what was changed.'}
+        {isConflict && ' Saving again replaces what was changed.'}
       </p>
     </form>
   );

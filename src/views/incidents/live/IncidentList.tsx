@@ -4,7 +4,7 @@ import { Virtualizer } from 'virtua';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents } from '../../../machines/incidents/live.select';
 import { inLiveOrder } from '../../../rules/incidents';
-import { Bones } from '../../parts/Bones';
+import { Skeleton } from '../../parts/Skeleton';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { scroller, useGrid } from './useGrid';
@@ -44,4 +44,4 @@ export function IncidentList({ live }: { live: LiveRef }) {
 }
 
 /** What stands there while the list is on its way. */
-export const Skeleton = () => <Bones label="Loading incidents…" grid={styles.bones} height="8.5rem" />;
+export const ListSkeleton = () => <Skeleton label="Loading incidents…" grid={styles.skeleton} height="8.5rem" />;

@@ -17,7 +17,7 @@ import { Lately } from '../../parts/Lately';
 import { LoadingState } from '../../parts/LoadingState';
 import { Page } from '../../parts/Page';
 import { Age } from './Age';
-import { IncidentList, Skeleton } from './IncidentList';
+import { IncidentList, ListSkeleton } from './IncidentList';
 import { LiveControls } from './LiveControls';
 import type { LiveSearch } from './liveSearch';
 
@@ -49,7 +49,7 @@ export function LiveScreen() {
         />
       }
     >
-      {isLoading && <Skeleton />}
+      {isLoading && <ListSkeleton />}
       {failure !== null && <ErrorState message={failure} onRetry={() => live.send({ type: 'list.retry' })} />}
       <Age live={live} />
       {isEmpty && (

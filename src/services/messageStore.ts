@@ -1,23 +1,23 @@
 import type { Outgoing } from '../rules/outgoing';
 import { database } from './database';
 
-/** What the shelf says to an outbox. */
-type ShelfNews =
-  | { type: 'shelf.read'; items: readonly Outgoing[] }
-  | { type: 'shelf.kept'; clientMessageId: string }
-  | { type: 'shelf.failed'; clientMessageId: string };
+/** What the store says to an outbox. */
+type StoreNews =
+  | { type: 'store.read'; items: readonly Outgoing[] }
+  | { type: 'store.kept'; clientMessageId: string }
+  | { type: 'store.failed'; clientMessageId: string };
 
-type ShelfOrder = { type: 'shelf.put'; outgoing: Outgoing } | { type: 'shelf.remove'; clientMessageId: string };
+type StoreOrder = { type: 'store.put'; outgoing: Outgoing } | { type: 'store.remove'; clientMessageId: string };
 
 /**
- * The shelf of one member: what their outbox holds, on disk, shared by all tabs. Orders are carried out one after the
- * other. Other tabs learn of each change and read the shelf anew.
+ * The store of one member: what their outbox holds, on disk, shared by all tabs. Orders are carried out one after the
+ * other. Other tabs learn of each change and read the store anew.
  */
-export function openShelf(
+export function openMessageStore(
   userId: string,
-  say: (news: ShelfNews) => void,
-): { order(order: ShelfOrder): void; close(): void } {
-  const channel = new BroadcastChannel(`saathi.shelf.${userId}`);
+  say: (news: StoreNews) => void,
+): { order(order: StoreOrder): void; close(): void } {
+  const channel = new BroadcastChannel(`saathi.store.${userId}`);
   let isOpen = true;
   let work: Promise<unknown> = Promise.resolve();
   const inTurn = (task: () => Promise<void>) => {
@@ -28,7 +28,7 @@ export function openShelf(
     try {
       const rows = await (await database()).getAllFromIndex('outbox', 'member', userId);
       rows.sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
-      if (isOpen) say({ type: 'shelf.read', items: rows.map(({ outgoing }) => outgoing) });
+      if (isOpen) say({ type: 'store.read', items: rows.map(({ outgoing }) => outgoing) });
     } catch (error) {
       console.error('The outbox of this browser cannot be read', error);
     }
@@ -41,10 +41,10 @@ export function openShelf(
       await store.put({ userId, clientMessageId, outgoing, ...(seq !== undefined && { seq }) });
       await store.transaction.done;
       channel.postMessage(null);
-      if (isOpen) say({ type: 'shelf.kept', clientMessageId });
+      if (isOpen) say({ type: 'store.kept', clientMessageId });
     } catch (error) {
       console.error('This browser cannot keep a message', error);
-      if (isOpen) say({ type: 'shelf.failed', clientMessageId });
+      if (isOpen) say({ type: 'store.failed', clientMessageId });
     }
   };
   const remove = async (clientMessageId: string) => {
@@ -62,7 +62,7 @@ export function openShelf(
   channel.onmessage = () => inTurn(read);
   inTurn(read);
   return {
-    order: (order) => inTurn(() => (order.type === 'shelf.put' ? put(order.outgoing) : remove(order.clientMessageId))),
+    order: (order) => inTurn(() => (order.type === 'store.put' ? put(order.outgoing) : remove(order.clientMessageId))),
     close() {
       isOpen = false;
       channel.onmessage = null;

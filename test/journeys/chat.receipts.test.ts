@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTheatre, type Person } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { stompClient } from '../kit/server';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 let mira: Person;
 let ravi: Person;
 let finger: Finger;
 beforeEach(async () => {
-  [mira, ravi] = await Promise.all([theatre.returning('member'), theatre.returning('ravi', telephone)]);
+  [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);
   await Promise.all([mira.open('/gchat'), ravi.open('/gchat')]);
   await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
   finger = await fingerOn(ravi.page);
@@ -106,7 +106,7 @@ describe('reacting', () => {
       ['admin', '🙏'],
       ['ravi', '❤️'],
     ] as const) {
-      const client = await stompClient(theatre.server.base, await theatre.token(username));
+      const client = await stompClient(testApp.server.base, await testApp.token(username));
       await client.sendAndWait('/app/gchat/react', { messageId: id, reaction });
       await client.close();
     }
@@ -149,7 +149,7 @@ describe('reacting', () => {
 
 /** The newest message of the global chat. */
 async function newest(): Promise<{ id: string }> {
-  const [message] = (await theatre.read('/api/gchat/messages?limit=1', 'tara')) as { id: string }[];
+  const [message] = (await testApp.read('/api/gchat/messages?limit=1', 'tara')) as { id: string }[];
   if (!message) throw new Error('The chat is empty.');
   return message;
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
-import { type MarksFact, marksMachine } from '../../../src/machines/chat/marks.machine';
+import { type ReceiptsFact, receiptsMachine } from '../../../src/machines/chat/receipts.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';
 
-type Conversation = ActorRef<Snapshot<unknown>, MarksFact>;
+type Conversation = ActorRef<Snapshot<unknown>, ReceiptsFact>;
 const settled = message({ id: '7' });
 const refusalOf = (action: string, status: number) => ({
   type: 'refusal.arrived' as const,
   refusal: { destination: `/app/gchat/${action}`, status, message: 'No.', clientMessageId: null },
 });
-const read = (messageId: string) => ({ type: 'mark.made', action: 'read', body: { messageId } });
-const heart = { type: 'mark.made', action: 'react', body: { messageId: '7', reaction: '❤️' } };
+const read = (messageId: string) => ({ type: 'receipt.made', action: 'read', body: { messageId } });
+const heart = { type: 'receipt.made', action: 'react', body: { messageId: '7', reaction: '❤️' } };
 const said = (fact: object) => ({
   sees: ({ conversation }: { conversation: { received: readonly unknown[] } }) =>
     expect(conversation.received.at(-1)).toEqual(fact),
@@ -31,7 +31,7 @@ const everywhere = (here: string) => ({
 });
 
 const walk = walkOf({
-  machine: marksMachine,
+  machine: receiptsMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
   input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
   key: ({ context }) => [...context.reading],
@@ -49,12 +49,12 @@ const walk = walkOf({
     'receipt too early': refusalOf('read', 429),
     'receipt refused': refusalOf('read', 404),
     'reaction too early': refusalOf('react', 429),
-    '2 s': elapsed('xstate.after.rateLimitWait.marks.throttled', 2_000),
+    '2 s': elapsed('xstate.after.rateLimitWait.receipts.throttled', 2_000),
   },
   states: {
     apart: {
       sees: ({ conversation, last }) => {
-        if (last === 'viewed') expect(conversation.received.filter(({ type }) => type === 'mark.made')).toEqual([]);
+        if (last === 'viewed') expect(conversation.received.filter(({ type }) => type === 'receipt.made')).toEqual([]);
       },
       takes: {
         ...everywhere('apart'),
@@ -62,7 +62,7 @@ const walk = walkOf({
         viewed: ({ context }) => (context.reading.has('7') ? null : 'apart'),
         hearted: {
           to: 'apart',
-          ...said({ type: 'mark.failed', reason: 'There is no connection. Please try again in a moment.' }),
+          ...said({ type: 'receipt.failed', reason: 'There is no connection. Please try again in a moment.' }),
         },
       },
     },
@@ -82,7 +82,7 @@ const walk = walkOf({
     },
     throttled: {
       sees: ({ conversation }) =>
-        expect(conversation.received.filter(({ type }) => type === 'mark.failed').length).toBeLessThan(2),
+        expect(conversation.received.filter(({ type }) => type === 'receipt.failed').length).toBeLessThan(2),
       takes: {
         ...everywhere('throttled'),
         viewed: ({ context }) => (context.reading.has('7') ? null : 'throttled'),
@@ -99,7 +99,7 @@ testMutants(walk);
 function marking() {
   const clock = new SimulatedClock();
   const conversation = recorder<Conversation>();
-  const actor = createActor(marksMachine, { clock, input: { conversation: conversation.ref, me: 'mira' } }).start();
+  const actor = createActor(receiptsMachine, { clock, input: { conversation: conversation.ref, me: 'mira' } }).start();
   const view = (...ids: string[]) => {
     for (const id of ids) actor.send({ type: 'message.viewed', message: message({ id }) });
   };

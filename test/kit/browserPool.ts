@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 /** A browser of somebody's own: its storage is nobody else's. */
-export interface Booth {
+export interface BrowserProfile {
   /** Whoever takes it in hand may change what a page cannot, so nobody sits here after them. */
   readonly context: BrowserContext;
   /** Opens a tab; one `apart` from the others has a process of its own, as a second one usually has. */
@@ -10,10 +10,10 @@ export interface Booth {
   remember(key: string, value: string): Promise<unknown>;
 }
 
-/** The browsers of a theatre. A new one costs a second until the app is shown in it, one that has shown it before a third of that. */
-export interface Booths {
+/** The browsers of a testApp. A new one costs a second until the app is shown in it, one that has shown it before a third of that. */
+export interface BrowserPool {
   /** One that nobody sits at. */
-  take(browser: Browser, base: string, options: BrowserContextOptions): Promise<Booth>;
+  take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
   /** Closes all tabs and forgets all that was stored; the browsers keep what every visitor fetches. */
   clear(): Promise<void>;
 }
@@ -24,32 +24,32 @@ interface Kept {
   readonly browser: Browser;
   readonly context: BrowserContext;
   /** A tab that stays and shows nothing of the app: those that it opens share its process. */
-  readonly usher: Page;
+  readonly openerTab: Page;
   readonly devtools: CDPSession;
   isTouched: boolean;
 }
 
 /** @param home the address whose visitors' browsers are kept */
-export function arrangeBooths(home: string): Booths {
+export function createBrowserPool(home: string): BrowserPool {
   const taken = new Set<Kept>();
   const free = new Set<Kept>();
 
   async function build(browser: Browser, base: string, options: BrowserContextOptions, key: string): Promise<Kept> {
     const context = await browser.newContext(options);
-    const usher = await context.newPage();
-    await usher.goto(`${base}/config.json`);
+    const openerTab = await context.newPage();
+    await openerTab.goto(`${base}/config.json`);
     const isTouched = base !== home || options.storageState !== undefined;
-    return { key, base, browser, context, usher, devtools: await context.newCDPSession(usher), isTouched };
+    return { key, base, browser, context, openerTab, devtools: await context.newCDPSession(openerTab), isTouched };
   }
-  async function tidy(booth: Kept) {
-    const { base, context, usher, devtools } = booth;
-    if (booth.isTouched) return context.close();
-    await Promise.all(context.pages().map((page) => page !== usher && page.close()));
-    // What the tabs wrote last may still be under way to the storage: the usher, of the same process, comes after it.
-    await usher.evaluate(() => localStorage.clear());
+  async function tidy(profile: Kept) {
+    const { base, context, openerTab, devtools } = profile;
+    if (profile.isTouched) return context.close();
+    await Promise.all(context.pages().map((page) => page !== openerTab && page.close()));
+    // What the tabs wrote last may still be under way to the storage: the openerTab, of the same process, comes after it.
+    await openerTab.evaluate(() => localStorage.clear());
     await devtools.send('Storage.clearDataForOrigin', { origin: base, storageTypes: 'all' });
     await context.clearCookies();
-    free.add(booth);
+    free.add(profile);
   }
 
   return {
@@ -57,11 +57,11 @@ export function arrangeBooths(home: string): Booths {
       const key = JSON.stringify([base, options]);
       const kept = [...free].find((one) => one.key === key && one.browser === browser);
       if (kept) free.delete(kept);
-      const booth = kept ?? (await build(browser, base, options, key));
-      taken.add(booth);
-      const { context, usher } = booth;
+      const profile = kept ?? (await build(browser, base, options, key));
+      taken.add(profile);
+      const { context, openerTab } = profile;
       const touch = () => {
-        booth.isTouched = true;
+        profile.isTouched = true;
       };
       return {
         get context() {
@@ -69,12 +69,12 @@ export function arrangeBooths(home: string): Booths {
           return context;
         },
         async tab(where) {
-          const page = await (where === 'apart' ? context.newPage() : openedBy(usher));
+          const page = await (where === 'apart' ? context.newPage() : openedBy(openerTab));
           noticing(page, touch);
           return page;
         },
         remember: (name, value) =>
-          usher.evaluate(([to, what]) => localStorage.setItem(to, what), [name, value] as const),
+          openerTab.evaluate(([to, what]) => localStorage.setItem(to, what), [name, value] as const),
       };
     },
     async clear() {
@@ -85,9 +85,9 @@ export function arrangeBooths(home: string): Booths {
   };
 }
 
-async function openedBy(usher: Page): Promise<Page> {
-  const opened = usher.context().waitForEvent('page');
-  await usher.evaluate(() => void window.open('about:blank'));
+async function openedBy(openerTab: Page): Promise<Page> {
+  const opened = openerTab.context().waitForEvent('page');
+  await openerTab.evaluate(() => void window.open('about:blank'));
   return opened;
 }
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
-import styles from './Bones.module.css';
+import styles from './Skeleton.module.css';
 
-interface BonesProps {
+interface SkeletonProps {
   label: string;
   /** The look of the grid that the cards will stand in. */
   grid: string | undefined;
@@ -10,9 +10,9 @@ interface BonesProps {
 }
 
 /** The shapes of cards that are on their way. */
-export function Bones({ label, grid, height }: BonesProps) {
+export function Skeleton({ label, grid, height }: SkeletonProps) {
   return (
-    <div className={styles.bones} style={{ '--height': height } as CSSProperties} role="status">
+    <div className={styles.skeleton} style={{ '--height': height } as CSSProperties} role="status">
       <p>{label}</p>
       <div className={grid} aria-hidden>
         <div />

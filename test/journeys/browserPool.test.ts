@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openTheatre } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 
-const theatre = openTheatre();
+const testApp = openTestApp();
 
 /** Leaves something in every place where a page can. */
 const leave = (page: Page) =>
@@ -27,35 +27,35 @@ const found = (page: Page) =>
 const nothing = { local: [], session: [], cookie: '', caches: [], databases: [] };
 
 it('whoever comes next finds nothing of those before, and two at a time have nothing in common', async () => {
-  const first = await theatre.visitor();
-  const browsers = theatre.browser.contexts().length;
+  const first = await testApp.visitor();
+  const browsers = testApp.browser.contexts().length;
   await first.open('/login');
   await first.login.isShown();
   await leave(first.page);
   expect(await found(first.page)).not.toEqual(nothing);
-  const beside = await theatre.visitor();
+  const beside = await testApp.visitor();
   await beside.open('/login');
   await beside.login.isShown();
   expect(await found(beside.page)).toEqual(nothing);
-  await theatre.sendHome();
+  await testApp.sendHome();
 
-  const next = await theatre.visitor();
+  const next = await testApp.visitor();
   await next.open('/login');
   await next.login.isShown();
   expect(await found(next.page)).toEqual(nothing);
-  expect(theatre.browser.contexts()).toHaveLength(browsers + 1);
-  await theatre.sendHome();
+  expect(testApp.browser.contexts()).toHaveLength(browsers + 1);
+  await testApp.sendHome();
 });
 
 it.each([
   ['context', (person: { context: unknown }) => person.context],
   ['clock', ({ page }: { page: Page }) => page.clock],
 ])('a browser whose %s somebody had in hands is nobody else’s', async (_, touch) => {
-  await theatre.sendHome();
-  const before = theatre.browser.contexts();
-  const mira = await theatre.visitor({ viewport: { width: 500, height: 500 } });
+  await testApp.sendHome();
+  const before = testApp.browser.contexts();
+  const mira = await testApp.visitor({ viewport: { width: 500, height: 500 } });
   touch(mira);
-  expect(theatre.browser.contexts()).toHaveLength(before.length + 1);
-  await theatre.sendHome();
-  expect(theatre.browser.contexts()).toEqual(before);
+  expect(testApp.browser.contexts()).toHaveLength(before.length + 1);
+  await testApp.sendHome();
+  expect(testApp.browser.contexts()).toEqual(before);
 });

@@ -4,15 +4,15 @@ import type { ChatTopicCommand } from '../machines/chat/ports';
 import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
 
-/** The doors to the world that the charts' ports lead through, made once for the whole app. */
-export interface Doors {
+/** The gateways to the world that the charts' ports lead through, made once for the whole app. */
+export interface Gateways {
   readonly api: Api;
   readonly realtime: Realtime;
   readonly calls: ApiOptions;
 }
 
 /** The two-way stream of one chat, for whoever needs it: a conversation, or a message on its way. */
-export const chatTopicThrough = ({ realtime }: Doors) =>
+export const chatTopicThrough = ({ realtime }: Gateways) =>
   fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
     const { publish, leave } = realtime.joinChat(input.chat, sendBack);
     receive(({ action, body }) => publish(action, body));

@@ -1,18 +1,18 @@
 import type { OutgoingReport } from '../rules/reports';
 import { database } from './database';
 
-/** What the shelf says: all that waits, after each order (`settled` names its report) and whenever another tab has changed it. */
-interface ShelfNews {
-  readonly type: 'shelf.read';
+/** What the store says: all that waits, after each order (`settled` names its report) and whenever another tab has changed it. */
+interface StoreNews {
+  readonly type: 'store.read';
   readonly reports: readonly OutgoingReport[];
   /** The ids of those that live as long as the page. */
   readonly unkept: readonly string[];
   readonly settled: string | null;
 }
 
-type ShelfOrder =
-  | { type: 'shelf.put'; report: OutgoingReport; isDrafted?: boolean }
-  | { type: 'shelf.remove'; id: string };
+type StoreOrder =
+  | { type: 'store.put'; report: OutgoingReport; isDrafted?: boolean }
+  | { type: 'store.remove'; id: string };
 
 /**
  * Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter,
@@ -27,10 +27,10 @@ const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
  * The waiting reports of one member, on disk, shared by all tabs. Orders are carried out one after the other. What the browser
  * cannot keep is kept in memory, and what it cannot remove is not shown again.
  */
-export function openReportShelf(
+export function openReportStore(
   userId: string,
-  say: (news: ShelfNews) => void,
-): { order(order: ShelfOrder): void; close(): void } {
+  say: (news: StoreNews) => void,
+): { order(order: StoreOrder): void; close(): void } {
   const channel = new BroadcastChannel(`saathi.reports.${userId}`);
   const unkept = new Map<string, OutgoingReport>();
   const gone = new Set<string>();
@@ -51,7 +51,7 @@ export function openReportShelf(
   };
   const read = async (settled: string | null) => {
     const reports = [...(await kept()), ...unkept.values()].sort((a, b) => a.queuedAt - b.queuedAt);
-    if (isOpen) say({ type: 'shelf.read', reports, unkept: [...unkept.keys()], settled });
+    if (isOpen) say({ type: 'store.read', reports, unkept: [...unkept.keys()], settled });
   };
   const put = async (report: OutgoingReport, isDrafted: boolean) => {
     try {
@@ -78,11 +78,11 @@ export function openReportShelf(
       gone.add(id);
     }
   };
-  const carryOut = async (order: ShelfOrder) => {
-    if (order.type === 'shelf.put') await put(order.report, order.isDrafted ?? false);
+  const carryOut = async (order: StoreOrder) => {
+    if (order.type === 'store.put') await put(order.report, order.isDrafted ?? false);
     else await remove(order.id);
     channel.postMessage(null);
-    await read(order.type === 'shelf.put' ? order.report.id : order.id);
+    await read(order.type === 'store.put' ? order.report.id : order.id);
   };
 
   channel.onmessage = () => inTurn(() => read(null));

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { echoOf, globalChat, outgoing, settle } from './samples';
-import { scriptedShelf, sending } from './sending';
+import { scriptedStore, sending } from './sending';
 import { scriptedWire } from './wire';
 
-describe('the shelf of the outbox (decision 41)', () => {
+describe('the store of the outbox (decision 41)', () => {
   it('has everything before anything goes out', async () => {
-    const { wire, queue, shelf } = sending();
+    const { wire, queue, store } = sending();
     await settle();
     wire.open();
     queue(outgoing('c1'));
-    expect(shelf.items()).toEqual(['c1']);
+    expect(store.items()).toEqual(['c1']);
     expect(wire.published).toEqual([]);
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c1']);
     wire.deliver(globalChat, echoOf('c1', '1'));
-    expect(shelf.items()).toEqual([]);
+    expect(store.items()).toEqual([]);
   });
 
   it('holds nothing up when it takes nothing: better sent from memory than not at all', async () => {
-    const { wire, queue, shelf, waiting } = sending();
-    shelf.break();
+    const { wire, queue, store, waiting } = sending();
+    store.break();
     wire.open();
     queue(outgoing('c1'), outgoing('c2'));
     await settle();
@@ -31,17 +31,17 @@ describe('the shelf of the outbox (decision 41)', () => {
   });
 
   it('takes what it could not take before as soon as it can be read', async () => {
-    const { queue, shelf, waiting } = sending();
-    shelf.break();
+    const { queue, store, waiting } = sending();
+    store.break();
     queue(outgoing('c1'), outgoing('c2'));
     await settle();
-    expect(shelf.items()).toEqual([]);
-    shelf.mend();
-    shelf.read();
+    expect(store.items()).toEqual([]);
+    store.mend();
+    store.read();
     await settle();
-    expect(shelf.items()).toEqual(['c1', 'c2']);
-    // They belong to the shelf now: another tab may take them from it.
-    shelf.clear();
+    expect(store.items()).toEqual(['c1', 'c2']);
+    // They belong to the store now: another tab may take them from it.
+    store.clear();
     expect(waiting(globalChat)).toEqual([]);
   });
 
@@ -56,12 +56,12 @@ describe('the shelf of the outbox (decision 41)', () => {
   });
 
   it('loses none that it could not take when another tab changes it', async () => {
-    const shelf = scriptedShelf();
-    const here = sending({ shelf });
-    shelf.break();
+    const store = scriptedStore();
+    const here = sending({ store });
+    store.break();
     here.queue(outgoing('c1'));
     await settle();
-    const other = sending({ shelf, hasTurn: false });
+    const other = sending({ store, hasTurn: false });
     other.actor.send({ type: 'message.withdraw', clientMessageId: 'c9' });
     other.queue(outgoing('c2'));
     other.actor.send({ type: 'message.withdraw', clientMessageId: 'c2' });
@@ -74,15 +74,15 @@ describe('the shelf of the outbox (decision 41)', () => {
     queue(outgoing('c1'));
     await settle();
     actor.send({ type: 'message.withdraw', clientMessageId: 'c1' });
-    actor.send({ type: 'shelf.read', items: [outgoing('c1'), outgoing('c2')] });
+    actor.send({ type: 'store.read', items: [outgoing('c1'), outgoing('c2')] });
     expect(waiting(globalChat)).toEqual(['c2']);
   });
 
   it('brings what another tab has sent, and the tab whose turn it is delivers it', async () => {
-    const shelf = scriptedShelf();
+    const store = scriptedStore();
     const wire = scriptedWire();
-    const here = sending({ shelf, wire });
-    const other = sending({ shelf, wire, hasTurn: false });
+    const here = sending({ store, wire });
+    const other = sending({ store, wire, hasTurn: false });
     wire.open();
     other.queue(outgoing('c1'));
     here.queue(outgoing('c2'));
@@ -99,10 +99,10 @@ describe('the shelf of the outbox (decision 41)', () => {
   });
 
   it('is delivered by the next tab when the first one is closed', async () => {
-    const shelf = scriptedShelf();
+    const store = scriptedStore();
     const wire = scriptedWire();
-    const here = sending({ shelf, wire });
-    const other = sending({ shelf, wire, hasTurn: false });
+    const here = sending({ store, wire });
+    const other = sending({ store, wire, hasTurn: false });
     here.queue(outgoing('c1'));
     await settle();
     here.actor.stop();
@@ -115,9 +115,9 @@ describe('the shelf of the outbox (decision 41)', () => {
   });
 
   it('lets a message be given up in any tab', async () => {
-    const shelf = scriptedShelf();
-    const here = sending({ shelf });
-    const other = sending({ shelf, hasTurn: false });
+    const store = scriptedStore();
+    const here = sending({ store });
+    const other = sending({ store, hasTurn: false });
     here.queue(outgoing('c1'), outgoing('c2'));
     await settle();
     other.actor.send({ type: 'message.withdraw', clientMessageId: 'c1' });

@@ -7,37 +7,37 @@ import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
 import type { ChatTopicEvent } from './ports';
 
 /** What the marks tell the conversation they belong to. */
-export type MarksFact =
-  | { type: 'mark.made'; action: 'read'; body: ReadBody }
-  | { type: 'mark.made'; action: 'react'; body: ReactBody }
-  | { type: 'mark.failed'; reason: string };
+export type ReceiptsFact =
+  | { type: 'receipt.made'; action: 'read'; body: ReadBody }
+  | { type: 'receipt.made'; action: 'react'; body: ReactBody }
+  | { type: 'receipt.failed'; reason: string };
 
-export type MarksEvent =
+export type ReceiptsEvent =
   | ChatTopicEvent
   | { type: 'message.viewed'; message: Message }
   | { type: 'message.react'; message: Message; reaction: Reaction };
 
-interface MarksInput {
-  conversation: ActorRef<Snapshot<unknown>, MarksFact>;
+interface ReceiptsInput {
+  conversation: ActorRef<Snapshot<unknown>, ReceiptsFact>;
   me: string;
 }
 
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
 /** What a member puts on the messages of a chat: read receipts and reactions (S1 §4). */
-export const marksMachine = setup({
+export const receiptsMachine = setup({
   types: {
-    input: {} as MarksInput,
+    input: {} as ReceiptsInput,
     /** `reading`: ids marked read that the server has not confirmed yet; said again after a reconnect. */
-    context: {} as MarksInput & { reading: ReadonlySet<string> },
-    events: {} as MarksEvent,
+    context: {} as ReceiptsInput & { reading: ReadonlySet<string> },
+    events: {} as ReceiptsEvent,
   },
   delays: { rateLimitWait: RATE_LIMIT_WAIT },
   guards: {
     isUnread: ({ context }, { message }: { message: Message }) =>
       shouldMarkRead(message, context.me) && !context.reading.has(message.id),
     isSettled: (_, { message }: { message: Message }) => !isTemp(message),
-    isReceiptForNow: (_, { refusal }: { refusal: Refusal }) =>
+    isReceiptRetryable: (_, { refusal }: { refusal: Refusal }) =>
       refusal.status === TOO_MANY && readDestination(refusal.destination)?.action === 'read',
   },
   actions: {
@@ -54,28 +54,28 @@ export const marksMachine = setup({
     }),
     reportRead: sendTo(
       ({ context }) => context.conversation,
-      (_, { message }: { message: Message }): MarksFact => ({
-        type: 'mark.made',
+      (_, { message }: { message: Message }): ReceiptsFact => ({
+        type: 'receipt.made',
         action: 'read',
         body: { messageId: message.id },
       }),
     ),
     reportUnconfirmed: enqueueActions(({ context, enqueue }) => {
       for (const messageId of context.reading)
-        enqueue.sendTo(context.conversation, { type: 'mark.made', action: 'read', body: { messageId } });
+        enqueue.sendTo(context.conversation, { type: 'receipt.made', action: 'read', body: { messageId } });
     }),
     reportReaction: sendTo(
       ({ context }) => context.conversation,
-      (_, { message, reaction }: { message: Message; reaction: Reaction }): MarksFact => ({
-        type: 'mark.made',
+      (_, { message, reaction }: { message: Message; reaction: Reaction }): ReceiptsFact => ({
+        type: 'receipt.made',
         action: 'react',
         body: { messageId: message.id, reaction },
       }),
     ),
-    reportApart: sendTo(({ context }) => context.conversation, { type: 'mark.failed', reason: NOT_CONNECTED }),
+    reportApart: sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: NOT_CONNECTED }),
   },
 }).createMachine({
-  id: 'marks',
+  id: 'receipts',
   context: ({ input }) => ({ ...input, reading: new Set() }),
   initial: 'apart',
   on: {
@@ -117,7 +117,7 @@ export const marksMachine = setup({
           description: 'Marked read once at least 70% visible, when not own and not already seen by the user. S1 §4',
         },
         'refusal.arrived': {
-          guard: { type: 'isReceiptForNow', params: ({ event }) => event },
+          guard: { type: 'isReceiptRetryable', params: ({ event }) => event },
           target: 'throttled',
         },
       },
@@ -128,4 +128,4 @@ export const marksMachine = setup({
     },
   },
 });
-export type MarksRef = ActorRefFrom<typeof marksMachine>;
+export type ReceiptsRef = ActorRefFrom<typeof receiptsMachine>;

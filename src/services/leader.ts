@@ -3,7 +3,7 @@
  * the returned function is called. A browser that knows no locks gives every tab its turn: what is sent carries an id that
  * keeps it single even then (DECISIONS 9, 11).
  */
-export function takeTurn(name: string, granted: () => void): () => void {
+export function becomeLeader(name: string, granted: () => void): () => void {
   if (!navigator.locks) {
     queueMicrotask(granted);
     return () => {};

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Id, OptionalText } from './primitives';
 
-/** What is left of a deleted incident (DECISIONS 29), as the list of archives names it; beyond the specification. */
+/** An entry in the list of archived incidents (DECISIONS 29); beyond the specification. */
 export const ArchiveEntry = v.object({
   id: Id,
-  /** The id that it had. */
+  /** The deleted incident's id. */
   incidentId: Id,
   /** ISO 8601, UTC. */
   archivedAt: v.string(),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Latitude, Longitude } from './incidents';
 import { Id, OptionalId, OptionalText } from './primitives';
 
-/** What becomes of a case, S2 §4; a CLOSED one is in no list of active cases. */
+/** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
 export const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
@@ -29,7 +29,7 @@ export const InitiateRequest = v.strictObject({
   ),
 });
 
-/** The JSON part 'details' of a completed case, S2 §7; the final coordinates are null where the place is not known. */
+/** The JSON part 'details' of a completed case, S2 §7. The final coordinates are null if the place is not known. */
 export const CompletionDetails = v.pipe(
   v.strictObject({
     resolutionNotes: v.pipe(

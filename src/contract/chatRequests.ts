@@ -31,7 +31,7 @@ export type ReadBody = v.InferOutput<typeof ReadBody>;
 export const ReactBody = v.strictObject({ messageId: Id, reaction: v.picklist(reactionSet) });
 export type ReactBody = v.InferOutput<typeof ReactBody>;
 
-/** Query of the two message lists, beyond the specification: newest page first, older ones on request. */
+/** Query of the two message lists, beyond the specification: without `before` the newest page, with it an older one. */
 export const HistoryQuery = v.object({
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be a message id.'))),
   limit: v.optional(

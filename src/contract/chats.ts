@@ -6,13 +6,13 @@ export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as
 export type Reaction = (typeof reactionSet)[number];
 export const doubleTapReaction: Reaction = '❤️';
 
-/** How many messages one page of history holds unless the client asks otherwise, and the most it may ask for. */
+/** Messages per page of history by default, and the most that a client may ask for. */
 export const HISTORY_PAGE = 50;
 export const HISTORY_PAGE_LIMIT = 200;
 /** The longest text our server takes in one message, in characters. */
 export const MESSAGE_TEXT_LIMIT = 4000;
 
-/** Somebody named in a message. Only the id is certain to be there. */
+/** A person named in a message. Only the id is required. */
 export const MessageUser = v.object({ id: Id, firstName: OptionalText, lastName: OptionalText });
 export type MessageUser = v.InferOutput<typeof MessageUser>;
 
@@ -27,7 +27,7 @@ export const Message = v.object({
   reactions: v.nullish(v.record(v.string(), v.array(MessageUser)), {}),
   seenBy: v.nullish(v.array(MessageUser), []),
   parentMessageId: OptionalId,
-  /** An empty one is none. */
+  /** An empty text means none. */
   mediaUrl: v.pipe(
     v.nullish(v.string(), null),
     v.transform((mediaUrl) => mediaUrl || null),
@@ -46,9 +46,9 @@ export const ChatGroupEntry = v.object({
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;
 export const ChatGroupEntries = v.array(ChatGroupEntry);
 
-/** What our server tells a client whose frame it refused; sent on the client's own error topic. */
+/** Sent to a client on its own error topic when our server refused one of its frames. */
 export const Refusal = v.object({
-  /** The destination the refused frame named. */
+  /** The refused frame's destination. */
   destination: v.string(),
   /** As an HTTP status (DECISIONS 1). */
   status: v.number(),

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot';
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** True where a caller needs no token (S1 §1: login and signup). */
+  /** True if the call needs no token (S1 §1: login and signup). */
   readonly open?: true;
   readonly body?: GenericSchema;
   readonly answer: GenericSchema;

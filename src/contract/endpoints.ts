@@ -9,8 +9,8 @@ import { standingsEndpoints } from './endpoints/standings';
 export type { Endpoint } from './endpoint';
 
 /**
- * Every HTTP call that crosses the wire, S1 §7 and S2 §7, as the server registers them. The app imports each area's own
- * table, so that no screen waits for the schemas of another.
+ * Every HTTP call, S1 §7 and S2 §7, as the server registers them. The app imports each area's own table, so that no screen
+ * loads the schemas of another.
  */
 export const endpoints = {
   ...sessionEndpoints,

@@ -1,20 +1,20 @@
-/** How a call to the API can fail, seen from the browser. */
+/** How a call to the API can fail. */
 export type CallFailureKind =
   /** No answer: no network, server down, or the call was cut off. */
   | 'network'
   /** The server answered with a status outside 2xx. */
   | 'refused'
-  /** The server answered 2xx with something that is not what the contract says. */
+  /** The server answered 2xx with a body that does not match the contract. */
   | 'unreadable';
 
-/** What every call to the API rejects with, so that each chart can choose its text from the error catalogue (S1 §8, S2 §8). */
+/** Every call to the API rejects with this, so that each chart can choose its text from the error catalogue (S1 §8, S2 §8). */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   constructor(
     readonly kind: CallFailureKind,
-    /** The HTTP status, 0 where there was no answer. */
+    /** The HTTP status, or 0 if there was no answer. */
     readonly status: number,
-    /** The `message` of the answer's body, or null where it had none. */
+    /** The `message` of the answer's body, or null. */
     readonly serverMessage: string | null = null,
   ) {
     super(serverMessage ?? `${kind}${status ? ` (${status})` : ''}`);
@@ -24,7 +24,7 @@ export class CallFailure extends Error {
 /** Whether the call got no answer at all. */
 export const isNetworkFailure = (error: unknown) => error instanceof CallFailure && error.kind === 'network';
 
-/** The server's own words where it sent some, else the catalogue's default. */
+/** The server's message if it sent one, else the catalogue's default. */
 export const messageOr = (error: unknown, fallback: string) =>
   (error instanceof CallFailure && error.serverMessage) || fallback;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 import { OptionalId } from './primitives';
 
-/** The body of a message on /topic/incidents (DECISIONS 12): which incident has changed. By itself: every chat loads it. */
+/** The body of a message on /topic/incidents (DECISIONS 12): which incident has changed. In its own file because every chat loads it. */
 export const IncidentNews = v.object({ incidentId: OptionalId });

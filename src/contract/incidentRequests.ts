@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Query of what captains do to an incident, beyond the specification: `?seen=` holds the `lastUpdated` of the incident that the
- * caller has before them. Where it has moved since, the call is refused with 409 instead of undoing what somebody else
- * has just done. Other servers ignore it.
+ * Query of the captains' calls on an incident, beyond the specification: `?seen=` holds the `lastUpdated` that the caller's screen
+ * shows. If it has changed since, the call is refused with 409 instead of undoing what somebody else has just done. Other
+ * servers ignore it.
  */
 export const SeenQuery = v.object({
   seen: v.optional(

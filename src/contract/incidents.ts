@@ -11,10 +11,10 @@ export type IncidentStatus = (typeof incidentStatuses)[number];
 export const animalTypes = ['DOG', 'CAT', 'CATTLE', 'BIRD', 'OTHER'] as const;
 export type AnimalType = (typeof animalTypes)[number];
 
-/** A coordinate that may be missing or null on the wire, and is then null. In degrees. */
+/** A coordinate in degrees, or null. It may be missing on the wire. */
 const OptionalDegrees = v.nullish(v.number(), null);
 
-/** S2 §3, "Media file". `caseId` is null for what came with the report. */
+/** S2 §3, "Media file". `caseId` is null for media of the report. */
 export const MediaFile = v.object({
   id: Id,
   /** A path relative to the API base (DECISIONS 6). */
@@ -39,7 +39,7 @@ export const Incident = v.object({
   description: OptionalText,
   latitude: OptionalDegrees,
   longitude: OptionalDegrees,
-  /** ISO 8601, UTC; null where it is not known ('N/A', S1 §2). */
+  /** ISO 8601, UTC; null if unknown ('N/A', S1 §2). */
   reportedAt: v.nullish(v.string(), null),
   lastUpdated: v.nullish(v.string(), null),
   /** How many closed cases the incident has had (DECISIONS 28). */
@@ -96,7 +96,7 @@ export const IncidentEdit = v.pipe(
 );
 export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;
 
-/** The answer to a report, S1 §7: both may be missing. */
+/** The answer to a report, S1 §7. Both fields may be missing. */
 export const ReportAnswer = v.object({ message: v.nullish(v.string(), null), incidentId: OptionalId });
 export type ReportAnswer = v.InferOutput<typeof ReportAnswer>;
 
@@ -110,7 +110,7 @@ export const CloseRequest = v.strictObject({ reason: requiredText('A reason') })
 /** S2 §7, DELETE: sent as the body, or as a query parameter (DECISIONS 8). */
 export const DeleteRequest = v.strictObject({ archive: v.optional(v.boolean(), true) });
 
-/** An answer that may say something to people. */
+/** An answer with an optional message for people. */
 export const MessageAnswer = v.pipe(
   v.nullish(v.union([v.object({ message: v.nullish(v.string(), null) }), v.unknown()]), null),
   v.transform((answer) =>

@@ -1,11 +1,11 @@
 import { type GenericSchema, safeParse } from 'valibot';
 
-/** Any schema of the contract, for whoever judges values by one without making one. */
+/** Any schema of the contract. */
 export type Schema = GenericSchema;
 
 /**
- * What is wrong with a value: per field (the first key of the path, '' for the whole), the first message of its schema.
- * Empty when the schema takes it.
+ * The problems of a value: per field (the first key of the path, '' for the whole value), its schema's first message. Empty if
+ * the value is valid.
  */
 export function problemsOf(schema: Schema, value: unknown): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, OptionalText } from './primitives';
 
-/** One of a team, S1 §3 and S2 §3 (DECISIONS 5). */
+/** A team member, S1 §3 and S2 §3 (DECISIONS 5). */
 const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: OptionalText });
 
 /** The team of an incident's open case, S1 §3 and S2 §3. `assignedBy` is a name. */
@@ -12,7 +12,7 @@ export const Team = v.object({
 });
 export type Team = v.InferOutput<typeof Team>;
 
-/** What the kits of a team hold, one line per item (S2 §3, "Team kit"). */
+/** The contents of a team's kits, one line per item (S2 §3, "Team kit"). */
 export const TeamKit = v.array(v.string());
 
 /** S2 §3, "Volunteer in assignment". */
@@ -20,7 +20,7 @@ export const Candidate = v.object({
   userId: Id,
   firstName: OptionalText,
   experienceLevel: OptionalText,
-  /** Kilometres; null where one of the two places is not known. */
+  /** Kilometres; null if one of the two places is unknown. */
   distanceFromIncident: v.nullish(v.number(), null),
   isEngagedInActiveCase: v.nullish(v.boolean(), false),
   hasPreviouslyWorkedOnIncident: v.nullish(v.boolean(), false),

@@ -4,7 +4,7 @@ export const REALTIME_PATH = '/ws';
 export const HEARTBEAT = 10_000;
 export const RECONNECT_DELAY = 5_000;
 
-/** The topics a client may subscribe to. Those below the line are beyond the specification (DECISIONS 12). */
+/** The topics a client may subscribe to. Those below the rule are beyond the specification (DECISIONS 12). */
 export const topics = {
   chat: (chatId: string) => `/topic/chat/${chatId}`,
   globalChat: '/topic/gchat',
@@ -15,7 +15,7 @@ export const topics = {
   errors: (userId: string) => `/topic/errors/${userId}`,
 } as const;
 
-/** The three things a client may ask of a chat over the realtime connection (S1 §7). */
+/** The three actions a client may send to a chat (S1 §7). */
 export type ChatAction = 'send' | 'read' | 'react';
 
 /** Which chat: one incident's, or the one of all members. */
@@ -28,10 +28,10 @@ export const topicOf = (chat: ChatAddress) => (chat.kind === 'global' ? topics.g
 export const destinationOf = (chat: ChatAddress, action: ChatAction) =>
   chat.kind === 'global' ? `/app/gchat/${action}` : `/app/chat/${chat.chatId}/${action}`;
 
-/** A key that tells chats apart in maps and storage. */
+/** A chat's key in maps and storage. */
 export const chatKey = (chat: ChatAddress) => (chat.kind === 'global' ? 'gchat' : `chat/${chat.chatId}`);
 
-/** What a destination of a SEND frame asks for, or null when there is no such destination. */
+/** The chat and action of a SEND destination, or null if there is no such destination. */
 export function readDestination(destination: string): { chat: ChatAddress; action: ChatAction } | null {
   const found = /^\/app\/(?:gchat|chat\/(?<chatId>[^/]+))\/(?<action>send|read|react)$/.exec(destination)?.groups;
   if (!found) return null;

@@ -1,8 +1,8 @@
 const MB = 1024 * 1024;
 
 /**
- * What our server takes in one form of files, a report or a completion: how many, and how many bytes, all of them together and
- * each by its kind (DECISIONS 66 and 84). An organisation may set other sizes; another server has its own.
+ * Our server's limits for the files of one report or completion: their number, and their bytes in total and per kind (DECISIONS
+ * 66 and 84). An organisation may set other sizes; other servers have their own.
  */
 export const uploadLimits = {
   formFiles: 10,

@@ -1,20 +1,20 @@
 import { uploadLimits } from '../contract/uploads';
 import { kindOf } from './media';
 
-/** What comes of adding files to those that are attached already. */
+/** The result of adding files to those that are already attached. */
 interface Attached {
   readonly files: readonly File[];
-  /** Of the first that was left out because one of its name is there already, else null. */
+  /** The name of the first file left out because one with that name is attached already, or null. */
   readonly doubled: string | null;
-  /** Whether something was left out that is no image, video or audio. */
+  /** Whether a file was left out because it is not an image, video or audio. */
   readonly hasUnsupported: boolean;
-  /** Whether something was left out because a form takes no more. */
+  /** Whether a file was left out because the form is full. */
   readonly hasTooMany: boolean;
 }
 
 /**
- * Adds files (S2 §5): image, video and audio are accepted; files with the same name are not added twice, and not more than a
- * form takes (DECISIONS 84).
+ * Adds files (S2 §5): image, video and audio are accepted, a file name is never added twice, and a form takes a limited number
+ * of files (DECISIONS 84).
  */
 export function attachFiles(files: readonly File[], chosen: readonly File[]): Attached {
   const attached = [...files];
@@ -30,7 +30,7 @@ export function attachFiles(files: readonly File[], chosen: readonly File[]): At
   return { files: attached, doubled, hasUnsupported, hasTooMany };
 }
 
-/** Of chosen files those that a form which has some already has room for. What is of no accepted kind takes none: it is refused later. */
+/** The chosen files that still fit into a form. A file of a kind that is not accepted takes no room: it is refused later. */
 export function fittingFiles(attached: number, chosen: readonly File[]): readonly File[] {
   let room = uploadLimits.formFiles - attached;
   return chosen.filter(({ type }) => kindOf(type) === null || room-- > 0);

@@ -6,9 +6,9 @@ import { suggestionPoints } from './suggestion';
 export const candidateSorts = ['Default', 'Experience', 'Proximity', 'Suggested'] as const;
 export type CandidateSort = (typeof candidateSorts)[number];
 
-/** What a volunteer is sorted by, the smallest first. */
+/** The key each sort uses; the smallest comes first. */
 const keys: Readonly<Record<CandidateSort, (candidate: Candidate) => number>> = {
-  /** As the server sent them. */
+  /** The server's own order. */
   Default: () => 0,
   /** The most experienced first (decision 72). */
   Experience: ({ experienceLevel }) => -experienceRank(experienceLevel),
@@ -17,7 +17,7 @@ const keys: Readonly<Record<CandidateSort, (candidate: Candidate) => number>> = 
   Suggested: (candidate) => -suggestionPoints(candidate),
 };
 
-/** Volunteers in the order of a sort; those that are equal in it keep the order in which the server sent them. */
+/** Sorts volunteers; equal ones keep the server's order. */
 export function sortCandidates(candidates: readonly Candidate[], sort: CandidateSort): readonly Candidate[] {
   const keyOf = keys[sort];
   return candidates
@@ -26,7 +26,7 @@ export function sortCandidates(candidates: readonly Candidate[], sort: Candidate
     .map(({ candidate }) => candidate);
 }
 
-/** What else a captain sees of a volunteer, in the order of S2 §2, each in words. */
+/** The other traits a captain sees on a volunteer's card, in the order and words of S2 §2. */
 const traits = [
   ['hasPreviouslyWorkedOnIncident', 'Previously worked on this incident'],
   ['isEngagedInActiveCase', 'Engaged in another case'],
@@ -37,5 +37,5 @@ const traits = [
 ] as const;
 export type CandidateTrait = (typeof traits)[number][0];
 
-/** The traits that a volunteer has, with the words for each. */
+/** The traits this volunteer has, each with its words. */
 export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => candidate[trait]);

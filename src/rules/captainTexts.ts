@@ -1,6 +1,6 @@
 /**
- * What is said to whoever is no captain-or-higher (S2 §6), by the event of the incident's lifecycle: the dialog's text in the
- * app, and the message of the 403 from the server.
+ * What a member below captain is told when refused (S2 §6), by event of the incident's lifecycle: the text of the app's dialog
+ * and the message of the server's 403.
  */
 export const captainTexts = {
   'incident.edit': "You need 'Rescue Captain' or a higher role to update incident details.",
@@ -12,5 +12,5 @@ export const captainTexts = {
   'incident.delete': 'You need to be a Rescue Captain or higher to delete an incident.',
 } as const;
 
-/** What takes captain-or-higher, as the incident's lifecycle names it. */
+/** The lifecycle events that only captain-or-higher may send. */
 export type CaptainAction = keyof typeof captainTexts;

@@ -1,7 +1,7 @@
 import type { MyCase } from '../contract/cases';
 import { animalTitle, locationText } from './incidents';
 
-/** What 'Copy for Report' puts on the clipboard (S2 §5): the case and its resolution notes, a line for each thing. */
+/** The text that 'Copy for Report' puts on the clipboard (S2 §5): the case and its resolution notes, one fact per line. */
 export const caseReport = ({ incidentId, animalType, location, description, teamName }: MyCase, notes: string) =>
   [
     `Case report: incident #${incidentId}`,

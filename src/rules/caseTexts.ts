@@ -5,10 +5,10 @@ import { UNREACHABLE } from './unreachable';
 /** S1 §8, "Incident modal and lists". */
 export const TEAM_FAILURE = 'Could not fetch team details.';
 
-/** S1 §8, "Chat window": the incident modal without what it needs. */
+/** S1 §8, "Chat window": the incident modal could not load its incident. */
 export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
 
-/** S1 §8: what is logged when the incident modal cannot be filled; the user sees that the server could not be reached. */
+/** S1 §8: logged when the incident modal cannot be filled. The member sees that the server could not be reached. */
 export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
 
 /** S2 §8, "Assignment", and the message of S2 §6. */
@@ -21,7 +21,7 @@ export const assignmentTexts = {
   failure: 'An error occurred while assigning the team. Please try again.',
 } as const;
 
-/** S2 §8, "My cases". Of a lost network S2 says nothing: the catalogue's usual text is taken. */
+/** S2 §8, "My cases". S2 has no text for a lost network, so this uses the catalogue's usual one. */
 export const myCasesTexts = {
   noToken: 'Token not found. Please log in.',
   failure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch your assigned cases.'),

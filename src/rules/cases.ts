@@ -1,7 +1,7 @@
 import type { MyCase } from '../contract/cases';
 
-/** What tells a case from all others. An incident has one open case, so without an id of its own it goes by that of the incident. */
+/** A key that identifies a case. A case without an id goes by its incident's id: an incident has one open case at most. */
 export const caseKeyOf = ({ caseId, incidentId }: MyCase) => caseId ?? `incident ${incidentId}`;
 
-/** Whether two entries are about one case. */
+/** Whether two entries are the same case. */
 export const isSameCase = (one: MyCase, other: MyCase) => caseKeyOf(one) === caseKeyOf(other);

@@ -5,11 +5,11 @@ import { UNREACHABLE } from './unreachable';
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';
 
-/** Why the chat's entry could not be fetched. S1 §8 names no text for a lost network here: the catalogue's usual one is taken. */
+/** Why the chat's entry could not be fetched. S1 §8 has no text for a lost network here, so this uses the catalogue's usual one. */
 export const groupFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : `Fetch groups failed (Status: ${statusOf(error)})`;
 
-/** Why messages could not be fetched: the two chats have different texts in S1 §8. */
+/** Why messages could not be fetched. S1 §8 has different texts for the two chats. */
 export function historyFailureText(chat: ChatAddress, error: unknown): string {
   if (chat.kind === 'incident') {
     return isNetworkFailure(error) ? UNREACHABLE : `Fetch messages failed (Status: ${statusOf(error)})`;

@@ -9,7 +9,7 @@ export interface MediaGroup {
 
 const titleOf = ({ caseId }: MediaFile) => (caseId === null ? 'Initial Report' : `Case #${caseId}`);
 
-/** The media of an incident by case (S2 §2): what came with the report first, then the cases in their order. */
+/** The media of an incident grouped by case (S2 §2): the report's own first, then each case's in order. */
 export function groupMedia(files: readonly MediaFile[]): readonly MediaGroup[] {
   const groups = new Map<string, MediaFile[]>();
   const inOrder = files.toSorted((a, b) => Number(b.caseId === null) - Number(a.caseId === null));

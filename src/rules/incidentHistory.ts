@@ -1,7 +1,7 @@
 import type { IncidentChange } from '../contract/incidents';
 import { statusText } from './incidents';
 
-/** What has happened to an incident, by the event of its lifecycle, as people say it. */
+/** What happened to an incident, in words, by event of its lifecycle. */
 const titles: Readonly<Record<string, string>> = {
   'incident.reported': 'Reported',
   'incident.edit': 'Details edited',
@@ -17,10 +17,10 @@ const titles: Readonly<Record<string, string>> = {
   'media.deleted': 'Media deleted',
 };
 
-/** One line of the timeline: what happened. Something that this app does not know is shown as it came. */
+/** One line of the timeline: what happened. An event this app does not know is shown as the server sent it. */
 export const changeTitle = ({ event }: Pick<IncidentChange, 'event'>) => titles[event] ?? statusText(event);
 
-/** From which status to which, or null where it stayed. */
+/** The change of status in words, or null if the status stayed the same. */
 export const statusMove = ({ statusBefore, statusAfter }: Pick<IncidentChange, 'statusBefore' | 'statusAfter'>) =>
   statusBefore !== null && statusAfter !== null && statusBefore !== statusAfter
     ? `${statusText(statusBefore)} → ${statusText(statusAfter)}`

@@ -19,7 +19,7 @@ export const interestFailureText = (error: unknown) =>
 export const editFailureText = (error: unknown) =>
   messageOr(error, 'Failed to save changes. Check connection or input.');
 
-/** S2 §8, "Resolve, close, reactivate": what is said where the server says nothing. */
+/** S2 §8, "Resolve, close, reactivate": the texts for a failure without a message from the server. */
 const statusDefaults = {
   'incident.resolve': 'Failed to update status.',
   'incident.close': 'Failed to close incident.',
@@ -40,7 +40,7 @@ export const locationProgress = {
   updated: 'Location updated successfully!',
 } as const;
 
-/** S2 §8, "Location". That somebody else was faster (409) is said in the server's words: trying again would not help. */
+/** S2 §8, "Location". A 409 (somebody else was faster) is shown in the server's words, because trying again would not help. */
 export const locationFailureText = (error: unknown) => {
   const fallback = 'Error updating location. Please try again.';
   return statusOf(error) === 409 ? messageOr(error, fallback) : fallback;
@@ -52,11 +52,11 @@ export const copyFailures = {
   contact: 'Failed to copy contact. Please try again.',
 } as const;
 
-/** The case history cannot be fetched; S2 §8 has no text for that. */
+/** The case history could not be fetched. S2 §8 has no text for this. */
 export const historyFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch case history.');
 
-/** The team's kits cannot be fetched; S2 §8 has no text for that. */
+/** The team's kits could not be fetched. S2 §8 has no text for this. */
 export const kitFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch team kit.');
 
@@ -71,6 +71,6 @@ export const galleryFailureText = (error: unknown) =>
 export const mediaDeleteFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : `Failed to delete media item (Status: ${statusOf(error)})`;
 
-/** Whether the state of things has changed under the caller's hands: another was faster, or it is gone (DECISIONS 1). */
+/** Whether somebody else has changed or deleted the thing since the caller saw it (409 or 404, DECISIONS 1). */
 export const isConflict = (error: unknown) =>
   error instanceof CallFailure && error.kind === 'refused' && [404, 409].includes(error.status);

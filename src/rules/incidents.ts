@@ -1,14 +1,14 @@
 import type { Incident } from '../contract/incidents';
 
 const DAY = 24 * 60 * 60_000;
-/** S1 §4 and §9: after how many milliseconds without an update an incident of a status is overdue. */
+/** Milliseconds without an update after which an incident is overdue, by status (S1 §4, §9). */
 const overdueAfter: Readonly<Record<string, number>> = { REPORTED: 3 * DAY, ONGOING: 7 * DAY };
 
 type Aged = Pick<Incident, 'status' | 'lastUpdated' | 'reportedAt'>;
 
 /**
- * Whether an incident needs 'ATTENTION!' at a time in milliseconds (S1 §4, "Overdue"): measured from lastUpdated, and from
- * reportedAt where a server does not send that. An incident without either, or with an unreadable one, is not overdue.
+ * Whether an incident shows 'ATTENTION!' at a time in milliseconds since 1970 (S1 §4, "Overdue"). Counts from lastUpdated, or
+ * from reportedAt if the server does not send lastUpdated. Without a readable time an incident is not overdue.
  */
 export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number): boolean {
   const limit = overdueAfter[status];
@@ -19,8 +19,8 @@ export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number
 export const isLive = ({ status }: Pick<Incident, 'status'>) => status !== 'RESOLVED' && status !== 'CLOSED';
 
 /**
- * The order of the list of incidents at a time in milliseconds: overdue ones first, then REPORTED, then the newest report
- * (S1 §4, DECISIONS 23). Ones without a readable time come last among their equals.
+ * Sorts incidents for the live list at a time in milliseconds since 1970: overdue first, then REPORTED, then newest report
+ * (S1 §4, DECISIONS 23). An incident without a readable time comes last in its group.
  */
 export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], now: number): Listed[] {
   const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : incident.status === 'REPORTED' ? 1 : 2);
@@ -37,22 +37,22 @@ export const statusTitle = (status: string) =>
     .toLowerCase()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
 
-/** The kind of an animal as people read it: 'Dog'. */
+/** An animal type for display: 'Dog'. */
 export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
 
 /** S1 §9: the location on a card is cut to this many words plus an ellipsis. */
 const CARD_WORDS = 6;
 
-/** The location as a card shows it: its first six words, and an ellipsis where there are more. */
+/** A location for a card: its first six words, with an ellipsis if there are more. */
 export function shortLocation(location: string): string {
   const words = location.trim().split(/\s+/);
   return words.length > CARD_WORDS ? `${words.slice(0, CARD_WORDS).join(' ')}…` : location.trim();
 }
 
-/** S1 §2: what stands where a location is missing. */
+/** S1 §2: shown instead of a missing location. */
 export const locationText = (location: string) => location.trim() || 'Not yet updated.';
 
-/** S1 §2: when it was reported, in the viewer's zone and locale, or 'N/A' where that is missing or unreadable. */
+/** When an incident was reported, in the viewer's zone and locale; 'N/A' if missing or unreadable (S1 §2). */
 export function reportedText(reportedAt: string | null, locale?: string): string {
   const time = Date.parse(reportedAt ?? '');
   return Number.isNaN(time)
@@ -66,7 +66,7 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** The place of something that may have none. */
+/** The place of something with optional coordinates, or null. */
 export const placeOf = ({
   latitude,
   longitude,
@@ -91,11 +91,11 @@ export function distanceBetween(a: Place, b: Place): number {
 export const mapLink = ({ latitude, longitude }: Place) =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
 
-/** Coordinates as people read them: five decimals (S2 §9). */
+/** Coordinates for display: five decimals (S2 §9). */
 export const coordinatesText = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 /** Kilometres with one decimal (S1 §2, S2 §9). */
 export const kilometresText = (kilometres: number) => `${kilometres.toFixed(1)} km`;
 
-/** S2 §2: the history of an incident is there once a case of it has been closed. */
+/** S2 §2: an incident has a history once one of its cases has been closed. */
 export const hasHistory = ({ caseCount }: Pick<Incident, 'caseCount'>) => caseCount > 0;

@@ -5,7 +5,7 @@ export interface LinkPart {
   readonly href: string | null;
 }
 
-/** A text cut into plain stretches and web addresses, without the punctuation that ends the sentence around them. */
+/** Splits a text into plain stretches and web addresses. Punctuation that ends a sentence is not part of an address. */
 export function splitLinks(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** How the place of the device can be refused. `reason` is the browser's own words, for those who can use them. */
+/** Why the device's place could not be had. `reason` is the browser's own message. */
 export class LocationFailure extends Error {
   override readonly name = 'LocationFailure';
   constructor(
@@ -21,7 +21,7 @@ export const reportLocationText = (error: unknown) => {
     : 'Unable to retrieve your location.';
 };
 
-/** S2 §8, "Location": what the incident page says when the device's place cannot be had. */
+/** S2 §8, "Location": the incident page's texts when the device's place could not be had. */
 export const incidentLocationText = (error: unknown) =>
   error instanceof LocationFailure && error.kind === 'unsupported'
     ? GEOLOCATION_UNSUPPORTED

@@ -1,6 +1,6 @@
 /**
- * Where media is to be had: the API base and a path relative to it, or null. A path that would lead anywhere else (an absolute
- * address, another scheme, a protocol-relative one) is not followed (DECISIONS 6).
+ * The address of media: the API base plus a relative path, or null. A path that leads elsewhere (an absolute address, another
+ * scheme, a protocol-relative address) is not followed (DECISIONS 6).
  */
 export function mediaAddress(apiBase: string, mediaUrl: string | null): string | null {
   if (!mediaUrl || /^[a-z][a-z\d+.-]*:/i.test(mediaUrl) || /^[\\/]{2}/.test(mediaUrl) || /[\s\\]/.test(mediaUrl))
@@ -8,13 +8,13 @@ export function mediaAddress(apiBase: string, mediaUrl: string | null): string |
   return `${apiBase}${mediaUrl.startsWith('/') ? '' : '/'}${mediaUrl}`;
 }
 
-/** What a picture is called for those who cannot see it. */
+/** The text alternative of a picture. */
 export const photoFrom = ({ firstName }: { firstName: string }) => `Photo from ${firstName}`;
 
-/** The small picture that our server makes of an image; other servers answer with the image itself. */
+/** The address of an image's thumbnail. A server without thumbnails answers with the image itself. */
 export const thumbnailOf = (address: string) => `${address}?thumbnail`;
 
-/** What a file that can only be downloaded is called: the end of its address, as it stands where it is no valid encoding. */
+/** The name of a file to download: the last part of its address, undecoded if its percent-encoding is invalid. */
 export function fileNameOf(mediaUrl: string | null): string {
   const name = mediaUrl?.split('/').pop() || 'File';
   try {

@@ -1,10 +1,10 @@
 import { messageOr } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
 
-/** S1 §8: a file that is no image, video or audio. */
+/** S1 §8: the file is not an image, video or audio. */
 export const UNSUPPORTED_FILE = 'Unsupported file type.';
 
-/** How a microphone can be refused. */
+/** Why the microphone could not be used. */
 export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable';
 
 /** S1 §8, "Microphone": the two chats have different texts. */

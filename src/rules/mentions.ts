@@ -6,7 +6,7 @@ export interface TextPart {
   readonly mention: boolean;
 }
 
-/** An address of mail or of a web page: an @ or lll in it means nothing (DECISIONS 18). */
+/** An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). */
 const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
 /**
@@ -28,13 +28,13 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
       (whole, typed: string, at: number, all: string) => {
         const [name, another] = namesStartingWith(typed, knownNames);
         if (name === undefined || another !== undefined) return whole;
-        // A first name of two words may stand there already, of which only the first was matched.
+        // The text may already hold a first name of two words, of which only the first word was matched.
         const isThere = name.length > typed.length && namedAt(all, at + 1, [name]) !== null;
         return isThere ? whole : `@${name}`;
       },
     );
 
-/** The longest of the names that stands in the text at a place, as it is written there; null when none does. */
+/** The longest known name at a position of the text, spelled as in the text; null if there is none. */
 function namedAt(text: string, place: number, names: readonly string[]): string | null {
   const written = names
     .map((name) => ({ name, there: text.slice(place, place + name.length) }))
@@ -44,7 +44,7 @@ function namedAt(text: string, place: number, names: readonly string[]): string 
   return written[0]?.there ?? null;
 }
 
-/** The distinct known names that begin with what was typed, whatever the case. */
+/** The distinct known names that begin with what was typed, ignoring case. */
 function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
   const start = typed.toLocaleLowerCase();
   const seen = new Map<string, string>();
@@ -55,17 +55,17 @@ function namesStartingWith(typed: string, knownNames: readonly string[]): string
   return [...seen.values()];
 }
 
-/** The @word that the caret stands at the end of, or null: what a suggestion list completes. */
+/** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
 export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
   const found = /(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}]*)$/u.exec(text.slice(0, caret));
   return found ? { start: found.index, typed: found[1] ?? '' } : null;
 }
 
-/** The people a suggestion list offers for what was typed after the @, at most `limit`, Everyone among them. */
+/** The names offered for what was typed after the @: at most `limit`, with Everyone among them. */
 export const suggestMentions = (typed: string, knownNames: readonly string[], limit = 6) =>
   namesStartingWith(typed, [...knownNames].sort((a, b) => a.localeCompare(b)).concat(EVERYONE)).slice(0, limit);
 
-/** The text cut into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
+/** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
 export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
   const known = [...knownNames, EVERYONE];
   const parts: TextPart[] = [];

@@ -1,18 +1,18 @@
 import type { Message } from '../contract/chats';
 import { shownAs } from './media';
 
-/** S1 §3: the id of a message that is still unsent begins with this. */
+/** S1 §3: the prefix of an unsent message's id. */
 export const TEMP_PREFIX = 'temp-';
 /** S1 §2: messages of one sender within this time on one day form a group, in milliseconds. */
 const GROUP_WINDOW = 5 * 60_000;
-/** S1 §2: a chat card shows so many characters of the last message. */
+/** S1 §2: how many characters of the last message a chat card shows. */
 const PREVIEW_LENGTH = 30;
 
 export const isTemp = (message: Pick<Message, 'id'>) => message.id.startsWith(TEMP_PREFIX);
 
 /**
- * What tells messages apart in a list, the same before and after the echo of an own one, so that it is swapped in place. Ids
- * that clients have made are only unique per sender.
+ * A message's key in a list. It is the same before and after the echo, so that an own message is swapped in place. Ids made by
+ * clients are unique per sender only.
  */
 export const rowKey = ({ id, clientMessageId, sender }: Message) =>
   clientMessageId === null ? id : `${sender.id}/${clientMessageId}`;
@@ -23,7 +23,7 @@ export const isSeenBy = (message: Pick<Message, 'seenBy'>, userId: string) =>
 /** The clock, one tick or read tick of an own message (S1 §4, "Message lifecycle"). */
 export type Tick = 'clock' | 'sent' | 'read';
 
-/** What a member with this id sees beside an own message; null beside other people's. */
+/** The tick that a member sees on an own message; null for other people's messages. */
 export function tickOf(message: Message, me: string): Tick | null {
   if (message.sender.id !== me) return null;
   if (isTemp(message)) return 'clock';
@@ -34,13 +34,13 @@ export function tickOf(message: Message, me: string): Tick | null {
 export const shouldMarkRead = (message: Message, me: string) =>
   !isTemp(message) && message.sender.id !== me && !isSeenBy(message, me);
 
-/** The local calendar day of an ISO time, as a number that differs between days, in the viewer's zone. */
+/** A number that identifies the calendar day of an ISO time in the viewer's zone. */
 export function dayOf(iso: string): number {
   const date = new Date(iso);
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
 }
 
-/** 'Today', 'Yesterday', or month and day, with the year when it is not the present one (S1 §2, DECISIONS 42); '' for no date. */
+/** 'Today', 'Yesterday', or month and day, with the year if it is not the current one (S1 §2, DECISIONS 42); '' for an invalid date. */
 export function dayLabel(iso: string, now: number, locale?: string): string {
   const date = new Date(iso);
   const today = new Date(now);
@@ -51,15 +51,15 @@ export function dayLabel(iso: string, now: number, locale?: string): string {
   return written(date.getFullYear() === today.getFullYear() ? 'day' : 'dayAndYear', locale, day);
 }
 
-/** Hour and minute in the viewer's zone and locale; '' for no date. */
+/** Hour and minute in the viewer's zone and locale; '' for an invalid date. */
 export function timeLabel(iso: string, locale?: string): string {
   const date = new Date(iso);
   return written('time', locale, Date.UTC(1970, 0, 1, date.getHours(), date.getMinutes()));
 }
 
 /**
- * Makes the format of times before one is shown. The first that a page makes costs it some 12 ms, for the browser then looks
- * through all its languages; later ones cost hardly anything.
+ * Creates the formatter of times before one is shown. The first formatter of a page costs about 12 ms because the browser loads its
+ * locale data; later ones cost almost nothing.
  */
 export const prepareFormats = () => void formatOf('time', undefined);
 
@@ -70,7 +70,7 @@ const patterns = {
 } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes a thousand times as long as using it, so each is kept. It writes UTC, for the viewer's zone may change. */
+/** Creating a formatter takes a thousand times as long as using it, so each is kept. It formats UTC because the viewer's zone may change. */
 function formatOf(pattern: keyof typeof patterns, locale: string | undefined): Intl.DateTimeFormat {
   const key = `${pattern}/${locale}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...patterns[pattern], timeZone: 'UTC' });
@@ -78,7 +78,7 @@ function formatOf(pattern: keyof typeof patterns, locale: string | undefined): I
   return format;
 }
 
-/** Another server may send any text as a time: a format throws at one that is none, and would take the whole screen with it. */
+/** Formats a time, or answers '' for an invalid one: another server may send any text, and Intl would throw and break the screen. */
 const written = (pattern: keyof typeof patterns, locale: string | undefined, time: number) =>
   Number.isNaN(time) ? '' : formatOf(pattern, locale).format(time);
 
@@ -89,21 +89,21 @@ export function isSameGroup(earlier: Message | undefined, later: Message | undef
   return gap <= GROUP_WINDOW && dayOf(earlier.timestamp) === dayOf(later.timestamp);
 }
 
-/** [image], [video] or [audio] for media, [file] for anything else that can only be downloaded. */
+/** [image], [video] or [audio] for media; [file] for anything that can only be downloaded. */
 export const mediaLabel = (mediaType: string | null) => `[${shownAs(mediaType).toLowerCase()}]`;
 
-/** What a message says in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
+/** A message in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
 export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>
   message.text || (message.mediaUrl !== null ? mediaLabel(message.mediaType) : '');
 
-/** S1 §2 and DECISIONS 39: 30 characters, followed by '...' only when longer. Counts what people call characters. */
+/** The first 30 characters, followed by '...' only if there are more (S1 §2, DECISIONS 39). Counts graphemes, as people do. */
 export function previewOf(text: string): string {
   const characters = Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
   return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}...` : text;
 }
 
 /**
- * One emoji, of those that people can send: a flag, a keycap, or a picture with its skin tone, hair, tags and joined parts.
+ * One emoji: a flag, a keycap, or a picture with its skin tone, hair, tags and joined parts.
  * Written out because \p{RGI_Emoji} takes 20 ms of a first message to compile, this a tenth of one.
  */
 const EMOJI =
@@ -112,7 +112,7 @@ const EMOJI =
   String.raw`(?:\u200D\p{Emoji}(?:\uFE0F|\p{EMod})?)*`;
 const emojiOnly = new RegExp(`^\\s*(?:(?:${EMOJI})\\s*)+$`, 'u');
 
-/** S1 §5: a message made only of emoji is shown large, without a bubble. */
+/** S1 §5: a message that consists only of emoji is shown large and without a bubble. */
 export const isEmojiOnly = (text: string) => emojiOnly.test(text);
 
 /** S1 §9, "Bubble reactions": up to 3 distinct emojis, the most used first, plus a total count. */

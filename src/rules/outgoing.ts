@@ -4,24 +4,24 @@ import type { ChatAddress } from '../contract/topics';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
 
-/** A message of the member's own that the server has not confirmed yet. */
+/** An own message that the server has not confirmed yet. */
 export interface Outgoing {
   readonly chat: ChatAddress;
-  /** The chat's name, for where all that waits is listed. */
+  /** The chat's name, shown in the list of waiting messages. */
   readonly chatName: string;
-  /** What is published, again and again until the echo: its clientMessageId makes resending safe (DECISIONS 11). */
+  /** The body that is published until its echo arrives; its clientMessageId makes repeats safe (DECISIONS 11). */
   readonly body: SendBody;
-  /** The file that is uploaded first (S1 §4, "Sending"); its address is in `body` once it has been. Null for text alone. */
+  /** The file that is uploaded first (S1 §4, "Sending"); after that its address is in `body`. Null for text alone. */
   readonly media: { readonly blob: Blob; readonly name: string } | null;
   /** When the member sent it, in milliseconds since 1970. */
   readonly queuedAt: number;
-  /** Why the server refuses it for good, or null while it is on its way. */
+  /** Why the server refused it for good, or null. */
   readonly refusal: string | null;
 }
 
 /**
- * An outgoing message as the conversation shows it at once: with a temp id (S1 §4, "Message lifecycle"). The mediaUrl of a
- * file that is not uploaded yet is empty: there is media, and nowhere to get it from.
+ * The temp message that a conversation shows for an outgoing one at once (S1 §4, "Message lifecycle"). Its mediaUrl is empty
+ * until the file has been uploaded.
  */
 export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: MessageUser): Message => ({
   ...body,
@@ -34,25 +34,25 @@ export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: Messa
   seenBy: [],
 });
 
-/** The outgoing message with the address that its file got. */
+/** The outgoing message after its file was uploaded to this address. */
 export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>): Outgoing => ({
   ...outgoing,
   body: { ...outgoing.body, ...uploaded },
 });
 
-/** The outgoing message as it was before its file was uploaded: the server may not have that file any more. */
+/** The outgoing message with its upload undone, because the server may have deleted the file since. */
 export const withoutUploaded = (outgoing: Outgoing): Outgoing =>
   withUploaded(outgoing, { mediaUrl: null, mediaType: null });
 
-/** What a composer needs to know to make messages. */
+/** What is needed to make messages from a draft. */
 interface Composing extends Pick<Outgoing, 'chat' | 'chatName'> {
   readonly replyTo: Pick<Message, 'id'> | null;
   readonly world: { now(): number; createId(): string };
 }
 
 /**
- * The messages that one press on Send makes: one for each file, for a message carries one (S1 §3), the first of them with the
- * text; without files the text alone. All of them answer the reply target.
+ * The messages that one press on Send makes: one per file, because a message carries one (S1 §3). The first carries the text;
+ * without files there is one message with the text. All of them reply to the reply target.
  */
 export function compose(
   { chat, chatName, replyTo, world }: Composing,

@@ -14,28 +14,28 @@ import {
 /** Messages as the server sent them, oldest first. */
 export type Page = readonly Message[];
 
-/** How much of a chat's history is here. Its functions answer with the parts that become different. */
+/** How much of a chat's history is loaded. The functions below return only the fields that change. */
 export interface Pages {
   readonly timeline: Timeline;
-  /** The timeline as it was when the last page was asked for: what differs from it has come since, newer than the page's copies. */
+  /** The timeline when the last page was requested. Whatever differs from it arrived later and is newer than the page's copy. */
   readonly asked: Timeline;
-  /** The last message before which nothing is missing: what catching up must reach back to. Null in an empty chat. */
+  /** The last message with nothing missing before it: catching up must reach back to it. Null in an empty chat. */
   readonly completeTo: Message | null;
-  /** Whether the server has messages before the oldest one here. */
+  /** Whether the server has messages older than the oldest loaded one. */
   readonly hasOlder: boolean;
 }
 
-/** What of the messages that arrived belongs here: all but changes of older ones, which come with their page. */
+/** The arrived messages that belong in the loaded part: all but changes of older messages, which come with their page. */
 export function relevantOf({ timeline, hasOlder }: Pages, messages: Page): Page {
   const oldest = hasOlder ? oldestSettled(timeline) : undefined;
   return oldest ? messages.filter((message) => isKnown(timeline, message) || !comesBefore(message, oldest)) : messages;
 }
 
-/** Those of the messages that are new here, of somebody else, and not seen by this user. */
+/** The messages that are new, from somebody else, and not yet seen by this user. */
 export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): Page =>
   messages.filter((message) => shouldMarkRead(message, me) && !isKnown(timeline, message));
 
-/** With messages that arrived over the topic. */
+/** Adds messages that arrived over the topic. */
 export const withArrived = ({ timeline }: Pages, messages: Page) => ({ timeline: upsertAll(timeline, messages) });
 
 /** The ids of what arrived while a page was on its way. */
@@ -45,8 +45,8 @@ function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
 }
 
 /**
- * With the newest page, where `limit` messages were asked for. Beside it stays only what is unsent, and what has arrived since
- * it was asked for and is no change of something older: anything else is in it, or would hide a gap before it.
+ * Starts from the newest page, for which `limit` messages were requested. Unsent messages stay, and so do new ones that have
+ * arrived since the request. Anything else is in the page, or would hide a gap before it.
  */
 export function withNewest(pages: Pages, page: Page, limit: number) {
   const hasOlder = page.length === limit;
@@ -58,18 +58,18 @@ export function withNewest(pages: Pages, page: Page, limit: number) {
   return { timeline: mergePage(kept, page, arrived), completeTo: page.at(-1) ?? null, hasOlder };
 }
 
-/** With an older page. A server that knows no pages answers with what is here already: then there is nothing older. */
+/** Adds an older page. A server without paging repeats what is loaded already: then there is nothing older. */
 export function withOlder(pages: Pages, page: Page, limit: number) {
   const timeline = mergePage(pages.timeline, page, arrivedSince(pages));
   const isOlder = oldestSettled(timeline)?.id !== oldestSettled(pages.timeline)?.id;
   return { timeline, hasOlder: isOlder && page.length === limit };
 }
 
-/** With a newest page that reaches back to what is here. */
+/** Adds a newest page that reaches back to the loaded messages. */
 export const withMissed = (pages: Pages, page: Page) => ({
   timeline: mergePage(pages.timeline, page, arrivedSince(pages)),
   completeTo: page.at(-1) ?? null,
 });
 
-/** The connection is lost: up to here nothing is missing. */
+/** Notes that the connection was lost: up to now nothing is missing. */
 export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled(timeline) ?? null });

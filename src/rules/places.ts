@@ -1,8 +1,8 @@
 import type { Message } from '../contract/chats';
 
 /**
- * Where each message of a list stands, by its id and by its sender's clientMessageId. Found out once per list, and handed on to
- * the next one where only a place changed or the end grew: searching 10,000 messages for each one that arrives would be felt.
+ * The index of each message in a list, by id and by its sender's clientMessageId. Built once per list and passed on to the next
+ * one if only one message changed or the end grew, because searching 10,000 messages for each arrival would be slow.
  */
 const known = new WeakMap<readonly Message[], Map<string, number>>();
 
@@ -25,13 +25,13 @@ function placesIn(list: readonly Message[]): Map<string, number> {
   return places;
 }
 
-/** The last place of the message with this id, or −1. */
+/** The last index of the message with this id, or −1. */
 export function placeOfId(list: readonly Message[], id: string): number {
   const place = placesIn(list).get(byId(id)) ?? -1;
   return list[place]?.id === id ? place : -1;
 }
 
-/** The last place that one of its sender has with the clientMessageId of a message, or −1. */
+/** The last index of a message with the same sender and clientMessageId, or −1. */
 export function placeOfClientId(list: readonly Message[], message: Message): number {
   if (message.clientMessageId === null) return -1;
   const place = placesIn(list).get(byClientId(message)) ?? -1;
@@ -39,7 +39,7 @@ export function placeOfClientId(list: readonly Message[], message: Message): num
   return found?.clientMessageId === message.clientMessageId && found.sender.id === message.sender.id ? place : -1;
 }
 
-/** Makes `next` of a list, the same but for this message at this place: the end of the list, or one that is there. */
+/** Passes the index on to `next`: the same list with this message put at this place or appended. */
 export function handOnPlaces(
   list: readonly Message[],
   next: readonly Message[],
@@ -48,7 +48,7 @@ export function handOnPlaces(
 ): void {
   const places = known.get(list);
   if (!places) return;
-  // The old list has no use for them any more: hardly anybody asks where something stood.
+  // Moved, not copied: the old list is hardly ever searched again.
   known.delete(list);
   note(places, message, place);
   known.set(next, places);

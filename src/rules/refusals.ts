@@ -1,7 +1,7 @@
-/** How a server refuses what comes too fast: worth another try after a while, unlike every other refusal (DECISIONS 56). */
+/** The status for too many requests. Unlike other refusals it is worth another try later (DECISIONS 56). */
 export const TOO_MANY = 429;
-/** How long that while is, in milliseconds. */
+/** How long to wait before that try, in milliseconds. */
 export const RATE_LIMIT_WAIT = 2_000;
 
-/** Whether a status says that there is no such thing for this member: asking again changes nothing. */
+/** Whether a status means that the thing does not exist for this member, so that asking again is useless. */
 export const isFinal = (status: number) => status === 403 || status === 404;

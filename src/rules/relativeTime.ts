@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Each unit up to where the next one takes over, in milliseconds. A month has 30 days, a year 365. */
+/** Each unit with its length and the age below which it is used, in milliseconds. A month has 30 days, a year 365. */
 const units = [
   { unit: 'minute', length: MINUTE, until: HOUR },
   { unit: 'hour', length: HOUR, until: DAY },
@@ -12,12 +12,12 @@ const units = [
 ] as const;
 
 /**
- * How long ago a time was, in words of the viewer's language: '5 minutes ago'; only whole units count. What is less than a
- * minute old is 'now', and so is what lies ahead: the clocks of server and device differ.
+ * How long ago a time was, in the viewer's language: '5 minutes ago'. Only whole units count. Less than a minute ago is 'now',
+ * and so is a time in the future, because the clocks of server and device differ.
  * @param time ISO 8601, or milliseconds since 1970
  * @param now milliseconds since 1970
- * @param locale of the viewer, the browser's unless said otherwise
- * @returns 'N/A' where the time is missing or unreadable (S1 §2)
+ * @param locale the viewer's; the browser's by default
+ * @returns 'N/A' if the time is missing or unreadable (S1 §2)
  */
 export function relativeTime(time: string | number | null, now: number, locale?: string): string {
   const age = now - (typeof time === 'number' ? time : Date.parse(time ?? ''));
@@ -29,7 +29,7 @@ export function relativeTime(time: string | number | null, now: number, locale?:
 
 const made = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Making one takes longer than everything else here, and a long list asks a thousand times. */
+/** Creating a formatter is slow, and a long list needs it a thousand times: so each is kept. */
 function wordsIn(locale: string | undefined, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
   const key = `${locale} ${numeric}`;
   const words = made.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric });

@@ -5,7 +5,7 @@ export const REPORTED = 'Incident reported successfully!';
 const UNPARSABLE = 'An unexpected error occurred. Please try again.';
 const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
-/** Why a report has not been taken, in the words of S1 §8. */
+/** Why a report was not accepted, in the words of S1 §8. */
 export function reportFailureText(error: unknown): string {
   const kind = error instanceof CallFailure ? error.kind : 'unreadable';
   if (kind === 'network') return NO_CONNECTION;

@@ -3,8 +3,8 @@ import type { Team } from '../contract/teams';
 import { animalTitle, locationText, mapLink, placeOf, reportedText, statusText } from './incidents';
 
 /**
- * The formatted rescue alert that 'Copy Details' puts on the clipboard (S2 §4): what a team needs in a message of another app.
- * @param locale that of the viewer unless said otherwise
+ * The formatted rescue alert that 'Copy Details' puts on the clipboard (S2 §4), to paste into another app.
+ * @param locale the viewer's by default
  */
 export function rescueAlert(incident: Incident, team: Team, locale?: string): string {
   const place = placeOf(incident);

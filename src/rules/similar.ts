@@ -1,17 +1,17 @@
 import type { Incident, IncidentReport } from '../contract/incidents';
 import { distanceBetween, isLive, type Place, placeOf } from './incidents';
 
-/** How near, in kilometres, and how long ago, in milliseconds, an incident must be to be taken for the one that is reported. */
+/** The largest distance, in kilometres, and age, in milliseconds, at which an incident counts as similar to a report. */
 const NEAR = 0.25;
 const RECENT = 48 * 60 * 60_000;
 
-/** Words that say where something stands, not what: 'near the temple' is the temple. */
+/** Words ignored when locations are compared: 'near the temple' means the temple. */
 const FILLERS = new Set([
   ...['a', 'an', 'and', 'at', 'behind', 'beside', 'by', 'close', 'front', 'in', 'near', 'next', 'of', 'on', 'opp'],
   ...['opposite', 'outside', 'the', 'to'],
 ]);
 
-/** What a place is called, word by word: neither case nor accents, punctuation or fillers matter. */
+/** The words of a location, without case, accents, punctuation and ignored words. */
 function wordsOf(location: string): string[] {
   const plain = location
     .normalize('NFKD')
@@ -21,7 +21,7 @@ function wordsOf(location: string): string[] {
   return words.filter((word) => !FILLERS.has(word));
 }
 
-/** Whether two locations have the same words, in any order: one may say more, but nothing else. */
+/** Whether one location's words are all among the other's, in any order. */
 export function hasSameWords(a: string, b: string): boolean {
   const [one, other] = [wordsOf(a), wordsOf(b)];
   const isWithin = (words: string[], all: string[]) => words.length > 0 && words.every((word) => all.includes(word));
@@ -30,13 +30,13 @@ export function hasSameWords(a: string, b: string): boolean {
 
 const isNear = (a: Place | null, b: Place | null) => a !== null && b !== null && distanceBetween(a, b) <= NEAR;
 
-/** What a report says that tells where and what it is about. */
+/** The fields of a report that are compared with open incidents. */
 type Reported = Pick<IncidentReport, 'animalType' | 'location' | 'latitude' | 'longitude'>;
 
 /**
- * The open incidents that may be the one that is being reported, the newest first, at a time in milliseconds: the same animal,
- * within 250 m or with the same words in the location, reported in the last 48 hours. One whose time is not known is none, nor
- * one of a far future; a nearer one is that of a clock that differs.
+ * The open incidents that may be the one being reported, newest first, at a time in milliseconds since 1970: the same animal,
+ * within 250 m or with the same words in the location, reported in the last 48 hours. A report without a time does not count,
+ * nor one far in the future; a time slightly ahead comes from a clock that differs.
  */
 export function similarTo(report: Reported, incidents: readonly Incident[], now: number): Incident[] {
   const place = placeOf({ latitude: report.latitude ?? null, longitude: report.longitude ?? null });
@@ -52,7 +52,7 @@ export function similarTo(report: Reported, incidents: readonly Incident[], now:
     .sort((a, b) => time(b) - time(a));
 }
 
-/** Whether an incident says in all its words what a report does: a report whose answer was lost finds itself so. */
+/** Whether an incident equals a report in every field. This is how a report whose answer was lost finds itself. */
 export const isTwinOf =
   (report: IncidentReport) =>
   (incident: Incident): boolean =>

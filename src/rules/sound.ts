@@ -4,9 +4,9 @@ export function durationLabel(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** What is drawn and known of a recording once it has been decoded. */
+/** A decoded recording: what the player draws and how long it lasts. */
 export interface Waveform {
-  /** How loud each of the 30 stretches is, from 0 to 1. */
+  /** The loudness of each of the 30 stretches, from 0 to 1. */
   readonly peaks: readonly number[];
   /** In seconds. */
   readonly duration: number;
@@ -27,7 +27,7 @@ export function peaksOf(samples: Float32Array, bars = WAVEFORM_BARS): number[] {
   return loudest > 0 ? peaks.map((peak) => peak / loudest) : peaks;
 }
 
-/** Bars for audio whose samples are not known: decorative, and the same each time for the same message. */
+/** Decorative bars for audio that is not decoded; the same each time for the same message. */
 export function decorativePeaks(seed: string, bars = WAVEFORM_BARS): number[] {
   let state = 2166136261;
   for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 16777619);

@@ -2,7 +2,7 @@ import type { Candidate } from '../contract/teams';
 import { experienceRank } from './experience';
 import { kilometresText } from './incidents';
 
-/** One thing that speaks for a volunteer (points above 0), against them (below), or is missing (0). */
+/** One factor of a suggestion: points above 0 for a volunteer, below 0 against, 0 if not known. */
 interface Reason {
   readonly points: number;
   readonly words: string;
@@ -33,7 +33,7 @@ const distanceReason = (kilometres: number | null): Reason =>
         words: `${kilometresText(kilometres)} away`,
       };
 
-/** Everything that counts for or against a volunteer, the weightiest first. */
+/** The factors that count for or against a volunteer, largest first. */
 function reasonsOf(candidate: Candidate): Reason[] {
   const level = experienceRank(candidate.experienceLevel);
   const all: (Reason | false)[] = [
@@ -48,11 +48,11 @@ function reasonsOf(candidate: Candidate): Reason[] {
   return all.filter((reason) => reason !== false).sort((a, b) => b.points - a.points);
 }
 
-/** How well a volunteer suits an incident, in points: the sum of what `suggestionText` says in words. */
+/** A volunteer's points for an incident: the sum of the factors that `suggestionText` puts into words. */
 export const suggestionPoints = (candidate: Candidate) =>
   reasonsOf(candidate).reduce((sum, reason) => sum + reason.points, 0);
 
-/** Why a volunteer stands where they do in the 'Suggested' sort: 'Expert, 12.0 km away, but engaged in another case'. */
+/** Explains a volunteer's place in the 'Suggested' sort: 'Expert, 12.0 km away, but engaged in another case'. */
 export function suggestionText(candidate: Candidate): string {
   const reasons = reasonsOf(candidate);
   const wordsOf = (some: readonly Reason[]) => some.map(({ words }) => words).join(', ');

@@ -3,19 +3,19 @@ import { isSeenBy, isTemp } from './messages';
 import { handOnPlaces, placeOfClientId, placeOfId } from './places';
 
 /**
- * A chat's messages as they are shown, oldest first. Plain data: settled messages are no actors (10,000 of them must
- * open at once). Every function here answers with a new list and leaves the one that it was given as it is.
+ * A chat's messages as shown, oldest first. Settled messages are plain data, not actors, because 10,000 of them must open at
+ * once. Every function here returns a new list and leaves its argument unchanged.
  */
 export type Timeline = readonly Message[];
 
 /**
- * Where a message stands: by its id, and by its sender's clientMessageId, for ids of clients are only unique per sender (S1 §4:
- * the echo matches by clientMessageId, or by id). −1 where it is absent.
+ * The index of a message, by id or by its sender's clientMessageId (S1 §4: the echo matches by clientMessageId, or by id), or −1.
+ * Ids made by clients are unique per sender only.
  */
 const placesOf = (timeline: Timeline, message: Message) =>
   [placeOfId(timeline, message.id), placeOfClientId(timeline, message)] as const;
 
-/** Whether a message is here already, or its temp message is. */
+/** Whether the list has a message or its temp message. */
 export const isKnown = (timeline: Timeline, message: Message) => Math.max(...placesOf(timeline, message)) >= 0;
 
 const olderThan = (a: Message, b: Message) => {
@@ -23,7 +23,7 @@ const olderThan = (a: Message, b: Message) => {
   return gap < 0 || (gap === 0 && !isTemp(a) && !isTemp(b) && compareIds(a.id, b.id) < 0);
 };
 
-/** Whether a message the server knows comes before another in the chat. */
+/** Whether one sent message comes before another in the chat. */
 export const comesBefore = (message: Message, other: Message) => message.id !== other.id && olderThan(message, other);
 
 /** Ids that count upwards compare as numbers, others as text. */
@@ -33,8 +33,8 @@ function compareIds(a: string, b: string): number {
 }
 
 /**
- * Which copy of a message is kept, of the one shown and a later one. Copies overtake each other on their way, so whoever is
- * known to have seen it stays, and what is sent never turns back into a temp message (DECISIONS 40).
+ * Merges the shown copy of a message with a later one. Copies may overtake each other, so everyone once known to have seen the
+ * message stays in it, and a sent message never turns back into a temp one (DECISIONS 40).
  */
 function newerCopy(shown: Message, later: Message): Message {
   if (isTemp(later) && !isTemp(shown)) return shown;
@@ -46,8 +46,8 @@ function newerCopy(shown: Message, later: Message): Message {
 }
 
 /**
- * Puts a message that has just been confirmed where everybody else has it. That is where its temp message stands, unless its
- * echo was lost and comes late: then newer ones may stand before it by now.
+ * Puts a just confirmed message where everybody else sees it. That is its temp message's place, unless the echo was lost and
+ * comes late: then newer messages may already be above it.
  */
 function putInOrder(timeline: Timeline, message: Message): Timeline {
   const at = timeline.lastIndexOf(message);
@@ -62,16 +62,15 @@ function putInOrder(timeline: Timeline, message: Message): Timeline {
 }
 
 /**
- * One message that came over the wire, put in its place: swapped in place where it is already known (by id or
- * clientMessageId), else put in by its time, which is the end for all but a late one (S1 §4, DECISIONS 40). What is not sent
- * yet stays behind it: however long it waits, the server will have it later, and everybody will see it there.
+ * Adds one message from the server: swapped in place if it is known by id or clientMessageId, else inserted by time, which is
+ * the end except for a late one (S1 §4, DECISIONS 40). Unsent messages stay below it, because the server will get them later.
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
   const places = placesOf(timeline, message);
   const [other, known] = [Math.min(...places), Math.max(...places)];
   if (known < 0) return insert(timeline, message);
-  // A receipt without clientMessageId may overtake the echo: then there is a copy by id beside the temp message, and one goes.
-  // So no id stands twice in a list, whatever comes: what knows the places (places.ts) relies on it.
+  // A receipt without clientMessageId may overtake the echo: then the list has a copy by id beside the temp message, and one
+  // is removed. No id may be in a list twice: the index (places.ts) relies on it.
   const hasTwo = other >= 0 && other !== known;
   const shown = timeline[known] as Message;
   const newest = newerCopy(shown, message);
@@ -98,8 +97,8 @@ export const upsertAll = (timeline: Timeline, messages: readonly Message[]): Tim
   messages.reduce(upsert, timeline);
 
 /**
- * A page of history joined with what is already shown. `page` is oldest first. What arrived over the topic while the page was
- * on its way is newer than the page's copy, so on a message known to both the shown one wins unless it is still temp.
+ * Joins a page of history, oldest first, with the shown messages. A message that arrived over the topic during the request is
+ * newer than the page's copy, so the shown copy wins unless it is still temp.
  */
 export function mergePage(timeline: Timeline, page: readonly Message[], arrivedSince: ReadonlySet<string>): Timeline {
   if (timeline.length === 0) return page;
@@ -124,29 +123,29 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }
 
-/** The message with this id, as it is now. */
+/** The message with this id, or undefined. */
 export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
 
-/** The timeline whose temp messages are these and no others: what is neither here nor sent yet stands at the end, in their order. */
+/** Replaces the temp messages by these: those not in the list yet are appended in order. */
 export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
   const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);
   return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
 }
 
-/** The oldest message that the server knows, where older history continues. */
+/** The oldest sent message, before which older history continues. */
 export const oldestSettled = (timeline: Timeline) => timeline.find((message) => !isTemp(message));
 
-/** The newest message that the server knows. */
+/** The newest sent message. */
 export const newestSettled = (timeline: Timeline) => timeline.findLast((message) => !isTemp(message));
 
 /**
- * Whether a newest page of at most `limit` messages reaches back to the last message before which nothing is missing, so
- * that nothing between the two can be.
+ * Whether a newest page of at most `limit` messages reaches back to the last message with nothing missing before it, so that
+ * there is no gap between the two.
  */
 export const bridgesGap = (newest: Message | null, page: readonly Message[], limit: number) =>
   page.length < limit ||
   (newest !== null && page.some((message) => message.id === newest.id || olderThan(message, newest)));
 
-/** What stays of a timeline that starts afresh from a newest page: messages not sent yet, and those that have just arrived. */
+/** What stays when a timeline starts afresh from a newest page: unsent messages, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
   timeline.filter((message) => isTemp(message) || arrived.has(message.id));

@@ -1,2 +1,2 @@
-/** S1 §8, S2 §8: what a screen says when it got no answer at all. */
+/** S1 §8, S2 §8: shown when there was no answer at all. */
 export const UNREACHABLE = 'Could not connect to the server.';

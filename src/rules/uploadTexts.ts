@@ -4,7 +4,7 @@ const nouns: Readonly<Record<MediaKind, string>> = { IMAGE: 'An image', VIDEO: '
 
 const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
-/** What is said of files that are too many or too large for one form, by the server and by who need not ask it. */
+/** The texts for too many or too large files in one form, used by the server and by the app's own check. */
 export const uploadTexts = {
   tooMany: (most: number) => `At most ${most} files can be attached.`,
   /** Sizes in bytes. */

@@ -1,7 +1,7 @@
 import { ChatGroupEntries, Messages, UploadAnswer } from '../chats';
 import type { Endpoint } from '../endpoint';
 
-/** The chats' lists; what is said in them goes over the realtime connection: S1 §7. */
+/** The chats' lists, S1 §7. Messages themselves go over the realtime connection. */
 export const chatEndpoints = {
   chatGroups: { method: 'GET', path: '/api/chat/groups', answer: ChatGroupEntries },
   chatMessages: { method: 'GET', path: '/api/chat/messages/{chatId}', answer: Messages },

@@ -20,7 +20,7 @@ export const incidentEndpoints = {
   reportIncident: { method: 'POST', path: '/api/incidents/report', answer: ReportAnswer },
   incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
   editIncident: { method: 'PUT', path: '/api/incidents/{id}', body: IncidentEdit, answer: Incident },
-  /** `archive` goes in the body as S2 §7 says; it may get lost on the way, so our server takes it from the query, too (DECISIONS 8). */
+  /** `archive` goes in the body as S2 §7 says. A proxy may drop a DELETE's body, so our server also reads it from the query (DECISIONS 8). */
   deleteIncident: {
     method: 'DELETE',
     path: '/api/incidents/{id}',

@@ -4,8 +4,8 @@ import { CallFailure } from '../contract/failure';
 import { ErrorAnswer } from '../contract/primitives';
 
 /**
- * What an endpoint answered, read as the contract says.
- * @throws CallFailure 'refused' for a status outside 2xx, 'unreadable' for content that is not what it should be.
+ * Parses an endpoint's answer by its contract.
+ * @throws CallFailure 'refused' for a status outside 2xx, 'unreadable' for a body that does not match the contract.
  */
 export function readAnswer(endpoint: Endpoint, status: number, text: string): unknown {
   const content = parsed(text);
@@ -15,11 +15,11 @@ export function readAnswer(endpoint: Endpoint, status: number, text: string): un
   }
   const read = safeParse(endpoint.answer, content);
   if (read.success) return read.output;
-  console.error(`The answer of ${endpoint.method} ${endpoint.path} is not what it should be`, read.issues);
+  console.error(`The answer of ${endpoint.method} ${endpoint.path} does not match the contract`, read.issues);
   throw new CallFailure('unreadable', status);
 }
 
-/** The text as JSON; undefined where it is something else, which the contract then judges. */
+/** The text as JSON, or undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import type { OutgoingReport } from '../rules/reports';
 
 interface Schema extends DBSchema {
   outbox: {
-    /** Counts up, across tabs and members: the order of sending. */
+    /** Increments across tabs and members: the order of sending. */
     key: number;
     value: { seq?: number; userId: string; clientMessageId: string; outgoing: Outgoing };
     indexes: { member: string; message: [string, string] };
@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
-/** The one database of this browser, for what must outlive the page. Opened when it is first needed; rejects where there is none. */
+/** This browser's database, for everything that must survive a reload. Opened at first use; rejects if the browser has none. */
 export function database(): Promise<IDBPDatabase<Schema>> {
   const forget = () => {
     opened = null;
@@ -31,7 +31,7 @@ export function database(): Promise<IDBPDatabase<Schema>> {
       }
       db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
     },
-    // A newer version of the app in another tab wants to change the database: it may.
+    // A newer version of the app in another tab wants to upgrade the database: let it.
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       forget();

@@ -1,15 +1,15 @@
 import { IMAGE_LIMITS } from '../rules/imageLimits';
 
 /**
- * An image as it is sent: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. The original
- * where compression fails or does not make it smaller. The code for it is loaded at the first picture.
- * @throws only when the signal cuts it off.
+ * Compresses an image for sending: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. Returns the
+ * original if compression fails or does not make it smaller. The library is loaded with the first picture.
+ * @throws only if the signal aborts it.
  */
 export async function compressImage(file: File, signal: AbortSignal): Promise<File> {
   try {
     const [{ default: compress }, { default: libURL }] = await Promise.all([
       import('browser-image-compression'),
-      // Its worker would fetch its code from a public network: it gets our own copy instead.
+      // The library's worker would fetch its script from a public CDN; this gives it our own copy.
       import('browser-image-compression/dist/browser-image-compression.js?url'),
     ]);
     const options = { ...IMAGE_LIMITS, useWebWorker: true, libURL: new URL(libURL, document.baseURI).href, signal };

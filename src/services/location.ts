@@ -4,13 +4,13 @@ import { LocationFailure } from '../rules/locationTexts';
 /** S1 §9: ten seconds, high accuracy. */
 const options: PositionOptions = { timeout: 10_000, enableHighAccuracy: true };
 
-/** The browser's ten seconds begin when it may locate: for a question that nobody answers there is this limit, in milliseconds. */
+/** The browser's ten seconds begin when permission is given. This limits how long it may wait for permission, in milliseconds. */
 const ANSWER_LIMIT = 30_000;
 
 const kinds = { 1: 'denied', 2: 'unavailable', 3: 'timeout' } as const;
 
 /**
- * Where the device is, or why that is not known, after 30 s at the latest. A cut-off call never answers.
+ * The place of the device. Settles after 30 s at the latest; never after an abort.
  * @throws LocationFailure
  */
 export function locate(signal: AbortSignal): Promise<Place> {
@@ -30,7 +30,7 @@ export function locate(signal: AbortSignal): Promise<Place> {
     navigator.geolocation.getCurrentPosition(
       settling(({ coords: { latitude, longitude } }) => resolve({ latitude, longitude })),
       settling(({ code, message }) => {
-        // The sentence that it goes into has a full stop of its own.
+        // The sentence this goes into ends with its own full stop.
         const reason = message.trim().replace(/\.$/, '');
         reject(new LocationFailure(kinds[code as 1 | 2 | 3] ?? 'unavailable', reason));
       }),

@@ -1,13 +1,13 @@
-/** In the order of S1 §5: Opus if supported, else plain webm, else what the browser likes best (Safari: mp4). */
+/** In the order of S1 §5: Opus if supported, else plain webm, else the browser's default (Safari: mp4). */
 const WANTED = ['audio/webm;codecs=opus', 'audio/webm'];
-/** The extension follows the real type of what was recorded (DECISIONS 37). */
+/** File extensions by the recording's real type (DECISIONS 37). */
 const EXTENSIONS: Record<string, string> = {
   'audio/webm': 'webm',
   'audio/mp4': 'm4a',
   'audio/ogg': 'ogg',
   'audio/aac': 'aac',
 };
-/** How often the elapsed time is told, in milliseconds. */
+/** Interval between reports of the elapsed time, in milliseconds. */
 const TICK = 250;
 
 type MicrophoneNews =
@@ -17,8 +17,8 @@ type MicrophoneNews =
   | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 
 /**
- * Records from the microphone (S1 §5). The microphone is released by `release`, by the end of the recording and by every
- * failure, also when the member answers the browser's question only after `release`.
+ * Records from the microphone (S1 §5). The microphone is released by `release`, at the end of the recording and after every
+ * failure, even if the member answers the browser's permission question only after `release`.
  */
 export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void; release(): void } {
   let stream: MediaStream | null = null;
@@ -67,7 +67,7 @@ export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void
   }
 
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') {
-    // Never while the caller is still being set up.
+    // Asynchronously, so that the caller has finished its set-up.
     queueMicrotask(() => !isReleased && say({ type: 'microphone.failed', failure: 'unsupported' }));
   } else {
     start().catch(fail);

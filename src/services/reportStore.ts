@@ -1,11 +1,11 @@
 import type { OutgoingReport } from '../rules/reports';
 import { database } from './database';
 
-/** What the store says: all that waits, after each order (`settled` names its report) and whenever another tab has changed it. */
+/** All waiting reports. Sent after each order (`settled` names its report) and after another tab has changed the store. */
 interface StoreNews {
   readonly type: 'store.read';
   readonly reports: readonly OutgoingReport[];
-  /** The ids of those that live as long as the page. */
+  /** The ids of reports that are kept in memory only. */
   readonly unkept: readonly string[];
   readonly settled: string | null;
 }
@@ -15,8 +15,8 @@ type StoreOrder =
   | { type: 'store.remove'; id: string };
 
 /**
- * Where the draft of a report is kept, beside those of the chats: the photos apart, so that they are not written at each letter,
- * and as which report it was submitted.
+ * The keys of a report's draft, beside those of the chats. The photos have a key of their own, so that they are not written at
+ * each letter; the third holds the report as which the draft was submitted.
  */
 export const reportDrafts = { text: 'report', photos: 'report/photos', tried: 'report/tried' } as const;
 
@@ -24,8 +24,8 @@ export const reportDrafts = { text: 'report', photos: 'report/photos', tried: 'r
 const rangeOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
 
 /**
- * The waiting reports of one member, on disk, shared by all tabs. Orders are carried out one after the other. What the browser
- * cannot keep is kept in memory, and what it cannot remove is not shown again.
+ * The waiting reports of one member, on disk, shared by all tabs. Orders are carried out one after the other. A report that the
+ * browser cannot store is kept in memory; one that it cannot delete is hidden.
  */
 export function openReportStore(
   userId: string,
@@ -92,7 +92,7 @@ export function openReportStore(
     close() {
       isOpen = false;
       channel.onmessage = null;
-      // The last orders still tell the other tabs.
+      // After the last orders, which still notify the other tabs.
       inTurn(async () => channel.close());
     },
   };

@@ -1,4 +1,4 @@
-/** What a sound says of itself. */
+/** What happens to a sound. */
 type SoundNews =
   | { type: 'sound.loaded'; duration: number | null }
   | { type: 'sound.started' }
@@ -17,11 +17,11 @@ interface Wanted {
   readonly address: string;
   readonly seconds: number;
   readonly rate: number;
-  /** Whether it is to be heard at once. */
+  /** Whether it starts playing at once. */
   readonly plays: boolean;
 }
 
-/** Plays one sound through the loudspeaker until it is closed. Seconds are those of the sound, whatever its rate. */
+/** Plays one sound until it is closed. Seconds are positions in the sound, independent of the rate. */
 export function openSound(
   { address, seconds, rate, plays }: Wanted,
   say: (news: SoundNews) => void,
@@ -30,7 +30,7 @@ export function openSound(
   let isOpen = true;
   const tell = (news: SoundNews) => isOpen && say(news);
   const play = () =>
-    // Refused without a press of the member's, and when it is paused or closed before it has begun.
+    // The browser refuses to play without a press; playing is also rejected if it is paused or closed before it begins.
     element.play().catch((error: DOMException) => {
       if (error.name === 'NotAllowedError') tell({ type: 'sound.paused' });
     });
@@ -62,7 +62,7 @@ export function openSound(
     close() {
       isOpen = false;
       element.pause();
-      // Lets go of the connection that it may still be loaded through.
+      // Releases the connection through which it may still be loading.
       element.removeAttribute('src');
       element.load();
     },

@@ -3,13 +3,13 @@ import { createTrace, type Trace, type TracedActor, type TraceRecord } from './t
 
 /** The name of the channel between the windows of the app and the rules workbench, both of one origin. */
 export const TRACE_CHANNEL = 'saathi.trace';
-/** A workbench that has not asked for so long has been closed, in milliseconds. */
+/** A workbench that has not asked for this long counts as closed, in milliseconds. */
 const LEASE = 10_000;
 
-/** What a workbench says. It asks again at least every 10 s for as long as it wants to hear more. */
+/** A workbench's request. It repeats it at least every 10 s for as long as it wants more. */
 export type TraceQuestion = { readonly type: 'trace.asked' };
 
-/** What a window of the app answers; `page` tells windows apart. */
+/** An answer of a window of the app; `page` identifies the window. */
 export type TraceAnswer =
   | {
       readonly type: 'trace.told';
@@ -25,8 +25,8 @@ export type TraceAnswer =
     };
 
 /**
- * Lets a rules workbench of the same origin look on. Until one asks, this is a closed door: nothing is sent, nothing listens to
- * the trace and nothing hangs on `window`. The first question is answered with all that is remembered, then each record follows.
+ * Lets a rules workbench of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
+ * first request is answered with all records so far; each new record follows.
  */
 export function offerTrace(trace: Trace, page: string, now: () => number = Date.now): () => void {
   const channel = new BroadcastChannel(TRACE_CHANNEL);
@@ -53,7 +53,7 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
   };
 }
 
-/** A trace that any workbench may look at. @returns what every root actor is given as its `inspect` */
+/** Starts a trace for workbenches. @returns the `inspect` of every root actor */
 export function watchActors(page: string): (event: InspectionEvent) => void {
   const trace = createTrace();
   offerTrace(trace, page);

@@ -1,12 +1,12 @@
 import type { ActorRefLike, AnyActorRef, AnyEventObject, InspectionEvent, Snapshot, StateValue } from 'xstate';
 
-/** How many records are kept of one actor, and how many actors: what is older is forgotten. */
+/** How many records per actor and how many actors are kept; older ones are dropped. */
 const RECORDS = 200;
 const ACTORS = 100;
-/** What an event may carry that is nobody's business, or is too much to keep. */
+/** Fields of events that are never kept: secrets, or too much data. */
 const WITHHELD = ['password', 'oldPassword', 'newPassword', 'token', 'claims', 'output', 'input'];
 
-/** One thing that happened to an actor. Plain data: it can be sent to another window as it is. */
+/** One event of an actor. Plain data, so that it can be posted to another window. */
 export interface TraceRecord {
   /** Counts all records of this window. */
   readonly number: number;
@@ -14,11 +14,11 @@ export interface TraceRecord {
   readonly at: number;
   readonly actor: string;
   readonly event: string;
-  /** What the event carried, but for secrets; values that are no plain data are named by their type. */
+  /** The event's fields without secrets. A value that is not plain data is replaced by its type. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The actor that sent it; null for what came from outside. */
+  /** The actor that sent it; null if it came from outside. */
   readonly sender: string | null;
-  /** The state after it; null for an actor that is no chart. */
+  /** The state after it; null for an actor that is not a chart. */
   readonly value: StateValue | null;
   readonly status: string;
   /** The transitions that were taken, as `{state id} {event} {target ids}`. */
@@ -27,7 +27,7 @@ export interface TraceRecord {
 
 /** An actor of this window. */
 export interface TracedActor {
-  /** Unique in this window: the ids of actors are not. */
+  /** Unique in this window, unlike the ids of actors. */
   readonly key: string;
   readonly id: string;
   /** The id of its machine in the catalogue; null for a port. */
@@ -36,12 +36,12 @@ export interface TracedActor {
 }
 
 export interface Trace {
-  /** Given to every root actor as its `inspect`; sees the children, too. */
+  /** The `inspect` of every root actor; it also sees their children. */
   readonly inspect: (event: InspectionEvent) => void;
   actors(): TracedActor[];
-  /** What happened to an actor, the oldest first. */
+  /** The records of an actor, oldest first. */
   recordsOf(key: string): TraceRecord[];
-  /** Hears every record from now on, until the returned function is called. */
+  /** Calls the listener with every record from now on, until the returned function is called. */
   listen(listener: (record: TraceRecord, actor: TracedActor) => void): () => void;
 }
 
@@ -51,7 +51,7 @@ interface Kept {
   transitions: string[];
 }
 
-/** Watches actors without touching them: a bounded memory of what happened, for the rules workbench to draw. */
+/** Records what actors do, in bounded memory, without changing them. The rules workbench draws it. */
 export function createTrace(now: () => number = Date.now): Trace {
   const kept = new Map<string, Kept>();
   const keys = new WeakMap<ActorRefLike, string>();
@@ -124,7 +124,7 @@ type Transition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_tran
 const nameOf = ({ source, eventType, target }: Transition) =>
   [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
 
-/** An event's fields as plain data, one level deep: what is kept must neither leak a secret nor hold on to a screen's data. */
+/** An event's fields as plain data, one level deep, so that a record neither leaks a secret nor keeps a screen's data alive. */
 function payloadOf(event: AnyEventObject): Record<string, unknown> {
   const payload: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(event)) {

@@ -4,26 +4,25 @@ import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 import type { ApiOptions } from './api';
 
-/** What becomes of one upload. */
+/** What happens to one upload. */
 export type UploadNews<Answer> =
-  /** How much has gone out, 0 to 1. */
+  /** The fraction that has been sent, 0 to 1. */
   | { type: 'upload.progressed'; fraction: number }
-  /** The server has taken it. */
+  /** The server has accepted it. */
   | { type: 'upload.done'; answer: Answer }
   /** `error` is a CallFailure. */
   | { type: 'upload.failed'; error: unknown };
 
-/** What is uploaded. */
 interface Upload {
   readonly params?: Readonly<Record<string, string>>;
   readonly form: FormData;
-  /** Beyond those that every call has. */
+  /** In addition to the headers of every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Uploads a form to an endpoint (S1 §7), with progress, which `fetch` cannot tell. Returns how to cut an upload off, after
- * which nothing more is said.
+ * Uploads a form to an endpoint (S1 §7) with progress, which `fetch` cannot report. Returns a function that aborts the upload;
+ * after that nothing more is reported.
  */
 export const createUpload =
   ({ base, token, onUnauthorized }: ApiOptions) =>

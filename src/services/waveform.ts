@@ -1,13 +1,13 @@
 import { peaksOf, type Waveform } from '../rules/sound';
 
-/** Recordings larger than this, in bytes, are not fetched for their waveform alone: a voice message of half an hour is smaller. */
+/** Larger recordings, in bytes, are not fetched just for their waveform. A voice message of half an hour is smaller. */
 const LARGEST = 6 * 1024 * 1024;
-/** Plenty for bars: decoding at a low rate takes a sixth of the memory. In Hz, the lowest that every browser takes. */
+/** In Hz: the lowest rate that every browser accepts. It is enough for bars and takes a sixth of the memory. */
 const SAMPLE_RATE = 8_000;
 
 /**
- * The waveform of a recording, given itself or by its address.
- * @throws Error when it cannot be fetched, is too large, or is nothing that this browser can decode.
+ * Decodes the waveform of a recording, given as a blob or by its address.
+ * @throws Error if it cannot be fetched, is too large, or cannot be decoded by this browser.
  */
 export async function decodeWaveform(source: string | Blob, signal: AbortSignal): Promise<Waveform> {
   const data = typeof source === 'string' ? await fetchSound(source, signal) : await source.arrayBuffer();

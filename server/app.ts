@@ -18,6 +18,7 @@ import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
 import { type Db, openDatabase } from './db/open';
 import type { App } from './http/app';
+import { compressAnswers } from './http/compress';
 import { createHttp, type Doorkeeper, type Log } from './http/create';
 import { serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
@@ -83,6 +84,7 @@ async function serve(
   const realtime = createRealtime(app, chatRealm(app));
 
   await setHeaders(http, config);
+  await compressAnswers(http);
   await http.register(rateLimit, { global: false });
   await serveFiles(http, config);
   sessionRoutes(app);

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -7,15 +7,15 @@ import type { Config } from '../config';
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Serves the built app, where there is one. Files in assets/ carry a hash of their content in their name and never change. */
+/** Serves the built app, if there is one. Files in assets/ carry a hash of their content in their name and never change. */
 export async function serveFiles(http: FastifyInstance, { staticDir: folder, mapTiles }: Config): Promise<void> {
-  // MAP_TILES is said once, to the server: the app reads it where it reads everything else, also from Vite's dev server.
-  if (mapTiles && existsSync(join(folder, 'config.json')))
-    http.get('/config.json', async (_, reply) => {
-      const shipped: unknown = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'));
-      return reply.header('cache-control', 'no-cache').send({ ...(shipped as object), mapTiles });
-    });
-  if (!existsSync(join(folder, 'index.html'))) return;
+  const [page, configFile] = [join(folder, 'index.html'), join(folder, 'config.json')];
+  if (!existsSync(page) && !existsSync(configFile)) return;
+  const appConfig = readAppConfig(configFile, mapTiles, (problem) => http.log.warn(problem));
+  http.get('/config.json', (_, reply) => reply.header('cache-control', 'no-cache').send(appConfig));
+  if (!existsSync(page)) return;
+
+  servePage(http, withConfig(readFileSync(page, 'utf8'), appConfig));
   const hashed = join(folder, 'assets') + sep;
   await http.register(fastifyStatic, {
     root: folder,
@@ -25,4 +25,40 @@ export async function serveFiles(http: FastifyInstance, { staticDir: folder, map
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.startsWith(hashed) ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
   });
+}
+
+/**
+ * The app's configuration: what the organisation has written in config.json, and what only the server is told (MAP_TILES). A file
+ * that cannot be read counts as an empty one, as it does in the app: members must be able to report an animal all the same.
+ */
+function readAppConfig(file: string, mapTiles: Config['mapTiles'], warn: (problem: string) => void): object {
+  let written: unknown = {};
+  try {
+    if (existsSync(file)) written = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    warn(`${file} is left out because it cannot be read: ${(error as Error).message}`);
+  }
+  return { ...(written as object), ...(mapTiles && { mapTiles }) };
+}
+
+/**
+ * The page with the configuration in it, which saves the app a request before it can start. A script element of this type is data
+ * that a browser never runs, so a content security policy without inline scripts allows it.
+ */
+const withConfig = (page: string, appConfig: object): string => {
+  // '</script>' or '<!--' in a value would end the element.
+  const data = JSON.stringify(appConfig).replaceAll('<', '\\u003c');
+  return page.replace('</head>', () => `<script type="application/json" id="app-config">${data}</script></head>`);
+};
+
+/** Serves the page from memory, because the file and its compressed copies in the folder lack the configuration. */
+function servePage(http: FastifyInstance, page: string): void {
+  // Weak, because the same tag names the page and its compressed forms.
+  const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  for (const url of ['/', '/index.html'])
+    http.get(url, (request, reply) => {
+      reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      if (request.headers['if-none-match']?.includes(tag.slice(2))) return reply.status(304).send();
+      return reply.type('text/html; charset=utf-8').send(page);
+    });
 }

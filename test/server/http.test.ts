@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints';
 import type { Incident } from '../../src/contract/incidents';
@@ -10,10 +11,21 @@ import { type Answer, call, signIn, startTestServer, type TestServer } from '../
 
 let server: TestServer;
 const dist = newFolder();
+const appConfig = {
+  productName: "</script><script>alert('$&')</script><!--",
+  mentionNames: ['Mira'],
+  mapTiles: 'x'.repeat(2000),
+};
+const page =
+  '<!doctype html><head><title>app</title><script type="application/json" id="app-config">' +
+  '{"productName":"\\u003c/script>\\u003cscript>alert(\'$&\')\\u003c/script>\\u003c!--","mentionNames":["Mira"],"mapTiles":"' +
+  'x'.repeat(2000) +
+  '"}</script></head>';
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>app</title>');
-  writeFileSync(join(dist, 'config.json'), '{}');
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>app</title></head>');
+  for (const copy of ['br', 'gz']) writeFileSync(join(dist, `index.html.${copy}`), 'without the configuration');
+  writeFileSync(join(dist, 'config.json'), JSON.stringify(appConfig));
   writeFileSync(join(dist, 'assets', 'main-abc123.js'), 'plain');
   writeFileSync(join(dist, 'assets', 'main-abc123.js.br'), 'packed');
   writeFileSync(join(dist, '.secret'), 'hidden');
@@ -120,10 +132,59 @@ it('no body is no body, also where it is said to be JSON', async () => {
   isRefusal(await ask('PUT', `${idIn('REPORTED')}/close`), 400);
 });
 
+interface Encoded {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** What came over the wire, compressed as it was. */
+  readonly sent: Buffer;
+}
+
+const getEncoded = (path: string, accepted: string, headers: Record<string, string> = {}) =>
+  new Promise<Encoded>((resolve) => {
+    get(server.base + path, { headers: { 'accept-encoding': accepted, ...headers } }, async (response) => {
+      const sent = Buffer.concat(await response.toArray());
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, sent });
+    });
+  });
+
+describe('an answer of the API', () => {
+  const summary = async (accepted: string) =>
+    getEncoded('/api/incidents/summary', accepted, { authorization: `Bearer ${await signIn(server.base, 'member')}` });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('of more than 1 kB is sent as %s to a client that takes it', async (encoding, unpack) => {
+    const plain = await summary('identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.sent.length).toBeGreaterThan(1024);
+    const { headers, sent } = await summary(encoding);
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringMatching(/accept-encoding/i) });
+    expect(unpack(sent).toString()).toBe(plain.sent.toString());
+    expect(sent.length).toBeLessThan(plain.sent.length / 2);
+  });
+
+  it('is brotli where a client takes both', async () => {
+    expect((await summary('gzip, deflate, br')).headers['content-encoding']).toBe('br');
+  });
+
+  it('that is short is sent as it is', async () => {
+    const { status, headers } = await getEncoded('/api/profile', 'br, gzip');
+    expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 401, encoding: undefined });
+  });
+});
+
+it('a request that is compressed is refused', async () => {
+  const body = gzipSync(JSON.stringify({ username: 'member', password: 'rescue-demo' }));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const { status } = await fetch(`${server.base}/api/auth/login`, { method: 'POST', headers, body });
+  expect(status).toBe(400);
+});
+
 describe('the app', () => {
   it('is served with a strict policy and no Strict-Transport-Security', async () => {
     const { status, headers, body } = await call(server.base, '/');
-    expect({ status, body }).toEqual({ status: 200, body: '<!doctype html><title>app</title>' });
+    expect({ status, body }).toEqual({ status: 200, body: page });
     const policy = headers.get('content-security-policy')?.split(';').sort();
     expect(policy).toEqual(
       [
@@ -151,16 +212,58 @@ describe('the app', () => {
     expect(await cached('/config.json')).toBe('no-cache');
   });
 
-  it('is sent packed to who can unpack it', async () => {
-    const encodingFor = (accepted: string) =>
-      new Promise<string | undefined>((resolve) => {
-        get(`${server.base}/assets/main-abc123.js`, { headers: { 'accept-encoding': accepted } }, (response) => {
-          response.resume();
-          resolve(response.headers['content-encoding']);
-        });
-      });
-    expect(await encodingFor('br, gzip')).toBe('br');
-    expect(await encodingFor('identity')).toBeUndefined();
+  it('is sent with its compressed copies to a client that takes them', async () => {
+    const path = '/assets/main-abc123.js';
+    expect((await getEncoded(path, 'br, gzip')).headers['content-encoding']).toBe('br');
+    expect((await getEncoded(path, 'br, gzip')).sent.toString()).toBe('packed');
+    expect((await getEncoded(path, 'identity')).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('has its configuration in the page, as data that cannot become markup, and in config.json', async () => {
+    expect((await call(server.base, '/index.html')).body).toBe(page);
+    expect((await call(server.base, '/config.json')).body).toEqual(appConfig);
+    const [, data = ''] = /<script type="application\/json" id="app-config">(.*?)<\/script>/.exec(page) ?? [];
+    expect(JSON.parse(data)).toEqual(appConfig);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('has its configuration in the page that is sent as %s, too', async (encoding, unpack) => {
+    const { headers, sent } = await getEncoded('/', encoding);
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(unpack(sent).toString()).toBe(page);
+  });
+
+  it('sends the page again only when it has changed', async () => {
+    const { headers } = await call(server.base, '/');
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"\S{22}"$/);
+    const known = (tag: string) => getEncoded('/', 'br', { 'if-none-match': tag });
+    expect(await known(etag)).toMatchObject({ status: 304, sent: Buffer.alloc(0) });
+    expect((await known('W/"of another page"')).status).toBe(200);
+    const other = await startTestServer({ staticDir: dist, mapTiles: { url: '/{z}/{x}/{y}', attribution: '' } });
+    try {
+      expect((await call(other.base, '/')).headers.get('etag')).not.toBe(etag);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('starts without a configuration that is no JSON', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'index.html'), '<head></head>');
+    writeFileSync(join(folder, 'config.json'), '{ "productName": ');
+    const other = await startTestServer({ staticDir: folder });
+    try {
+      expect((await call(other.base, '/config.json')).body).toEqual({});
+      expect((await call(other.base, '/')).body).toBe(
+        '<head><script type="application/json" id="app-config">{}</script></head>',
+      );
+    } finally {
+      await other.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('gives away nothing beside it', async () => {

@@ -43,6 +43,7 @@ describe('a file', () => {
       expect(header('cache-control')).toBe('private, max-age=31536000, immutable');
       expect(header('content-disposition')).toBe('inline');
       expect(header('accept-ranges')).toBe('bytes');
+      expect(header('content-encoding')).toBeNull();
     }
   });
 

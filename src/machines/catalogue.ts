@@ -58,7 +58,7 @@ import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
 import { signupMachine } from './session/signup.machine';
 
-/** A chart as people look it up. Its name among the parts of the app is the machine's own id. */
+/** An entry of the catalogue. The chart's id is the machine's own id. */
 export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
@@ -66,7 +66,7 @@ export interface CatalogueEntry {
   readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
-  /** What a thing may go through, enforced by the server; or what a person goes through. */
+  /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
   readonly kind: 'lifecycle' | 'workflow';
 }
 
@@ -75,7 +75,7 @@ const workflows = (
   entries: readonly Omit<CatalogueEntry, 'area' | 'kind'>[],
 ): CatalogueEntry[] => entries.map((entry) => ({ ...entry, area, kind: 'workflow' }));
 
-/** Every chart of the app. For tests and the rules workbench alone: whatever imports it carries all of them. */
+/** Every chart of the app. Only tests and the rules workbench may import it, because it imports them all. */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     machine: membershipLifecycle,

@@ -1,8 +1,8 @@
-/** What a chart needs of the world that differs from run to run: time and fresh ids. Given through input, so that a chart runs unchanged in a test, in the workbench and in the app. */
+/** Time and fresh ids. Charts get them as input, so that they run unchanged in a test, in the workbench and in the app. */
 export interface World {
   /** Milliseconds since 1970. */
   now(): number;
-  /** An id that nobody else has made. */
+  /** A fresh unique id. */
   createId(): string;
 }
 

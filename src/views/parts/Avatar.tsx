@@ -7,14 +7,14 @@ interface AvatarProps {
   userId: string;
   /** Decides the letter and colour shown when the picture is missing (S1 §2). */
   name: string;
-  /** Across, in px. */
+  /** Diameter in px. */
   size?: number | undefined;
   className?: string | undefined;
 }
 
 /**
- * The picture of a user: a local image chosen by user id, over a letter and a colour derived from the name (S1 §2). It adds nothing to
- * the name that stands beside it.
+ * A user's picture: a local image chosen by user id, over a letter and a colour derived from the name (S1 §2). Hidden from screen
+ * readers because the name is beside it.
  */
 export function Avatar({ userId, name, size = 40, className }: AvatarProps) {
   const { letter, hue } = initialOf(name);

@@ -8,12 +8,12 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or a number that marks what it stands beside: a status, a count. */
+/** A word or number beside something: a status, a count. */
 export function Badge({ tone = 'plain', children }: BadgeProps) {
   return <span className={classes(styles.badge, styles[tone])}>{children}</span>;
 }
 
-/** The unread dot (S1 §2), with the word for those who cannot see it. */
+/** The unread dot (S1 §2), with a word for screen readers. */
 export function UnreadDot({ label = 'Unread messages' }: { label?: string | undefined }) {
   return <span className={styles.dot} role="img" aria-label={label} title={label} />;
 }

@@ -10,16 +10,16 @@ interface BannerProps {
   tone?: Tone | undefined;
   /** Shows a close button. */
   onClose?: (() => void) | undefined;
-  /** Lies on other content, so it casts a shadow. */
+  /** Overlaps other content, so it casts a shadow. */
   floating?: boolean | undefined;
-  /** It stands in a region that is read out already. */
+  /** It is inside a live region that is read out already. */
   silent?: boolean | undefined;
   children: ReactNode;
 }
 
 const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
 
-/** A bar with a message. Danger is read out at once, the rest when there is time. */
+/** A bar with a message. Danger is read out at once (assertive), the rest politely. */
 export function Banner({ tone = 'info', onClose, floating = false, silent = false, children }: BannerProps) {
   const Icon = icons[tone];
   return (

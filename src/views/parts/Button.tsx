@@ -5,17 +5,17 @@ import { Spinner } from './Spinner';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** The looks of a button for something else that is pressed, a link mostly: `<Link className={buttonLook('primary')}>`. */
+/** The class names of a button, for links that look like one: `<Link className={buttonLook('primary')}>`. */
 export const buttonLook = (variant: ButtonVariant = 'secondary', className?: string) =>
   classes(styles.button, styles[variant], className);
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
-  /** What it started is still under way: it ignores presses, shows a spinner, and keeps its width and the focus. */
+  /** Its action is still running: it ignores presses, shows a spinner, and keeps its width and the focus. */
   busy?: boolean | undefined;
 }
 
-/** A button with words on it, an icon before them if need be. At least 44 px high. */
+/** A button with a label and an optional icon before it. At least 44 px high. */
 export function Button({ variant, busy = false, className, disabled, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -33,5 +33,5 @@ export function Button({ variant, busy = false, className, disabled, onClick, ch
   );
 }
 
-/** A form is not submitted either: pressing Enter in it is a press of its button. */
+/** Also stops the form's submission: pressing Enter in a field presses the form's button. */
 const ignore = (event: MouseEvent) => event.preventDefault();

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './States.module.css';
 
 interface EmptyStateProps {
-  /** Left out where the heading of the screen says it already. */
+  /** Omitted if the screen's heading says it already. */
   title?: string | undefined;
   /** A decorative icon, 32 px. */
   icon?: ReactNode;
   /** What would be here, and how it gets here. */
   children?: ReactNode;
-  /** A way on: a link with `buttonLook`, or a `Button`. */
+  /** What to do next: a link with `buttonLook`, or a `Button`. */
   action?: ReactNode;
 }
 
-/** Nothing to show, said kindly. */
+/** There is nothing to show yet. */
 export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

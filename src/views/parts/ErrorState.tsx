@@ -8,7 +8,7 @@ interface ErrorStateProps {
   message: string;
   /** S1 §2: chats put an 'Error' header above the message. */
   title?: string | undefined;
-  /** Left out where trying again cannot help. */
+  /** Omitted if trying again cannot help. */
   onRetry?: (() => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useId } from 'react';
 import styles from './Field.module.css';
 
-/** What a control must carry to belong to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 interface Wiring {
   id?: string;
   'aria-describedby'?: string | undefined;
@@ -9,7 +9,7 @@ interface Wiring {
 }
 const WiringContext = createContext<Wiring>({});
 
-/** The attributes that tie a control to the `Field` around it. Every control of this folder uses it. */
+/** Connects a control with the `Field` around it. Every control in this folder uses it. */
 export const useFieldWiring = () => use(WiringContext);
 
 interface FieldProps {
@@ -18,7 +18,7 @@ interface FieldProps {
   hint?: string | undefined;
   /** What is wrong with the value, read out when it appears. */
   error?: string | null | undefined;
-  /** Says 'Optional' beside the label. */
+  /** Shows 'Optional' beside the label. */
   optional?: boolean | undefined;
   /** One control of this folder. */
   children: ReactNode;

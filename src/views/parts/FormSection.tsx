@@ -3,11 +3,11 @@ import styles from './FormSection.module.css';
 
 interface FormSectionProps {
   title: string;
-  /** `Field`s, and `WholeRow`s around those that need the room. */
+  /** `Field`s; those that need a whole row are inside a `WholeRow`. */
   children: ReactNode;
 }
 
-/** Fields of a long form that belong together, below their heading; two beside each other where there is room. */
+/** Related fields of a long form below a heading, in two columns if there is room. */
 export function FormSection({ title, children }: FormSectionProps) {
   return (
     <fieldset className={styles.section}>

@@ -3,13 +3,13 @@ import { classes } from './classes';
 import styles from './IconButton.module.css';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for those who cannot see the icon. Also the hover text, unless `title` says otherwise. */
+  /** What it does, for screen readers. Also the hover text unless `title` is set. */
   label: string;
-  /** Filled with the brand colour: the one main action of a row, as sending is. */
+  /** Filled with the brand colour: the main action of a row, such as Send. */
   strong?: boolean | undefined;
 }
 
-/** The looks of an icon button for a link that is only an icon; such a link needs an `aria-label`. */
+/** The class names of an icon button, for a link that is only an icon. Such a link needs an `aria-label`. */
 export const iconButtonLook = (className?: string) => classes(styles.button, className);
 
 /** A round 44 px button with an icon (24 px, decorative) as its child. */

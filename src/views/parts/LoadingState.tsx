@@ -1,7 +1,7 @@
 import { Spinner } from './Spinner';
 import styles from './States.module.css';
 
-/** Something is on its way; `label` is shown and read out. Appears after a moment, so that quick answers do not flicker. */
+/** Something is loading; `label` is shown and read out. It appears with a short delay, so that quick answers do not flicker. */
 export function LoadingState({ label }: { label: string }) {
   return (
     <div className={`${styles.state} ${styles.late}`} role="status">

@@ -7,7 +7,7 @@ import { useOverlayPress } from './overlay';
 
 interface ModalProps {
   title: string;
-  /** It was closed: by its button, the overlay or Esc (S1 §2). Without it the modal stays until its owner removes it. */
+  /** Called when it was closed by its button, the overlay or Esc (S1 §2). Without it the modal cannot be closed by hand. */
   onClose?: (() => void) | undefined;
   /** Buttons at the bottom, the main one last. One of `type="submit"` closes the modal as the close button does. */
   actions?: ReactNode;
@@ -17,8 +17,8 @@ interface ModalProps {
 }
 
 /**
- * A modal that is open as long as it is rendered. The browser's own `<dialog>` keeps the focus inside, gives it back
- * afterwards and makes the page behind inert. `onClose` comes when it has faded out.
+ * A modal that is open as long as it is rendered. The browser's `<dialog>` keeps the focus inside, returns it afterwards and makes
+ * the page behind inert. `onClose` is called when it has faded out.
  */
 export function Modal({ title, onClose, actions, children, size }: ModalProps) {
   const titleId = useId();

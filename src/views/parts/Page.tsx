@@ -4,7 +4,7 @@ import styles from './Page.module.css';
 import { PageTitle } from './PageTitle';
 
 interface PageProps {
-  /** The heading, and the name of the browser's tab. */
+  /** The heading, also the title of the browser's tab. */
   title: string;
   /** A line below the heading. */
   lead?: ReactNode;
@@ -33,12 +33,12 @@ export function Page({ title, lead, actions, narrow = false, children }: PagePro
 }
 
 interface FilledPageProps {
-  /** The name of the browser's tab; the visible heading is the screen's own. */
+  /** The title of the browser's tab; the screen has its own visible heading. */
   title: string;
   header: ReactNode;
   /** Below what scrolls: a composer, a bar of actions. */
   footer?: ReactNode;
-  /** Takes all the height that is left and does its own scrolling. */
+  /** Fills the remaining height and scrolls by itself. */
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { useApp } from '../app';
 
-/** The name of the browser's tab: the screen, then the product. */
+/** The title of the browser's tab: the screen, then the product. */
 export function PageTitle({ title }: { title: string }) {
   const { config } = useApp();
   return <title>{`${title} · ${config.productName}`}</title>;

@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 import { IconButton } from './IconButton';
 import { TextInput } from './TextInput';
 
-/** A masked input with a button that shows what was typed, inside a `Field`. Whether it shows is nobody's business but its own. */
+/** A password input with a button that shows what was typed, inside a `Field`. Whether it is shown is its own local state. */
 export function PasswordInput(props: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -3,13 +3,13 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   label: string;
-  /** The look of the grid that the cards will stand in. */
+  /** The class of the grid that will hold the cards. */
   grid: string | undefined;
-  /** Of a card, with its unit. */
+  /** The height of a card, with its unit. */
   height: string;
 }
 
-/** The shapes of cards that are on their way. */
+/** Placeholder shapes of cards that are still loading. */
 export function Skeleton({ label, grid, height }: SkeletonProps) {
   return (
     <div className={styles.skeleton} style={{ '--height': height } as CSSProperties} role="status">

@@ -2,12 +2,12 @@ import { classes } from './classes';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** Said to screen readers. Left out where the words beside it, or `aria-busy`, already say it. */
+  /** Read out by screen readers. Omitted if words beside it, or `aria-busy`, say it already. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** Something is under way. Takes the colour of the text around it. */
+/** Something is in progress. It has the colour of the surrounding text. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span className={classes(styles.spinner, className)} role={label && 'status'}>

@@ -15,8 +15,8 @@ export function isOnOverlay({ target, currentTarget, clientX, clientY }: Press) 
 }
 
 /**
- * Handlers for an open `<dialog>` that its overlay closes. A click counts only if its press began on the overlay, too: one that ends a
- * selection of text out there has the dialog for its target as well.
+ * Handlers for an open `<dialog>` that a click on its overlay closes. The press must also begin on the overlay: a text selection
+ * that begins inside and ends on the overlay has the dialog as its target, too.
  */
 export function useOverlayPress(close: (dialog: HTMLDialogElement) => void) {
   const hasBegun = useRef(false);

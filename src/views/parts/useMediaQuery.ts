@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Whether the screen is wide enough for a sidebar; the same width as in Shell.module.css and Page.module.css. */
 export const WIDE = '(width >= 60rem)';
 
-/** Whether a CSS media query holds now. */
+/** Whether a CSS media query matches now. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -22,14 +22,14 @@ const budgets = [
   {
     name: 'chat',
     title: 'All that is loaded once a chat is usable, login included',
-    limit: 170,
+    limit: 190,
     modules: chat,
     late: afterChat,
   },
   {
     name: 'late',
     title: 'What follows by itself once a chat is usable',
-    limit: 33,
+    limit: 20,
     modules: afterChat,
     before: chat,
     late: [],

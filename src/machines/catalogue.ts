@@ -16,7 +16,6 @@ import { conversationMachine } from './chat/conversation.machine';
 import { deliveryMachine } from './chat/delivery.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
-import { mediaMachine } from './chat/media.machine';
 import { outboxMachine } from './chat/outbox.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
@@ -156,7 +155,6 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: textBoxMachine, title: 'Text box of a conversation', source: 'S1 §2, §5, decision 18' },
     { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, decision 38' },
     { machine: recordingMachine, title: 'Voice recorder', source: 'S1 §4, §5, §8, decision 37' },
-    { machine: mediaMachine, title: 'Media of a conversation', source: 'S1 §3, §4, §9' },
     { machine: audioMachine, title: 'Audio player', source: 'S1 §9' },
     { machine: waveformsMachine, title: 'Waveforms of voice messages', source: 'S1 §9' },
     { machine: viewerMachine, title: 'Full-size image viewer', source: 'S1 §2, §4, decision 36' },

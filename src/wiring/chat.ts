@@ -2,18 +2,23 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { Message } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
+import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { audioMachine } from '../machines/chat/audio.machine';
 import { catchUpMachine } from '../machines/chat/catchUp.machine';
 import { chatListMachine } from '../machines/chat/chatList.machine';
 import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
-import { mediaMachine } from '../machines/chat/media.machine';
 import type { Draft, HistoryRequest } from '../machines/chat/ports';
-import { later } from '../services/later';
-import { lazily } from '../views/lazily';
-import { arrivingWith } from './arriving';
+import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
+import { recordingMachine } from '../machines/chat/recording.machine';
+import { waveformsMachine } from '../machines/chat/waveforms.machine';
+import { openDraft } from '../services/drafts';
+import { recordVoice } from '../services/microphone';
+import { openSound } from '../services/sound';
+import { decodeWaveform } from '../services/waveform';
 import { chatTopicThrough, type Gateways } from './gateways';
-import type { Tools } from './tools';
+import { prepareFile } from './prepareFile';
 
 /** The chat list with its ports. */
 export const provideChatList = ({ api, realtime }: Gateways) =>
@@ -36,24 +41,34 @@ export function provideConversation(gateways: Gateways) {
   );
   const draftStore = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
-      const store = later<Draft | null>(async () =>
-        (await import('./late')).openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
-          sendBack({ type: 'draft.restored', draft }),
-        ),
+      const store = openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
+        sendBack({ type: 'draft.restored', draft }),
       );
       receive(({ draft }) => store.order(draft.text === '' && draft.replyTo === null ? null : draft));
       return store.close;
     },
   );
-  const tools = lazily(async () => (await import('./late')).provideTools());
-  const fetchTools = fromPromise<unknown>(() => tools.load());
-  const late = <Name extends keyof Tools>(name: Name) => arrivingWith(() => tools.loaded?.[name]);
+  const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
+    const recording = recordVoice(sendBack);
+    receive(recording.stop);
+    return recording.release;
+  });
+  const sound = fromCallback<SoundCommand, SoundInput>(({ input, sendBack, receive }) => {
+    const { order, close } = openSound(input, sendBack);
+    receive(order);
+    return close;
+  });
 
   return conversationMachine.provide({
     actors: {
+      audio: audioMachine.provide({ actors: { sound } }),
       chatTopic: chatTopicThrough(gateways),
       composer: composerMachine.provide({
-        actors: { attachments: late('attachments'), draftStore, recording: late('recording') },
+        actors: {
+          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
+          draftStore,
+          recording: recordingMachine.provide({ actors: { microphone } }),
+        },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await api.call(chatEndpoints.chatGroups, { signal });
@@ -62,8 +77,8 @@ export function provideConversation(gateways: Gateways) {
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
       }),
-      media: mediaMachine.provide({
-        actors: { audio: late('audio'), fetchTools, viewer: late('viewer'), waveforms: late('waveforms') },
+      waveforms: waveformsMachine.provide({
+        actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },
       }),
     },
   });

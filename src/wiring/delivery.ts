@@ -8,8 +8,6 @@ import { isLargeImage } from '../rules/imageLimits';
 import { createUpload, type UploadNews } from '../services/upload';
 import { chatTopicThrough, type Gateways } from './gateways';
 
-export { becomeLeader } from '../services/leader';
-
 /** The delivery of one message with its ports: the way of its file and its own. */
 export function provideDelivery(gateways: Gateways) {
   const upload = createUpload(gateways.calls);

@@ -11,9 +11,8 @@ import { conversationMachine } from '../../src/machines/chat/conversation.machin
 import { deliveryMachine } from '../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../src/machines/chat/history.machine';
 import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.select';
-import { mediaMachine } from '../../src/machines/chat/media.machine';
-import { selectItems } from '../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../src/machines/chat/outbox.machine';
+import { selectItems } from '../../src/machines/chat/outbox.select';
 import type { HistoryRequest, StoreCommand } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
@@ -105,8 +104,6 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       actors: {
         chatTopic,
         composer: composerMachine.provide({ actors: { draftStore: nothing as never } }),
-        // Nobody looks at pictures here: the code for that is on its way for as long as the run lasts.
-        media: mediaMachine.provide({ actors: { fetchTools: fromPromise(() => new Promise(() => {})) } }),
         history: historyMachine.provide({
           actors: {
             fetchHistory,

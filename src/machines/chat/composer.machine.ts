@@ -11,11 +11,11 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { completeMentions } from '../../rules/mentions';
-import type { attachmentsMachine } from './attachments.machine';
+import { attachmentsMachine } from './attachments.machine';
 import type { ComposerContext, ComposerEvent, ComposerFact, ComposerInput } from './composer.types';
 import { outboxNews } from './outboxNews';
-import { type Draft, draftStore, late } from './ports';
-import type { RecordingFact, recordingMachine } from './recording.machine';
+import { type Draft, draftStore } from './ports';
+import { type RecordingFact, recordingMachine } from './recording.machine';
 import { textBoxMachine } from './textBox.machine';
 
 const NOTHING = { files: [], isReady: true };
@@ -35,14 +35,13 @@ export const composerMachine = setup({
     },
   },
   actors: {
-    attachments: late<typeof attachmentsMachine>('attachments'),
+    attachments: attachmentsMachine,
     draftStore,
     outboxNews,
-    recording: late<typeof recordingMachine>('recording'),
+    recording: recordingMachine,
     textBox: textBoxMachine,
   },
   guards: {
-    hasTools: stateIn({ tools: 'there' }),
     isIdle: stateIn({ upload: 'idle' }),
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
@@ -113,6 +112,18 @@ export const composerMachine = setup({
       input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
       onError: { actions: 'logFailure' },
     },
+    {
+      id: 'attachments',
+      src: 'attachments',
+      input: ({ self }) => ({ composer: self }),
+      onError: { actions: 'logFailure' },
+    },
+    {
+      id: 'recording',
+      src: 'recording',
+      input: ({ context: { chat }, self }) => ({ composer: self, chat }),
+      onError: { actions: 'logFailure' },
+    },
   ],
   on: {
     'text.changed': { actions: [{ type: 'keepText', params: ({ event }) => event }, 'keepDraft'] },
@@ -128,6 +139,9 @@ export const composerMachine = setup({
       description:
         'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
     },
+    'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
+    'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
+    'recording.failed': { actions: { type: 'reportFailed', params: ({ event }) => event } },
     'upload.refused': {
       actions: { type: 'reportFailed', params: ({ event }) => event },
       description: 'An upload error is shown in a bar for 5 s. S1 §8',
@@ -139,9 +153,9 @@ export const composerMachine = setup({
       states: {
         quiet: {
           on: {
-            'files.choose': { guard: 'hasTools', target: 'quiet', actions: 'forwardToAttachments' },
-            'record.start': { guard: 'hasTools', target: 'quiet', actions: 'forwardToRecording' },
-            'recording.began': { guard: 'hasTools', target: 'recording', actions: 'reportBegan' },
+            'files.choose': { actions: 'forwardToAttachments' },
+            'record.start': { actions: 'forwardToRecording' },
+            'recording.began': { target: 'recording', actions: 'reportBegan' },
           },
         },
         recording: {
@@ -177,36 +191,7 @@ export const composerMachine = setup({
         idle: { on: { 'upload.began': { target: 'uploading' } } },
         uploading: {
           description: 'Uploading blocks sending. S1 §4',
-          on: { 'upload.settled': { target: 'idle' } },
-        },
-      },
-    },
-    tools: {
-      description: 'What attaches and records: its code comes when text can be written already.',
-      initial: 'missing',
-      states: {
-        missing: { on: { 'tools.arrived': { target: 'there' } } },
-        there: {
-          invoke: [
-            {
-              id: 'attachments',
-              src: 'attachments',
-              input: ({ self }) => ({ composer: self }),
-              onError: { actions: 'logFailure' },
-            },
-            {
-              id: 'recording',
-              src: 'recording',
-              input: ({ context: { chat }, self }) => ({ composer: self, chat }),
-              onError: { actions: 'logFailure' },
-            },
-          ],
-          on: {
-            'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
-            'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
-            'recording.failed': { actions: { type: 'reportFailed', params: ({ event }) => event } },
-            'upload.settled': { actions: 'forwardToRecording' },
-          },
+          on: { 'upload.settled': { target: 'idle', actions: 'forwardToRecording' } },
         },
       },
     },

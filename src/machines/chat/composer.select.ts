@@ -12,3 +12,18 @@ export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
   if (snapshot.matches({ voice: 'recording' })) return 'Recording audio...';
   return snapshot.matches({ upload: 'uploading' }) ? 'Attaching media...' : 'Message...';
 };
+
+export function selectAttachmentsActor({ children: { attachments } }: ComposerSnapshot) {
+  if (!attachments) throw new Error('a composer always has its attachments');
+  return attachments;
+}
+
+export function selectRecordingActor({ children: { recording } }: ComposerSnapshot) {
+  if (!recording) throw new Error('a composer always has its recording');
+  return recording;
+}
+
+/** Recording blocks attaching. S1 §4 */
+export const selectCanAttach = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'files.choose', files: [] });
+/** Whether a voice message may be sent now. Uploading blocks sending. S1 §4 */
+export const selectCanSendVoice = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.send' });

@@ -27,8 +27,6 @@ export type ComposerEvent =
   | { type: 'reply.changed'; replyTo: Message | null }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' | 'record.send' }
-  /** The code of what attaches and records is there. */
-  | { type: 'tools.arrived' }
   | TextBoxFact
   | AttachmentsFact
   | RecordingFact

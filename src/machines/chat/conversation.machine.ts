@@ -26,12 +26,9 @@ export const conversationMachine = conversationSetup.createMachine({
       onError: { actions: 'logFailure' },
     },
     { id: 'viewport', src: 'viewport', onError: { actions: 'logFailure' } },
-    {
-      id: 'media',
-      src: 'media',
-      input: ({ self }) => ({ conversation: self }),
-      onError: { actions: 'logFailure' },
-    },
+    { id: 'viewer', src: 'viewer', onError: { actions: 'logFailure' } },
+    { id: 'audio', src: 'audio', onError: { actions: 'logFailure' } },
+    { id: 'waveforms', src: 'waveforms', onError: { actions: 'logFailure' } },
     { id: 'overlay', src: 'overlay', onError: { actions: 'logFailure' } },
     { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
     {
@@ -87,7 +84,6 @@ export const conversationMachine = conversationSetup.createMachine({
     'reply.cancel': { actions: { type: 'keepReply', params: { message: null } } },
     'draft.restored': { actions: { type: 'restoreReply', params: ({ event }) => event } },
     'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
-    'tools.arrived': { actions: 'forwardToComposer' },
     'recording.began': { actions: 'silence' },
     'recording.ended': { actions: 'silence' },
     'gesture.tapped': {

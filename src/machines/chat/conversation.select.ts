@@ -11,13 +11,19 @@ function child<Name extends keyof Children>(
   if (!ref) throw new Error(`a conversation always has its ${name}`);
   return ref;
 }
-export const selectHistory = (snapshot: ConversationSnapshot) => child(snapshot, 'history');
-export const selectViewport = (snapshot: ConversationSnapshot) => child(snapshot, 'viewport');
-export const selectComposer = (snapshot: ConversationSnapshot) => child(snapshot, 'composer');
-export const selectOverlay = (snapshot: ConversationSnapshot) => child(snapshot, 'overlay');
-export const selectGesture = (snapshot: ConversationSnapshot) => child(snapshot, 'gesture');
-export const selectMedia = (snapshot: ConversationSnapshot) => child(snapshot, 'media');
-export const selectBar = (snapshot: ConversationSnapshot) => child(snapshot, 'bar');
+
+/** The parts that views read and speak to; they stay the same for as long as the conversation runs. */
+export const selectParts = (snapshot: ConversationSnapshot) => ({
+  audio: child(snapshot, 'audio'),
+  bar: child(snapshot, 'bar'),
+  composer: child(snapshot, 'composer'),
+  gesture: child(snapshot, 'gesture'),
+  history: child(snapshot, 'history'),
+  overlay: child(snapshot, 'overlay'),
+  viewer: child(snapshot, 'viewer'),
+  viewport: child(snapshot, 'viewport'),
+  waveforms: child(snapshot, 'waveforms'),
+});
 
 /** The name of an incident chat; null while it is not known, and for the global chat, which has a fixed title. */
 export const selectGroupName = (snapshot: ConversationSnapshot) => snapshot.context.group?.name ?? null;
@@ -28,3 +34,6 @@ export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matche
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 export const selectReplyTo = (snapshot: ConversationSnapshot) => snapshot.context.replyTo;
+
+/** Who has seen a message is listed in case chats: the global chat has too many readers. */
+export const selectListsReaders = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';

@@ -4,18 +4,20 @@ import { type ChatAddress, readDestination } from '../../contract/topics';
 import { isTemp } from '../../rules/messages';
 import { compose } from '../../rules/outgoing';
 import type { Me, World } from '../world';
+import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
 import { composerMachine } from './composer.machine';
 import type { ComposerFact } from './composer.types';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import type { HistoryFact } from './history.setup';
-import { type MediaFact, mediaMachine } from './media.machine';
 import type { OutboxRef } from './outbox.machine';
 import { overlayMachine, type Pointed } from './overlay.machine';
 import { chatTopic, type Draft, fetchGroup } from './ports';
 import { type ReceiptsEvent, type ReceiptsFact, receiptsMachine } from './receipts.machine';
+import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
+import { waveformsMachine } from './waveforms.machine';
 
 export interface ConversationInput {
   readonly chat: ChatAddress;
@@ -39,7 +41,6 @@ export type ConversationEvent =
   | HistoryFact
   | ReceiptsEvent
   | ReceiptsFact
-  | MediaFact
   | { type: 'list.scrolled'; distance: number }
   | { type: 'original.seek'; messageId: string }
   | { type: 'message.retry' | 'message.withdraw'; clientMessageId: string }
@@ -56,18 +57,21 @@ export const conversationSetup = setup({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     children: {} as {
+      audio: 'audio';
       bar: 'bar';
       chatTopic: 'chatTopic';
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
       receipts: 'receipts';
-      media: 'media';
       overlay: 'overlay';
+      viewer: 'viewer';
       viewport: 'viewport';
+      waveforms: 'waveforms';
     },
   },
   actors: {
+    audio: audioMachine,
     bar: barMachine,
     chatTopic,
     composer: composerMachine,
@@ -75,9 +79,10 @@ export const conversationSetup = setup({
     gesture: gestureMachine,
     history: historyMachine,
     receipts: receiptsMachine,
-    media: mediaMachine,
     overlay: overlayMachine,
+    viewer: viewerMachine,
     viewport: viewportMachine,
+    waveforms: waveformsMachine,
   },
   guards: {
     isGlobal: ({ context }) => context.chat.kind === 'global',
@@ -91,10 +96,9 @@ export const conversationSetup = setup({
     keepFailure: assign({ failure: (_, failure: string) => failure }),
     showBar: sendTo('bar', (_, text: string) => ({ type: 'bar.show' as const, text })),
     openMenu: sendTo('overlay', (_, { message, x, y }: Pointed) => ({ type: 'menu.open' as const, message, x, y })),
-    openViewer: sendTo('media', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
-    silence: sendTo('media', { type: 'audio.pause' }),
+    openViewer: sendTo('viewer', (_, { message }: { message: Message }) => ({ type: 'viewer.open' as const, message })),
+    silence: sendTo('audio', { type: 'audio.pause' }),
     closeOverlay: sendTo('overlay', { type: 'overlay.close' }),
-    forwardToComposer: forwardTo('composer'),
     forwardToHistory: forwardTo('history'),
     forwardToReceipts: forwardTo('receipts'),
     forwardToViewport: forwardTo('viewport'),

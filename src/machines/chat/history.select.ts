@@ -13,3 +13,9 @@ export const selectCanFetchOlder = (snapshot: HistorySnapshot) => snapshot.can({
 /** One message by its id, as it is now. */
 export const selectMessage = (messageId: string | null) => (snapshot: HistorySnapshot) =>
   messageId === null ? undefined : messageOf(snapshot.context.timeline, messageId);
+
+export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
+export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
+export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
+/** The unseen messages of others that came last, together, while the chat was open; not those of its history. */
+export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;

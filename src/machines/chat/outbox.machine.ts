@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { chatKey } from '../../contract/topics';
 import { type Outgoing, withoutUploaded } from '../../rules/outgoing';
-import type { DeliveryReport, deliveryMachine } from './delivery.machine';
-import { deliveryLeader, late, type StoreEvent, store } from './ports';
+import { type DeliveryReport, deliveryMachine } from './delivery.machine';
+import { deliveryLeader, type StoreEvent, store } from './ports';
 
 export type OutboxEvent =
   | { type: 'message.queue'; outgoing: Outgoing }
@@ -57,7 +57,7 @@ export const outboxMachine = setup({
     events: {} as OutboxEvent,
     children: {} as { store: 'store'; deliveryLeader: 'deliveryLeader' } & { [clientMessageId: string]: 'delivery' },
   },
-  actors: { delivery: late<typeof deliveryMachine>('delivery'), deliveryLeader, store },
+  actors: { delivery: deliveryMachine, deliveryLeader, store },
   guards: {
     isNew: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
       !context.items.some((item) => idOf(item) === idOf(outgoing)),

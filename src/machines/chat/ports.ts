@@ -14,9 +14,6 @@ export const stream = <Command extends EventObject, Input>(port: string): Callba
 export const late = <Chart extends AnyActorLogic>(chart: string) =>
   fromPromise<never, never>(() => Promise.reject(unprovided(chart))) as unknown as Chart;
 
-/** What a chat can do without for a moment: fetches the code of its late charts. */
-export const fetchTools = fromPromise<unknown>(() => Promise.reject(unprovided('fetchTools')));
-
 /** What arrives from the topic of one chat. */
 export type ChatTopicEvent =
   /** The topic is subscribed to on a live connection; said again after each reconnect. */

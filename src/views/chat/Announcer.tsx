@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectNewcomers } from '../../machines/chat/history.late.select';
+import { selectNewcomers } from '../../machines/chat/history.select';
 import { snippetOf } from '../../rules/messages';
 import { useChat } from './chat';
 

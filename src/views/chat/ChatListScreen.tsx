@@ -15,7 +15,7 @@ import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { ChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
-import { late } from './late';
+import { NoConversations } from './EmptyChats';
 
 /** The member's incident chats (S1 §2, /chat). */
 export function ChatListScreen() {
@@ -38,7 +38,7 @@ export function ChatListScreen() {
           onRetry={canRetry ? () => chatList.send({ type: 'list.retry' }) : undefined}
         />
       )}
-      {isEmpty && <Lately part={late.NoConversations} />}
+      {isEmpty && <NoConversations />}
       {failure === null && !isLoading && !isEmpty && (
         <ul className={styles.cards}>
           {entries.map((entry) => (

@@ -20,12 +20,15 @@ import {
   selectText,
 } from '../../machines/chat/textBox.select';
 import { IconButton } from '../parts/IconButton';
-import { Lately } from '../parts/Lately';
 import { useMediaQuery } from '../parts/useMediaQuery';
+import { AttachButton } from './attach/AttachButton';
+import { Attached } from './attach/Attached';
 import styles from './Composer.module.css';
 import { useChat } from './chat';
-import { late } from './late';
+import { MentionList } from './MentionList';
 import { optionId } from './mentionOption';
+import { ReplyBar } from './ReplyBar';
+import { RecordButton } from './voice/RecordButton';
 
 /** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
@@ -91,11 +94,11 @@ export function Composer() {
 
   return (
     <form className={styles.composer} onSubmit={submit}>
-      {isSuggesting && <Lately part={late.MentionList} id={listId} textBox={textBox} />}
-      {replyTo && <Lately part={late.ReplyBar} message={replyTo} />}
-      <Lately part={late.Attached} />
+      {isSuggesting && <MentionList id={listId} textBox={textBox} />}
+      {replyTo && <ReplyBar message={replyTo} />}
+      <Attached />
       <div className={styles.bar}>
-        <Lately part={late.Attach} />
+        <AttachButton />
         <div className={styles.box} data-text={text}>
           <textarea
             ref={box}
@@ -121,7 +124,7 @@ export function Composer() {
             })}
           />
         </div>
-        <Lately part={late.Record} />
+        <RecordButton />
         {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
         <IconButton
           label="Send"

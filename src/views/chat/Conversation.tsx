@@ -8,8 +8,10 @@ import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
-import { late } from './late';
+import { NoMessages } from './EmptyChats';
+import { ErrorBar } from './ErrorBar';
 import { MessageList } from './MessageList';
+import { Overlays } from './Overlays';
 
 interface ConversationProps {
   chat: Chat;
@@ -29,7 +31,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
     <ChatProvider value={chat}>
       <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
         {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
-        <Lately part={late.ErrorBar} />
+        <ErrorBar />
       </FilledPage>
     </ChatProvider>
   );
@@ -52,11 +54,11 @@ function Messages({ isFound }: { isFound: boolean }) {
   const isReady = useSelector(history, selectIsReady);
   const isEmpty = useSelector(history, selectIsEmpty);
   if (!isFound || !isReady) return <LoadingState label="Loading..." />;
-  if (isEmpty) return <Lately part={late.NoMessages} />;
+  if (isEmpty) return <NoMessages />;
   return (
     <>
       <MessageList />
-      <Lately part={late.Overlays} />
+      <Overlays />
     </>
   );
 }

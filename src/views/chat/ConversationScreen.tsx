@@ -4,11 +4,10 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
 import { iconButtonLook } from '../parts/IconButton';
-import { Lately } from '../parts/Lately';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { useOpenChat } from './chat';
-import { late } from './late';
+import { IncidentInfo } from './IncidentInfo';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen(): ReactElement {
@@ -37,7 +36,7 @@ function IncidentChat({ chatId }: { chatId: string }) {
           <h1 className={styles.title} dir="auto">
             {name || <span className="visually-hidden">Incident Chat</span>}
           </h1>
-          {incidentId && <Lately part={late.IncidentInfo} incidentId={incidentId} />}
+          {incidentId && <IncidentInfo incidentId={incidentId} />}
         </>
       }
     />

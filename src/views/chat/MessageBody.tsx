@@ -1,14 +1,11 @@
 import type { Message } from '../../contract/chats';
-import { mediaLabel, timeLabel } from '../../rules/messages';
-import { lazily } from '../lazily';
-import { Lately } from '../parts/Lately';
+import { timeLabel } from '../../rules/messages';
 import { useChat } from './chat';
 import styles from './MessageRow.module.css';
 import { MessageText } from './MessageText';
+import { MessageMedia } from './media/MessageMedia';
 import { ReplySnippet } from './ReplySnippet';
 import { Tick } from './Tick';
-
-const media = lazily(async () => (await import('./media/MessageMedia')).MessageMedia);
 
 interface MessageBodyProps {
   message: Message;
@@ -25,9 +22,7 @@ export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBod
       {message.parentMessageId !== null && (
         <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
       )}
-      {message.mediaUrl !== null && (
-        <Lately part={media} until={mediaLabel(message.mediaType)} message={message} isCurrent={isCurrent} />
-      )}
+      {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
       <div className={styles.text} dir="auto" data-bare={!message.text}>
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
         {(showsTime || isOwn) && (

@@ -5,11 +5,10 @@ import { selectHearted, selectOffset, selectSwiped } from '../../machines/chat/g
 import { selectMessage, selectTimeline } from '../../machines/chat/history.select';
 import { selectHighlighted } from '../../machines/chat/viewport.select';
 import { rowKey } from '../../rules/messages';
-import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
-import { late } from './late';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow';
+import { OlderMessages } from './OlderMessages';
 import { OLDER_HEIGHT } from './scrolling';
 import { useHoveredRow } from './useHoveredRow';
 import { useIsPrepended } from './useIsPrepended';
@@ -72,7 +71,7 @@ export function MessageList() {
       {...roving.handlers}
       {...hovered.handlers}
     >
-      <Lately part={late.OlderMessages} until={<div className={styles.older} />} />
+      <OlderMessages />
       <Virtualizer
         ref={list}
         data={timeline}

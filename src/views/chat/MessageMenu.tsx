@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../contract/chats';
-import { selectListsReaders } from '../../machines/chat/conversation.late.select';
+import { selectListsReaders } from '../../machines/chat/conversation.select';
 import { selectMessage } from '../../machines/chat/history.select';
 import { selectMenu } from '../../machines/chat/overlay.select';
 import { reactionOf } from '../../rules/messages';

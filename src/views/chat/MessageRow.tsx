@@ -4,14 +4,14 @@ import type { Message } from '../../contract/chats';
 import { dayOf, isEmojiOnly, isSameGroup, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../rules/messages';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
-import { Lately } from '../parts/Lately';
 import { useChat } from './chat';
 import { DaySeparator } from './DaySeparator';
-import { late } from './late';
+import { MenuButton } from './MenuButton';
 import { MessageBody } from './MessageBody';
 import styles from './MessageRow.module.css';
 import { ReactionSummary } from './ReactionSummary';
 import { SenderName } from './SenderName';
+import { Undelivered } from './Undelivered';
 
 interface MessageRowProps {
   message: Message;
@@ -83,9 +83,9 @@ export const MessageRow = memo(function MessageRow({
             {isHearted && <span className={styles.heart}>❤️</span>}
           </div>
           <ReactionSummary message={message} isCurrent={isCurrent} />
-          {isTemp(message) && <Lately part={late.Undelivered} message={message} isCurrent={isCurrent} />}
+          {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
         </div>
-        {isPointedAt && !isTemp(message) && <Lately part={late.MenuButton} message={message} />}
+        {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
       </article>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { RotateCw } from 'lucide-react';
-import { selectHasOlder, selectIsFetchingOlder, selectOlderFailed } from '../../machines/chat/history.late.select';
+import { selectHasOlder, selectIsFetchingOlder, selectOlderFailed } from '../../machines/chat/history.select';
 import { Button } from '../parts/Button';
 import { Spinner } from '../parts/Spinner';
 import { useChat } from './chat';

@@ -1,25 +1,18 @@
-import { useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
 import type { ChatAddress } from '../../contract/topics';
+import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
 import type { ConversationRef } from '../../machines/chat/conversation.machine';
-import {
-  selectBar,
-  selectComposer,
-  selectGesture,
-  selectHistory,
-  selectMedia,
-  selectOverlay,
-  selectViewport,
-} from '../../machines/chat/conversation.select';
+import { selectParts } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
-import type { MediaRef } from '../../machines/chat/media.machine';
 import type { OutboxRef } from '../../machines/chat/outbox.machine';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
+import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
+import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
 import type { ClockRef } from '../../machines/session/clock.machine';
 import type { SessionSnapshot } from '../../machines/session/session.machine';
 import { selectClock, selectMe, selectOutbox, selectRealtime } from '../../machines/session/session.select';
@@ -45,7 +38,9 @@ export interface Chat extends Surroundings {
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;
   readonly bar: BarRef;
-  readonly media: MediaRef;
+  readonly viewer: ViewerRef;
+  readonly audio: AudioRef;
+  readonly waveforms: WaveformsRef;
 }
 
 const ChatContext = createContext<Chat | null>(null);
@@ -78,19 +73,9 @@ export function useOpenChat(address: ChatAddress): Chat {
 
 /** The views' side of a conversation that runs. */
 export function useChatOf(conversation: ConversationRef, surroundings: Surroundings): Chat {
-  const history = useSelector(conversation, selectHistory);
-  const viewport = useSelector(conversation, selectViewport);
-  const gesture = useSelector(conversation, selectGesture);
-  const composer = useSelector(conversation, selectComposer);
-  const overlay = useSelector(conversation, selectOverlay);
-  const bar = useSelector(conversation, selectBar);
-  const media = useSelector(conversation, selectMedia);
   return useMemo(
-    () => ({
-      ...surroundings,
-      ...{ conversation, history, viewport, gesture, composer, overlay, bar, media },
-    }),
-    [surroundings, conversation, history, viewport, gesture, composer, overlay, bar, media],
+    () => ({ ...surroundings, conversation, ...selectParts(conversation.getSnapshot()) }),
+    [surroundings, conversation],
   );
 }
 

@@ -6,10 +6,9 @@ import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
-import { selectHistory } from '../../../src/machines/chat/conversation.select';
+import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectIsReady } from '../../../src/machines/chat/history.select';
-import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../src/machines/chat/ports';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
@@ -21,7 +20,6 @@ import { Conversation } from '../../../src/views/chat/Conversation';
 import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';
 import { MessageList } from '../../../src/views/chat/MessageList';
 import { FilledPage } from '../../../src/views/parts/Page';
-import { provideTools } from '../../../src/wiring/tools';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
@@ -47,15 +45,11 @@ const realtime = createActor(realtimeMachine.provide({ actors: { network, connec
 }).start();
 const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent() } }), { input: { world } }).start();
 const surroundings = { me, outbox, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };
-// The code of the late charts is there, as it is for every chat of a page but its first.
-const { attachments, recording, audio, viewer, waveforms } = provideTools();
-const fetchTools = fromPromise<unknown>(async () => null);
 const machine = conversationMachine.provide({
   actors: {
     chatTopic,
-    composer: composerMachine.provide({ actors: { attachments, draftStore: silent(), recording } }),
+    composer: composerMachine.provide({ actors: { draftStore: silent() } }),
     history: historyMachine.provide({ actors: { fetchHistory } }),
-    media: mediaMachine.provide({ actors: { audio, fetchTools, viewer, waveforms } }),
   },
 });
 const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
@@ -89,7 +83,7 @@ window.bench = {
     }).start();
     opened = conversation;
     // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
-    await waitFor(selectHistory(conversation.getSnapshot()), selectIsReady);
+    await waitFor(selectParts(conversation.getSnapshot()).history, selectIsReady);
     const root = document.getElementById('root') as HTMLElement;
     root.dataset.list = '';
     rendered = createRoot(root);

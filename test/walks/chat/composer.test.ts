@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
-import {
-  selectAttachmentsActor,
-  selectCanAttach,
-  selectRecordingActor,
-} from '../../../src/machines/chat/composer.late.select';
 import { type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
-import { selectCanSubmit, selectPlaceholder, selectTextBox } from '../../../src/machines/chat/composer.select';
+import {
+  selectCanAttach,
+  selectCanSubmit,
+  selectPlaceholder,
+  selectTextBox,
+} from '../../../src/machines/chat/composer.select';
 import type { ComposerFact } from '../../../src/machines/chat/composer.types';
 import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
 import { selectText } from '../../../src/machines/chat/textBox.select';
@@ -47,7 +47,14 @@ const bar = (reason: string, to = 'voice') => ({
   to,
   sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'composer.failed', reason }),
 });
-const broke = { 'textBox broke': 'voice', 'draftStore broke': 'voice', 'outboxNews broke': 'voice' } as const;
+const children = ['textBox', 'attachments', 'recording', 'draftStore', 'outboxNews'] as const;
+const broke = {
+  'textBox broke': 'voice',
+  'attachments broke': 'voice',
+  'recording broke': 'voice',
+  'draftStore broke': 'voice',
+  'outboxNews broke': 'voice',
+} as const;
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
 const maySubmit = ({ context: { text, attached }, value }: ComposerSnapshot) =>
@@ -81,7 +88,6 @@ const walk = walkOf({
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
     'file refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
-    'tools arrived': { type: 'tools.arrived' },
     'upload began': said('outboxNews', { type: 'upload.began' }),
     'upload settled': said('outboxNews', { type: 'upload.settled' }),
     'upload refused': said('outboxNews', { type: 'upload.refused', reason: 'Media upload failed' }),
@@ -96,7 +102,7 @@ const walk = walkOf({
       sees: ({ read, actor }) => {
         const { value } = actor.getSnapshot();
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
-        expect(read(selectCanAttach)).toBe(value.voice === 'quiet' && value.tools === 'there');
+        expect(read(selectCanAttach)).toBe(value.voice === 'quiet');
         const uploading = value.upload === 'uploading' ? 'Attaching media...' : 'Message...';
         expect(read(selectPlaceholder)).toBe(value.voice === 'recording' ? 'Recording audio...' : uploading);
       },
@@ -144,33 +150,28 @@ const walk = walkOf({
               }
             : null,
         'upload refused': bar('Media upload failed'),
+        'a photo attached': 'voice',
+        'the photo is small': 'voice',
+        'microphone refused': bar('Mic permission denied.'),
+        'file refused': bar('Unsupported file type.'),
       },
     },
     'voice.quiet': {
       sees: ({ ports }) => expect(ports.recording.received).not.toContainEqual({ type: 'files.choose' }),
       takes: {
-        'files chosen': ({ value }) =>
-          value.tools === 'missing'
-            ? null
-            : {
-                to: 'voice.quiet',
-                sees: ({ ports }) =>
-                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
-              },
-        'record pressed': ({ value }) =>
-          value.tools === 'missing'
-            ? null
-            : {
-                to: 'voice.quiet',
-                sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
-              },
-        'recording began': ({ value }) =>
-          value.tools === 'missing'
-            ? null
-            : {
-                to: 'voice.recording',
-                sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
-              },
+        'files chosen': {
+          to: 'voice.quiet',
+          sees: ({ ports }) =>
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
+        },
+        'record pressed': {
+          to: 'voice.quiet',
+          sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
+        },
+        'recording began': {
+          to: 'voice.recording',
+          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+        },
       },
     },
     'voice.recording': {
@@ -221,7 +222,7 @@ const walk = walkOf({
     },
     'upload.idle': {
       sees: ({ ports, actor }) => {
-        for (const child of ['textBox', 'draftStore', 'outboxNews'] as const) expect(ports[child].running).toBe(true);
+        for (const child of children) expect(ports[child].calls).toHaveLength(1);
         expect(actor.getSnapshot().value.upload).toBe('idle');
       },
       takes: { 'upload began': 'upload.uploading' },
@@ -229,31 +230,8 @@ const walk = walkOf({
     'upload.uploading': {
       sees: ({ read }) => expect(read(selectCanSubmit)).toBe(false),
       takes: {
-        'upload settled': 'upload.idle',
-      },
-    },
-    'tools.missing': {
-      sees: ({ ports, read }) => {
-        expect(ports.attachments.running || ports.recording.running).toBe(false);
-        expect([read(selectAttachmentsActor), read(selectRecordingActor)]).toEqual([null, null]);
-      },
-      takes: { 'tools arrived': 'tools.there' },
-    },
-    'tools.there': {
-      sees: ({ ports, read }) => {
-        expect(ports.attachments.calls.length + ports.recording.calls.length).toBe(2);
-        expect(read(selectAttachmentsActor)).not.toBe(null);
-        expect(read(selectRecordingActor)).not.toBe(null);
-      },
-      takes: {
-        'a photo attached': 'tools.there',
-        'the photo is small': 'tools.there',
-        'microphone refused': bar('Mic permission denied.', 'tools.there'),
-        'file refused': bar('Unsupported file type.', 'tools.there'),
-        'attachments broke': 'tools.there',
-        'recording broke': 'tools.there',
         'upload settled': {
-          to: 'tools.there',
+          to: 'upload.idle',
           sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'upload.settled' }),
         },
       },
@@ -271,7 +249,6 @@ function typing() {
   const composer = createActor(composerMachine.provide({ actors: actors as never }), {
     input: inputOf({ ports, ...others }),
   }).start();
-  composer.send({ type: 'tools.arrived' });
   return { composer, textBox: selectTextBox(composer.getSnapshot()), ports, ...others };
 }
 

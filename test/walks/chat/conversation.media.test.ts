@@ -1,33 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { createActor, SimulatedClock } from 'xstate';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
-import { audioMachine } from '../../../src/machines/chat/audio.machine';
 import { selectBarText } from '../../../src/machines/chat/bar.select';
-import { selectRecordingActor } from '../../../src/machines/chat/composer.late.select';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
-import { selectTextBox } from '../../../src/machines/chat/composer.select';
-import { selectListsReaders } from '../../../src/machines/chat/conversation.late.select';
+import { selectRecordingActor, selectTextBox } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
-import {
-  selectBar,
-  selectComposer,
-  selectGesture,
-  selectHistory,
-  selectMedia,
-  selectReplyTo,
-} from '../../../src/machines/chat/conversation.select';
+import { selectListsReaders, selectParts, selectReplyTo } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { mediaMachine } from '../../../src/machines/chat/media.machine';
-import { selectAudio, selectViewer } from '../../../src/machines/chat/media.select';
-import { selectItems } from '../../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import { selectItems } from '../../../src/machines/chat/outbox.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
 import { selectText } from '../../../src/machines/chat/textBox.select';
-import { viewerMachine } from '../../../src/machines/chat/viewer.machine';
 import { selectShown } from '../../../src/machines/chat/viewer.select';
-import { waveformsMachine } from '../../../src/machines/chat/waveforms.machine';
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
@@ -51,16 +36,7 @@ async function conversing(chat: ChatAddress = globalChat) {
       composer: composerMachine.provide({
         actors: {
           ...(logicsOf({ draftStore }) as object),
-          attachments: attachmentsMachine,
           recording: recordingMachine.provide({ actors: logicsOf({ microphone }) }),
-        },
-      }),
-      media: mediaMachine.provide({
-        actors: {
-          audio: audioMachine,
-          fetchTools: fromPromise<unknown>(async () => null),
-          viewer: viewerMachine,
-          waveforms: waveformsMachine,
         },
       }),
     },
@@ -83,24 +59,24 @@ describe('a conversation with media', () => {
     ['beside a picture', photo, false, undefined],
   ])('opens the viewer by a tap %s or not: S1 §4', async (_, tapped, onPicture, opened) => {
     const { clock, read } = await conversing();
-    const gesture = read(selectGesture);
+    const gesture = read(selectParts).gesture;
     gesture.send({ type: 'pointer.pressed', message: tapped, x: 1, y: 1, onPicture });
     gesture.send({ type: 'pointer.released' });
     clock.increment(299);
-    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())).toBe(null);
+    expect(selectShown(read(selectParts).viewer.getSnapshot())).toBe(null);
     clock.increment(1);
-    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())?.id).toBe(opened);
+    expect(selectShown(read(selectParts).viewer.getSnapshot())?.id).toBe(opened);
   });
 
   it('opens no viewer by a double tap, which is a heart (decision 36)', async () => {
     const { clock, read } = await conversing();
-    const gesture = read(selectGesture);
+    const gesture = read(selectParts).gesture;
     for (let tap = 0; tap < 2; tap++) {
       gesture.send({ type: 'pointer.pressed', message: photo, x: 1, y: 1 });
       gesture.send({ type: 'pointer.released' });
     }
     clock.increment(1_000);
-    expect(selectShown(selectViewer(read(selectMedia).getSnapshot()).getSnapshot())).toBe(null);
+    expect(selectShown(read(selectParts).viewer.getSnapshot())).toBe(null);
   });
 
   it('sends each file as a message of its own, with the name of its chat for the list of what waits', async () => {
@@ -114,10 +90,12 @@ describe('a conversation with media', () => {
       [null, '3', 'Incident #5 · Dog', 'b.jpg'],
     ]);
     expect(read(selectReplyTo)).toBe(null);
-    expect(selectTimeline(read(selectHistory).getSnapshot()).map(({ id, mediaType }) => [id, mediaType])).toEqual([
-      [`temp-${items[0]?.body.clientMessageId}`, 'IMAGE'],
-      [`temp-${items[1]?.body.clientMessageId}`, 'IMAGE'],
-    ]);
+    expect(selectTimeline(read(selectParts).history.getSnapshot()).map(({ id, mediaType }) => [id, mediaType])).toEqual(
+      [
+        [`temp-${items[0]?.body.clientMessageId}`, 'IMAGE'],
+        [`temp-${items[1]?.body.clientMessageId}`, 'IMAGE'],
+      ],
+    );
   });
 
   it('takes a message away that is given up, here or in another tab', async () => {
@@ -125,7 +103,7 @@ describe('a conversation with media', () => {
     conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
     const [one, two] = selectItems(outbox.getSnapshot());
-    const texts = () => selectTimeline(read(selectHistory).getSnapshot()).map(({ text }) => text);
+    const texts = () => selectTimeline(read(selectParts).history.getSnapshot()).map(({ text }) => text);
     for (const item of [one, two])
       store.store.emit({ type: 'store.kept', clientMessageId: item?.body.clientMessageId } as never);
     conversation.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
@@ -143,19 +121,19 @@ describe('a conversation with media', () => {
     store.deliveryLeader.emit({ type: 'leader.elected' } as never);
     outbox.send({ type: 'delivery.confirmed', clientMessageId });
     topic.emit({ type: 'messages.arrived', messages: [echoOf(clientMessageId, '9', { text: 'One' })] } as never);
-    const timeline = selectTimeline(read(selectHistory).getSnapshot());
+    const timeline = selectTimeline(read(selectParts).history.getSnapshot());
     expect(timeline.map(({ text }) => text)).toEqual(['One', 'Two']);
     expect(timeline[0]?.id).toBe('9');
   });
 
   it('silences what plays when the microphone is about to listen', async () => {
     const { read, microphone } = await conversing();
-    const audio = selectAudio(read(selectMedia).getSnapshot());
+    const audio = read(selectParts).audio;
     const heard: string[] = [];
     audio.system.inspect({
       next: (seen) => seen.type === '@xstate.event' && seen.actorRef === audio && heard.push(seen.event.type),
     });
-    const composer = read(selectComposer);
+    const composer = read(selectParts).composer;
     composer.send({ type: 'record.start' });
     expect(microphone.running).toBe(true);
     expect(heard).toEqual(['audio.pause']);
@@ -166,8 +144,8 @@ describe('a conversation with media', () => {
 
   it('shows a refused microphone and a refused file in the bar for 5 s (S1 §8)', async () => {
     const { clock, read, microphone } = await conversing();
-    const composer = read(selectComposer);
-    const bar = () => selectBarText(read(selectBar).getSnapshot());
+    const composer = read(selectParts).composer;
+    const bar = () => selectBarText(read(selectParts).bar.getSnapshot());
     composer.send({ type: 'files.choose', files: [file('notes.txt', 'text/plain')] });
     expect(bar()).toBe('Unsupported file type.');
     composer.send({ type: 'record.start' });
@@ -180,7 +158,7 @@ describe('a conversation with media', () => {
   it('restores text and reply target of the last time', async () => {
     const { read, draftStore } = await conversing();
     draftStore.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
-    expect(selectText(selectTextBox(read(selectComposer).getSnapshot()).getSnapshot())).toBe('Half a');
+    expect(selectText(selectTextBox(read(selectParts).composer.getSnapshot()).getSnapshot())).toBe('Half a');
     expect(read(selectReplyTo)).toEqual(photo);
   });
 

@@ -38,7 +38,9 @@ const parts = [
   'bar',
   'composer',
   'chatTopic',
-  'media',
+  'viewer',
+  'audio',
+  'waveforms',
 ] as const;
 type Part = (typeof parts)[number];
 const props = () => ({
@@ -84,7 +86,6 @@ const events = {
   'submitted with two files': { type: 'draft.submitted', text: 'Two dogs', files: [photo, voice] },
   'draft restored': { type: 'draft.restored', draft: { text: 'Half a', replyTo: settled } },
   'composer failed': { type: 'composer.failed', reason: 'Unsupported file type.' },
-  'tools arrived': { type: 'tools.arrived' },
   'recording began': { type: 'recording.began' },
   'recording ended': { type: 'recording.ended' },
   'picture tapped': { type: 'gesture.tapped', message: picture, onPicture: true },
@@ -127,10 +128,9 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
   'submitted with two files': { viewport: { type: 'newest.show' } },
   'draft restored': {},
   'composer failed': { bar: { type: 'bar.show', text: 'Unsupported file type.' } },
-  'tools arrived': { composer: { type: 'tools.arrived' } },
-  'recording began': { media: { type: 'audio.pause' } },
-  'recording ended': { media: { type: 'audio.pause' } },
-  'picture tapped': { media: { type: 'viewer.open', message: picture } },
+  'recording began': { audio: { type: 'audio.pause' } },
+  'recording ended': { audio: { type: 'audio.pause' } },
+  'picture tapped': { viewer: { type: 'viewer.open', message: picture } },
   'reply cancelled': { composer: { type: 'reply.changed', replyTo: null } },
   'long pressed': { overlay: { type: 'menu.open', ...pressed } },
   swiped: { overlay: { type: 'overlay.close' } },

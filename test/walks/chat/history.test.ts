@@ -3,13 +3,14 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { CaughtUp } from '../../../src/machines/chat/catchUp.machine';
-import { selectIsFetchingOlder, selectOlderFailed } from '../../../src/machines/chat/history.late.select';
 import { type HistorySnapshot, historyMachine } from '../../../src/machines/chat/history.machine';
 import {
   selectCanFetchOlder,
   selectHistoryFailure,
+  selectIsFetchingOlder,
   selectIsLoading,
   selectIsReady,
+  selectOlderFailed,
   selectTimeline,
 } from '../../../src/machines/chat/history.select';
 import type { HistoryFact } from '../../../src/machines/chat/history.setup';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import { selectProgress } from '../../../src/machines/chat/outbox.late.select';
-import { selectRefusal } from '../../../src/machines/chat/outbox.select';
+import { selectProgress, selectRefusal } from '../../../src/machines/chat/outbox.select';
 import { echoOf, globalChat, outgoing, picture, settle } from './samples';
 import { sending } from './sending';
 

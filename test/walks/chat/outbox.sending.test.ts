@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectRefusedCount, selectWaitingCount } from '../../../src/machines/chat/outbox.late.select';
-import { selectRefusal } from '../../../src/machines/chat/outbox.select';
+import { selectRefusal, selectRefusedCount, selectWaitingCount } from '../../../src/machines/chat/outbox.select';
 import { caseChat, echoOf, globalChat, outgoing, settle } from './samples';
 import { scriptedStore, sending } from './sending';
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import { selectProgress } from '../../../src/machines/chat/outbox.late.select';
 import { type OutboxSnapshot, outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import { selectRefusal } from '../../../src/machines/chat/outbox.select';
+import { selectProgress, selectRefusal } from '../../../src/machines/chat/outbox.select';
 import { type Outgoing, withUploaded } from '../../../src/rules/outgoing';
 import { testMutants } from '../../kit/mutants';
 import { broken, said, streamPort, testWalk, walkOf } from '../../kit/walk';

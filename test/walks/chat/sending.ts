@@ -1,8 +1,8 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import { type ChatAddress, chatKey } from '../../../src/contract/topics';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
-import { selectItems } from '../../../src/machines/chat/outbox.late.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
+import { selectItems } from '../../../src/machines/chat/outbox.select';
 import type { StoreCommand, StoreEvent } from '../../../src/machines/chat/ports';
 import type { UploadEvent } from '../../../src/machines/chat/ports.media';
 import type { Outgoing } from '../../../src/rules/outgoing';

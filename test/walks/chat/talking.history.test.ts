@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
-import { selectHistory } from '../../../src/machines/chat/conversation.select';
-import { selectHasOlder } from '../../../src/machines/chat/history.late.select';
-import { selectHistoryFailure } from '../../../src/machines/chat/history.select';
+import { selectParts } from '../../../src/machines/chat/conversation.select';
+import { selectHasOlder, selectHistoryFailure } from '../../../src/machines/chat/history.select';
 import { selectHasNewBelow } from '../../../src/machines/chat/viewport.select';
 import { user } from '../../rules/samples';
 import { globalChat, ids, messages } from './samples';
@@ -61,7 +60,7 @@ describe('the history of a conversation', () => {
     await chat.answer(messages(1, 900).slice(-200));
     expect(new Set(chat.shown())).toEqual(new Set([...ids(messages(701, 900)), 'temp-id-1']));
     expect(chat.shown()).toHaveLength(201);
-    expect(selectHasOlder(chat.part(selectHistory).getSnapshot())).toBe(true);
+    expect(selectHasOlder(chat.part(selectParts).history.getSnapshot())).toBe(true);
     chat.actor.send({ type: 'older.fetch' });
     expect(chat.history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '701' });
   });
@@ -82,7 +81,7 @@ describe('the history of a conversation', () => {
 
   it('is asked for again by hand, and by itself when the connection is back', async () => {
     const { actor, open, answer, refuse, shown, part, wire } = talking();
-    const failure = () => selectHistoryFailure(part(selectHistory).getSnapshot());
+    const failure = () => selectHistoryFailure(part(selectParts).history.getSnapshot());
     await refuse(new CallFailure('refused', 500));
     expect(failure()).toBe('Failed to fetch messages (Status: 500)');
     actor.send({ type: 'conversation.retry' });

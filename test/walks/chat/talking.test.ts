@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
-import { selectGesture, selectOverlay, selectReplyTo } from '../../../src/machines/chat/conversation.select';
+import { selectParts, selectReplyTo } from '../../../src/machines/chat/conversation.select';
 import { selectMenu } from '../../../src/machines/chat/overlay.select';
 import { message, user } from '../../rules/samples';
 import { echoOf, globalChat, messages, outgoing, settle } from './samples';
@@ -98,9 +98,9 @@ describe('an own message (S1 §4)', () => {
 describe('a reply (S1 §4)', () => {
   it('answers its original once: the target is cleared on send', async () => {
     const { actor, part, type, timeline } = await talkingAfter(messages(1, 2));
-    part(selectGesture).send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 0, y: 0 });
-    part(selectGesture).send({ type: 'pointer.moved', x: 51, y: 0 });
-    part(selectGesture).send({ type: 'pointer.released' });
+    part(selectParts).gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 0, y: 0 });
+    part(selectParts).gesture.send({ type: 'pointer.moved', x: 51, y: 0 });
+    part(selectParts).gesture.send({ type: 'pointer.released' });
     expect(part(selectReplyTo)?.id).toBe('2');
     type('Yes');
     expect(part(selectReplyTo)).toBe(null);
@@ -114,8 +114,8 @@ describe('a reply (S1 §4)', () => {
 describe('reactions (S1 §4)', () => {
   const heartOn = (target: Message) => (chat: ReturnType<typeof talking>) => {
     for (let tap = 0; tap < 2; tap++) {
-      chat.part(selectGesture).send({ type: 'pointer.pressed', message: target, x: 0, y: 0 });
-      chat.part(selectGesture).send({ type: 'pointer.released' });
+      chat.part(selectParts).gesture.send({ type: 'pointer.pressed', message: target, x: 0, y: 0 });
+      chat.part(selectParts).gesture.send({ type: 'pointer.released' });
     }
   };
   const reactions = ({ wire }: ReturnType<typeof talking>) => wire.published.filter(({ to }) => to.endsWith('/react'));
@@ -124,11 +124,15 @@ describe('reactions (S1 §4)', () => {
     const chat = await talkingAfter(messages(1, 2));
     heartOn(message({ id: '2' }))(chat);
     chat.clock.increment(600);
-    chat.part(selectGesture).send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 5, y: 6 });
+    chat.part(selectParts).gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 5, y: 6 });
     chat.clock.increment(350);
-    expect(selectMenu(chat.part(selectOverlay).getSnapshot())).toMatchObject({ message: { id: '2' }, x: 5, y: 6 });
+    expect(selectMenu(chat.part(selectParts).overlay.getSnapshot())).toMatchObject({
+      message: { id: '2' },
+      x: 5,
+      y: 6,
+    });
     chat.actor.send({ type: 'message.react', message: message({ id: '2' }), reaction: '🙏' });
-    expect(selectMenu(chat.part(selectOverlay).getSnapshot())).toBe(null);
+    expect(selectMenu(chat.part(selectParts).overlay.getSnapshot())).toBe(null);
     expect(reactions(chat)).toEqual([
       { to: '/app/gchat/react', body: { messageId: '2', reaction: '❤️' } },
       { to: '/app/gchat/react', body: { messageId: '2', reaction: '🙏' } },

@@ -1,4 +1,4 @@
-import { createActor, type EventObject, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.select';
@@ -6,16 +6,10 @@ import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { selectTextBox } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
-import {
-  selectBar,
-  selectComposer,
-  selectHistory,
-  selectViewport,
-} from '../../../src/machines/chat/conversation.select';
+import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { mediaMachine } from '../../../src/machines/chat/media.machine';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import type { HistoryRequest, StoreCommand } from '../../../src/machines/chat/ports';
 import { tickOf } from '../../../src/rules/messages';
@@ -52,7 +46,6 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
       actors: {
         chatTopic: wire.chatTopic,
         composer: composerMachine.provide({ actors: { draftStore: fromCallback(() => {}) } }),
-        media: mediaMachine.provide({ actors: { fetchTools: fromPromise<unknown>(() => new Promise(() => {})) } }),
         history: historyMachine.provide({ actors: { fetchHistory, catchUp }, actions: { logFailure } }),
       },
     }),
@@ -68,7 +61,7 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
     },
   ).start();
   const part = <Part>(select: (snapshot: ReturnType<typeof actor.getSnapshot>) => Part) => select(actor.getSnapshot());
-  const timeline = () => selectTimeline(part(selectHistory).getSnapshot());
+  const timeline = () => selectTimeline(part(selectParts).history.getSnapshot());
   return {
     actor,
     clock,
@@ -78,13 +71,13 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
     timeline,
     /** The ids shown, the first and the last where they are many. */
     shown: () => ids(timeline()),
-    viewport: () => part(selectViewport).getSnapshot(),
-    bar: () => selectBarText(part(selectBar).getSnapshot()),
+    viewport: () => part(selectParts).viewport.getSnapshot(),
+    bar: () => selectBarText(part(selectParts).bar.getSnapshot()),
     ticks: () => timeline().map((shown) => tickOf(shown, 'mira')),
     sent: () => wire.sent(chat),
     type(text: string) {
-      selectTextBox(part(selectComposer).getSnapshot()).send({ type: 'draft.changed', text, caret: text.length });
-      part(selectComposer).send({ type: 'draft.submit' });
+      selectTextBox(part(selectParts).composer.getSnapshot()).send({ type: 'draft.changed', text, caret: text.length });
+      part(selectParts).composer.send({ type: 'draft.submit' });
     },
     async answer(page: readonly Message[]) {
       history.resolve(page);

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
-import { selectCanAttach } from '../../../machines/chat/composer.late.select';
+import { selectCanAttach } from '../../../machines/chat/composer.select';
 import { IconButton } from '../../parts/IconButton';
 import { useChat } from '../chat';
 

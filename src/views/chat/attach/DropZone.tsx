@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { selectCanAttach } from '../../../machines/chat/composer.late.select';
+import { selectCanAttach } from '../../../machines/chat/composer.select';
 import { useChat } from '../chat';
 import styles from './Attach.module.css';
 

@@ -6,9 +6,9 @@ import { selectWaveform } from '../../../machines/chat/waveforms.select';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
+import { useChat } from '../chat';
 import styles from './AudioPlayer.module.css';
 import { Scrubber } from './Scrubber';
-import { useMedia } from './useMedia';
 
 interface AudioPlayerProps {
   /** Tells the sounds of a chat apart, the same for as long as it is shown. */
@@ -24,7 +24,7 @@ interface AudioPlayerProps {
 
 /** The audio player (S1 §9): 30 bars and m:ss; the bars are the real peaks of the recording once it has been decoded. */
 export function AudioPlayer({ id, label, address, source, isCurrent = true }: AudioPlayerProps) {
-  const { audio, waveforms } = useMedia();
+  const { audio, waveforms } = useChat();
   const playing = useSelector(audio, selectPlaying(id));
   const seconds = useSelector(audio, selectSeconds(id));
   const known = useSelector(audio, selectDuration(id));

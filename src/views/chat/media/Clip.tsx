@@ -1,10 +1,10 @@
+import { useChat } from '../chat';
 import styles from './Media.module.css';
 import type { MediaProps } from './MessageMedia';
-import { useMedia } from './useMedia';
 
 /** A video in the list, with the browser's own controls; of what plays, it is the one that is heard. */
 export function Clip({ message, address, isCurrent }: MediaProps) {
-  const { audio } = useMedia();
+  const { audio } = useChat();
   return (
     // biome-ignore lint/a11y/useMediaCaption: members' own recordings have no captions.
     <video

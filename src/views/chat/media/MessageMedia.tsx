@@ -1,9 +1,6 @@
-import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
-import { selectIsThere } from '../../../machines/chat/media.select';
 import { shownAs } from '../../../rules/media';
 import { isTemp, mediaLabel } from '../../../rules/messages';
-import { useChat } from '../chat';
 import { Clip } from './Clip';
 import { FileLink } from './FileLink';
 import styles from './Media.module.css';
@@ -27,14 +24,11 @@ interface MessageMediaProps {
 
 /** The picture, video, voice message or file of a message (S1 §3), as soon as it is sent: from this device until it is there. */
 export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
-  const { media } = useChat();
-  const isThere = useSelector(media, selectIsThere);
   const { address, file } = useMediaSource(message);
   const kind = shownAs(message.mediaType);
   const isWaiting = isTemp(message);
   const props = { message, address, isCurrent };
-  if (!isThere || (address === null && !isWaiting))
-    return <p className={styles.label}>{mediaLabel(message.mediaType)}</p>;
+  if (address === null && !isWaiting) return <p className={styles.label}>{mediaLabel(message.mediaType)}</p>;
   return (
     <div className={styles.media} data-kind={kind}>
       {kind === 'IMAGE' && <Picture {...props} />}

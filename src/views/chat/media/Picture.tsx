@@ -2,16 +2,16 @@ import { ImageOff } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
 import { photoFrom, thumbnailOf } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
+import { useChat } from '../chat';
 import styles from './Media.module.css';
 import type { MediaProps } from './MessageMedia';
-import { useMedia } from './useMedia';
 
 /**
  * A picture in the list, in a box of a fixed shape, so that nothing moves when it arrives. A tap opens the viewer: when it
  * is clear that it is no double tap, so the gesture chart judges it; keys and screen readers open it at once.
  */
 export function Picture({ message, address, isCurrent }: MediaProps) {
-  const { viewer } = useMedia();
+  const { viewer } = useChat();
   return (
     <button
       type="button"

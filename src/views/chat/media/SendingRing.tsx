@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { X } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { selectProgress } from '../../../machines/chat/outbox.late.select';
-import { selectRefusal } from '../../../machines/chat/outbox.select';
+import { selectProgress, selectRefusal } from '../../../machines/chat/outbox.select';
 import { useChat } from '../chat';
 import styles from './Media.module.css';
 

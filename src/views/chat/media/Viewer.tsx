@@ -11,7 +11,6 @@ import { classes } from '../../parts/classes';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
-import { useMedia } from './useMedia';
 import { useMediaSource } from './useMediaSource';
 import { useStageGestures } from './useStageGestures';
 import styles from './Viewer.module.css';
@@ -28,8 +27,7 @@ const ways: Readonly<Record<string, { x: number; y: number }>> = {
 
 /** A picture at its full size (S1 §2): a `<dialog>` over everything, with the other pictures of the chat beside it. */
 export function Viewer({ message: opened }: { message: Message }) {
-  const { history } = useChat();
-  const { viewer } = useMedia();
+  const { history, viewer } = useChat();
   const message = useSelector(history, selectMessage(opened.id)) ?? opened;
   const { address } = useMediaSource(message);
   const zoom = useSelector(viewer, selectZoom);

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
-import { selectMedia } from '../../../machines/chat/outbox.late.select';
+import { selectMedia } from '../../../machines/chat/outbox.select';
 import { mediaAddress } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
 import { useApp } from '../../app';

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef, type WheelEvent } from 'react';
 import type { Message } from '../../../contract/chats';
-import { useMedia } from './useMedia';
+import { useChat } from '../chat';
 
 /** The pictures on either side of the one on the stage. */
 interface Beside {
@@ -13,7 +13,7 @@ interface Beside {
  * Where the pointers are is a matter of the document, so no chart knows it.
  */
 export function useStageGestures(beside: Beside) {
-  const { viewer } = useMedia();
+  const { viewer } = useChat();
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const travelled = useRef({ x: 0, y: 0 });
 

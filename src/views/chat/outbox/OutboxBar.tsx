@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { selectItems, selectRefusedCount, selectWaitingCount } from '../../../machines/chat/outbox.late.select';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
+import { selectItems, selectRefusedCount, selectWaitingCount } from '../../../machines/chat/outbox.select';
 import { Button } from '../../parts/Button';
 import styles from './Outbox.module.css';
 import { OutboxPanel } from './OutboxPanel';

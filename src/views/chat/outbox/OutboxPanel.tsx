@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { selectItems } from '../../../machines/chat/outbox.late.select';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
+import { selectItems } from '../../../machines/chat/outbox.select';
 import { Modal } from '../../parts/Modal';
 import styles from './Outbox.module.css';
 import { WaitingMessage } from './WaitingMessage';

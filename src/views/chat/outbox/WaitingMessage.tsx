@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { selectProgress } from '../../../machines/chat/outbox.late.select';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
+import { selectProgress } from '../../../machines/chat/outbox.select';
 import { snippetOf, timeLabel } from '../../../rules/messages';
 import { type Outgoing, toTempMessage } from '../../../rules/outgoing';
 import { Button } from '../../parts/Button';

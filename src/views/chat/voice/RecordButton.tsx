@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { Mic, Square } from 'lucide-react';
-import type { RecordingRef } from '../../../machines/chat/recording.machine';
+import { selectRecordingActor } from '../../../machines/chat/composer.select';
 import { selectCanStop, selectPhase } from '../../../machines/chat/recording.select';
 import { IconButton } from '../../parts/IconButton';
 import { useChat } from '../chat';
 import styles from './Voice.module.css';
 
 /** Starts a voice message, and reads 'Stop Recording' while one is recorded (S1 §2). */
-export function RecordButton({ recording }: { recording: RecordingRef }) {
+export function RecordButton() {
   const { composer } = useChat();
+  const recording = useSelector(composer, selectRecordingActor);
   const phase = useSelector(recording, selectPhase);
   const canStop = useSelector(recording, selectCanStop);
   return phase === 'recording' ? (

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { RotateCcw, SendHorizontal, Trash2 } from 'lucide-react';
-import { selectCanSendVoice } from '../../../machines/chat/composer.late.select';
-import { selectIsThere } from '../../../machines/chat/media.select';
+import { selectCanSendVoice } from '../../../machines/chat/composer.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectRecording } from '../../../machines/chat/recording.select';
 import { IconButton } from '../../parts/IconButton';
@@ -14,8 +13,7 @@ import styles from './Voice.module.css';
 export function ReviewBar({ recording }: { recording: RecordingRef }) {
   const file = useSelector(recording, selectRecording)?.file;
   const address = useObjectUrl(file);
-  const { composer, media } = useChat();
-  const isThere = useSelector(media, selectIsThere);
+  const { composer } = useChat();
   const canSend = useSelector(composer, selectCanSendVoice);
   return (
     <div className={styles.bar}>
@@ -23,7 +21,7 @@ export function ReviewBar({ recording }: { recording: RecordingRef }) {
         <Trash2 size={20} aria-hidden />
       </IconButton>
       <div className={styles.listen}>
-        {address !== null && isThere && (
+        {address !== null && (
           <AudioPlayer id={address} label="Your recording" address={address} source={file ?? null} />
         )}
       </div>

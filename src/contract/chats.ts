@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { Id, OptionalId, OptionalSize, OptionalText } from './primitives';
 
 /** S1 §9, "Reaction set"; the double-tap reaction is the heart. */
 export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
@@ -33,6 +33,7 @@ export const Message = v.object({
     v.transform((mediaUrl) => mediaUrl || null),
   ),
   mediaType: v.nullish(v.string(), null),
+  mediaSize: OptionalSize,
 });
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = v.array(Message);

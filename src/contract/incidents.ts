@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { requiredLine } from './people';
 import { PHONE_MESSAGE, phonePattern } from './phone';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { Id, OptionalId, OptionalSize, OptionalText } from './primitives';
 
 /** S1 §4, "Incident statuses". */
 export const incidentStatuses = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED'] as const;
@@ -20,6 +20,7 @@ export const MediaFile = v.object({
   /** A path relative to the API base (DECISIONS 6). */
   url: OptionalText,
   mediaType: OptionalText,
+  size: OptionalSize,
   caseId: OptionalId,
 });
 export type MediaFile = v.InferOutput<typeof MediaFile>;

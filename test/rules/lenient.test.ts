@@ -111,3 +111,16 @@ it('a null is read as what stands for nothing', () => {
   expect(parse(Candidate, { userId: 1, hasVehicle: null })).toMatchObject({ userId: '1', hasVehicle: false });
   expect(parse(Standing, { id: 1, points: null })).toMatchObject({ points: 0 });
 });
+
+it.each([null, 'large', {}, { width: 40 }, { width: '40', height: 30 }, { width: 0, height: 0 }])(
+  'a size of a picture that is %j counts as unknown',
+  (size) => {
+    const message = { id: 1, sender: { id: 1 }, timestamp: '2026-01-01T00:00:00Z' };
+    expect(parse(Message, { ...message, mediaSize: size }).mediaSize).toBeUndefined();
+    expect(parse(MediaFile, { id: 1, size }).size).toBeUndefined();
+    expect(parse(Message, { ...message, mediaSize: { width: 40, height: 30 } }).mediaSize).toEqual({
+      width: 40,
+      height: 30,
+    });
+  },
+);

@@ -78,6 +78,7 @@ describe('a report', () => {
       ['VIDEO', null],
       ['AUDIO', null],
     ]);
+    expect(made.mediaFiles.map(({ size }) => size)).toEqual([{ width: 40, height: 30 }, undefined, undefined]);
     const stored = await fetch(server.base + made.mediaFiles[0]?.url);
     expect((await sharp(await stored.arrayBuffer()).metadata()).exif).toBeUndefined();
     const small = await fetch(`${server.base}${made.mediaFiles[0]?.url}?thumbnail`);

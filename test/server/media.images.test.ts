@@ -1,9 +1,11 @@
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { desc } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFairQueue } from '../../server/areas/media/fairly';
 import { cleanImage } from '../../server/areas/media/images';
+import { media } from '../../server/db/schema';
 import { newFolder } from '../kit/folder';
 import { filesOf, GLOBAL, jpeg, picture, recordings, sample, upload, uploaded } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
@@ -20,6 +22,13 @@ afterAll(() => server.close());
 async function kept(content: Uint8Array, query = ''): Promise<Buffer> {
   const { mediaUrl } = await uploaded(server.base, mira, sample(content));
   return Buffer.from(await (await fetch(server.base + mediaUrl + query)).arrayBuffer());
+}
+
+/** The size of the latest image, as it is noted for those who will show it. */
+async function noted() {
+  const { width, height } = media;
+  const [latest] = await server.db.select({ width, height }).from(media).orderBy(desc(media.createdAt)).limit(1);
+  return latest;
 }
 
 const where = {
@@ -65,6 +74,7 @@ describe('an image that is kept', () => {
     const image = await kept(sent);
     const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([40, 80]);
+    expect(await noted()).toEqual({ width: 40, height: 80 });
     const at = (y: number) => [...data.subarray((y * 40 + 20) * 3, (y * 40 + 20) * 3 + 3)];
     expect(at(5)[0]).toBeGreaterThan(200);
     expect(at(75)[2]).toBeGreaterThan(200);
@@ -94,6 +104,7 @@ describe('an image that is kept', () => {
     const after = await sharp(await kept(sent), { animated: true }).metadata();
     expect(after).toMatchObject({ format, pages: 3, pageHeight: 10, width: 20, delay: [100, 200, 300], loop: 0 });
     expect((await sharp(await kept(sent, '?thumbnail')).metadata()).pages ?? 1).toBe(1);
+    expect(await noted()).toEqual({ width: 20, height: 10 });
   });
 });
 

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { media } from '../../server/db/schema';
 import type { ChatGroupEntry, Message, Refusal, UploadAnswer } from '../../src/contract/chats';
 import { chatOf, jpeg, recordings, upload, uploaded, wav } from '../kit/media';
 import {
@@ -52,6 +54,24 @@ describe('a message with a file', () => {
     expect(await echo()).toMatchObject({ text: null, mediaUrl, mediaType });
     const stored = (await historyOf('/api/gchat/messages')).at(-1);
     expect(stored).toMatchObject({ clientMessageId, text: null, mediaUrl, mediaType });
+  });
+
+  it('tells the size of a picture, of nothing else, and of no picture that was kept before sizes were', async () => {
+    const image = await uploaded(server.base, token, await jpeg());
+    send({ mediaUrl: image.mediaUrl, mediaType: 'IMAGE' });
+    const { id, mediaSize } = await echo();
+    expect(mediaSize).toEqual({ width: 40, height: 30 });
+    const stored = async () => (await historyOf('/api/gchat/messages')).find((message) => message.id === id);
+    expect((await stored())?.mediaSize).toEqual({ width: 40, height: 30 });
+
+    const mediaId = image.mediaUrl.slice('/media/'.length);
+    await server.db.update(media).set({ width: null, height: null }).where(eq(media.id, mediaId));
+    expect(await stored()).not.toHaveProperty('mediaSize');
+
+    const clip = await uploaded(server.base, token, recordings.clipWebm);
+    clientMessageId += '-clip';
+    send({ mediaUrl: clip.mediaUrl, mediaType: 'VIDEO' });
+    expect(await echo()).not.toHaveProperty('mediaSize');
   });
 
   it('may have a text as well, and keeps both when it is read and reacted to', async () => {

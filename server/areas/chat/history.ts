@@ -4,12 +4,11 @@ import type { HistoryQuery } from '../../../src/contract/chatRequests';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
 import type { Db } from '../../db/open';
 import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
-import { mediaUrlOf, type SentMedia } from '../media/address';
+import { mediaUrlOf, type SentMedia, sentMedia, sizeOf } from '../media/address';
 
 const person = { id: users.id, firstName: users.firstName, lastName: users.lastName };
 type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
-const file = { id: media.id, kind: media.kind };
 
 /** One page of a chat, oldest first: the `limit` messages before the one named by `before`, or the newest ones. */
 export async function listMessages(
@@ -51,7 +50,7 @@ export const findMessages = async (db: Db, ids: readonly number[]): Promise<Mess
 
 const messagesWhere = (db: Db, which: SQL | undefined) =>
   db
-    .select({ message: messages, sender: person, file })
+    .select({ message: messages, sender: person, file: sentMedia })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
     .leftJoin(media, eq(media.id, messages.mediaId))
@@ -123,5 +122,6 @@ function shape(
     parentMessageId: row.parentMessageId === null ? null : String(row.parentMessageId),
     mediaUrl: file && mediaUrlOf(file.id),
     mediaType: file?.kind ?? null,
+    mediaSize: file ? sizeOf(file) : undefined,
   };
 }

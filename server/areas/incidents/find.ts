@@ -5,7 +5,7 @@ import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import { mediaUrlOf } from '../media/address';
+import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
 
 /** Live ones (DECISIONS 23), for a query. */
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
@@ -59,14 +59,15 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
 
 async function filesOf(db: Db, incidentId: number): Promise<MediaFile[]> {
   const rows = await db
-    .select({ id: media.id, kind: media.kind, caseId: media.caseId })
+    .select({ ...sentMedia, caseId: media.caseId })
     .from(media)
     .where(eq(media.incidentId, incidentId))
     .orderBy(asc(media.createdAt), asc(media.id));
-  return rows.map(({ id, kind, caseId }) => ({
-    id,
-    url: mediaUrlOf(id),
-    mediaType: kind,
+  return rows.map(({ caseId, ...file }) => ({
+    id: file.id,
+    url: mediaUrlOf(file.id),
+    mediaType: file.kind,
+    size: sizeOf(file),
     caseId: caseId === null ? null : String(caseId),
   }));
 }

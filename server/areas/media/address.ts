@@ -1,10 +1,12 @@
-import type { MediaKind } from '../../../src/rules/media';
+import { media } from '../../db/schema';
 
-/** A file as a message refers to it. */
-export interface SentMedia {
-  readonly id: string;
-  readonly kind: MediaKind;
-}
+/** What a message or an incident tells of a file. The id first: by it the query builder tells whether there is a file at all. */
+export const sentMedia = { id: media.id, kind: media.kind, width: media.width, height: media.height };
+export type SentMedia = Pick<typeof media.$inferSelect, keyof typeof sentMedia>;
+
+/** The size of a picture, which lets an app keep its place; undefined, so absent on the wire, where it is not known. */
+export const sizeOf = ({ width, height }: Pick<SentMedia, 'width' | 'height'>) =>
+  width !== null && height !== null ? { width, height } : undefined;
 
 /** The path of all media, relative to the API base. */
 export const MEDIA_PATH = '/media/';

@@ -10,6 +10,9 @@ export interface CleanImage {
   readonly path: string;
   readonly bytes: number;
   readonly mime: string;
+  /** In pixels, as it is shown; of an animation one frame. */
+  readonly width: number;
+  readonly height: number;
   readonly thumbnail: string;
 }
 
@@ -61,25 +64,25 @@ export const cleanImage = (
 async function clean(path: string, folder: string, pixels: number): Promise<CleanImage> {
   const safely = { limitInputPixels: pixels, failOn: 'error' } as const;
   const made = { path: join(folder, 'picture'), thumbnail: join(folder, 'thumbnail') };
-  const { picture, thumbnail, mime } = await read(async () => {
+  const { picture, thumbnail, ...about } = await read(async () => {
     const { format, pages = 1 } = await sharp(path, safely).metadata();
     const known = formats[format];
     if (!known) throw new Error(`no format of ours: ${format}`);
     const animated = known.hasFrames === true && pages > 1;
     const source = sharp(path, { ...safely, animated });
-    const picture = await known
+    const { data: picture, info } = await known
       .encode(animated ? source : source.autoOrient())
       .timeout({ seconds: PATIENCE })
-      .toBuffer();
+      .toBuffer({ resolveWithObject: true });
     const thumbnail = await sharp(picture)
       .resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true })
       .webp()
       .toBuffer();
-    return { picture, thumbnail, mime: known.mime };
+    return { picture, thumbnail, mime: known.mime, width: info.width, height: info.pageHeight ?? info.height };
   });
   await writeFile(made.path, picture, { flush: true }).catch(orRefuse);
   await writeFile(made.thumbnail, thumbnail, { flush: true }).catch(orRefuse);
-  return { ...made, mime, bytes: picture.length };
+  return { ...made, ...about, bytes: picture.length };
 }
 
 const read = <Result>(work: () => Promise<Result>) =>

@@ -8,7 +8,7 @@ import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';
 import { HttpError } from '../../http/httpError';
-import { readMediaUrl, type SentMedia } from './address';
+import { readMediaUrl, type SentMedia, sentMedia } from './address';
 import { cleanImage } from './images';
 import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
 import { orRefuse } from './storage';
@@ -17,7 +17,7 @@ import { orRefuse } from './storage';
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
 
 /** What is known of a file when it is kept: what a row of the table `media` begins with. */
-export type KeptFile = Pick<typeof media.$inferInsert, 'id' | 'kind' | 'mime' | 'bytes'>;
+export type KeptFile = Pick<typeof media.$inferSelect, 'id' | 'kind' | 'mime' | 'bytes' | 'width' | 'height'>;
 
 /** A form whose files have arrived, and are not kept yet. */
 export interface ArrivedForm extends ReceivedForm {
@@ -65,9 +65,14 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
   };
   try {
     for (const file of received) {
-      const { kind, mime, bytes, path, thumbnail } = await cleaned(file, folder, config.limits.imagePixels, caller?.id);
+      const { kind, mime, bytes, width, height, path, thumbnail } = await cleaned(
+        file,
+        folder,
+        config.limits.imagePixels,
+        caller?.id,
+      );
       const id = randomBytes(16).toString('hex');
-      kept.push({ id, kind, mime, bytes });
+      kept.push({ id, kind, mime, bytes, width, height });
       await storage.put(id, path).catch(orRefuse);
       if (thumbnail !== undefined) await storage.put(thumbnailNameOf(id), thumbnail).catch(orRefuse);
     }
@@ -88,8 +93,8 @@ async function cleaned(
   folder: string,
   pixels: number,
   userId: number | undefined,
-): Promise<ReceivedFile & { thumbnail?: string }> {
-  if (file.kind !== 'IMAGE') return file;
+): Promise<ReceivedFile & Pick<KeptFile, 'width' | 'height'> & { thumbnail?: string }> {
+  if (file.kind !== 'IMAGE') return { ...file, width: null, height: null };
   const own = await mkdtemp(join(folder, 'image-')).catch(orRefuse);
   return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
 }
@@ -108,7 +113,7 @@ export async function findOwnUpload(db: Db, senderId: number, chatId: number, me
   const id = readMediaUrl(mediaUrl);
   const [found] = id
     ? await db
-        .select({ id: media.id, kind: media.kind })
+        .select(sentMedia)
         .from(media)
         .where(and(eq(media.id, id), eq(media.uploaderId, senderId), eq(media.chatId, chatId)))
     : [];

@@ -1,4 +1,4 @@
-import { type AnyPgColumn, bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '../../../src/rules/media';
 import { cases } from './cases';
 import { id, ref, time } from './columns';
@@ -27,6 +27,9 @@ export const media = pgTable(
     kind: text().$type<MediaKind>().notNull(),
     mime: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
+    /** Of an image, in pixels. Null for images that were kept before this was noted. */
+    width: integer(),
+    height: integer(),
     uploaderId: ref().references(() => users.id, { onDelete: 'set null' }),
     /** The chat it was uploaded for, whose end is also the file's. */
     chatId: ref().references(() => chats.id, { onDelete: 'cascade' }),

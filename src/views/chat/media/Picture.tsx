@@ -25,6 +25,7 @@ export function Picture({ message, address, isCurrent }: MediaProps) {
       <img
         src={address && !isTemp(message) ? thumbnailOf(address) : (address ?? undefined)}
         data-full={address}
+        {...message.mediaSize}
         alt={photoFrom(message.sender)}
         decoding="async"
         draggable={false}

@@ -45,7 +45,7 @@ function Shown({ file, label }: { file: MediaFile; label: string }) {
     case 'IMAGE':
       return (
         <a href={address} target="_blank" rel="noreferrer" className={styles.picture}>
-          <img src={thumbnailOf(address)} alt={label} loading="lazy" decoding="async" />
+          <img src={thumbnailOf(address)} {...file.size} alt={label} loading="lazy" decoding="async" />
         </a>
       );
     case 'VIDEO':

@@ -25,6 +25,7 @@ import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
+import { feedMachine } from './feed.machine';
 import { copyingMachine } from './incidents/copying.machine';
 import { galleryMachine } from './incidents/gallery.machine';
 import { incidentMachine } from './incidents/incident.machine';
@@ -32,7 +33,6 @@ import { incidentActionMachine } from './incidents/incidentAction.machine';
 import { incidentClosingMachine } from './incidents/incidentClosing.machine';
 import { incidentDeletingMachine } from './incidents/incidentDeleting.machine';
 import { incidentEditMachine } from './incidents/incidentEdit.machine';
-import { incidentFeedMachine } from './incidents/incidentFeed.machine';
 import { incidentHistoryMachine } from './incidents/incidentHistory.machine';
 import { incidentLocationMachine } from './incidents/incidentLocation.machine';
 import { incidentUpdateMachine } from './incidents/incidentUpdate.machine';
@@ -61,8 +61,8 @@ import { signupMachine } from './session/signup.machine';
 export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
-  /** The area of the app: a folder of src/machines. */
-  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases';
+  /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
+  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'shared';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
@@ -126,7 +126,6 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
     { machine: incidentUpdateMachine, title: 'Edit form as a page', source: 'S2 §2, §6, decision 30' },
-    { machine: incidentFeedMachine, title: 'News of an incident', source: 'S2 §7, §8, decision 12' },
     { machine: incidentActionMachine, title: 'Interest, resolve, reactivate', source: 'S2 §4, §6, §8, decision 20' },
     { machine: incidentClosingMachine, title: 'Close an incident', source: 'S2 §2, §4, §5, §8' },
     { machine: incidentDeletingMachine, title: 'Delete an incident', source: 'S2 §2, §4, §8, decision 29' },
@@ -144,6 +143,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: reportingMachine, title: 'When waiting reports are looked after', source: 'S1 §2, decision 9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
+  ...workflows('shared', [{ machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' }]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },

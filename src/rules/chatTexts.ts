@@ -24,3 +24,6 @@ export const chatListTexts = {
   refused: 'Failed to fetch chat groups.',
   unreachable: 'Could not connect to server.',
 } as const;
+/** Why the chat list could not be fetched. */
+export const chatListFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? chatListTexts.unreachable : chatListTexts.refused;

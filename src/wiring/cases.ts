@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { CompletionDetails, MyCase } from '../contract/cases';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { completionMachine } from '../machines/cases/completion.machine';
@@ -6,6 +6,7 @@ import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
 import type { Completion, CompletionDraft } from '../machines/cases/ports';
+import { feedOf } from '../machines/feed.machine';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
@@ -14,8 +15,8 @@ import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 import { fetchTeamThrough } from './team';
 
-const fetchMyCasesThrough = (api: Gateways['api']) =>
-  fromPromise<readonly MyCase[]>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
+const fetchMyCasesThrough = <Input = NonReducibleUnknown>(api: Gateways['api']) =>
+  fromPromise<readonly MyCase[], Input>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
 
 /** A completion as it crosses the wire: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
 function formOf({ resolutionNotes, place, files }: Completion): FormData {
@@ -76,15 +77,17 @@ export function provideMyCases(gateways: Gateways) {
   const { api, realtime } = gateways;
   return myCasesMachine.provide({
     actors: {
-      caseNews: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
-        const changed = () => sendBack({ type: 'cases.changed' });
-        const leave = [realtime.watchGroups(input.userId, changed), realtime.watchIncidents(changed)];
-        return () => {
-          for (const leaveTopic of leave) leaveTopic();
-        };
-      }),
       completion: provideCompletion(gateways),
-      fetchMyCases: fetchMyCasesThrough(api),
+      feed: feedOf<readonly MyCase[], { userId: string }>(
+        fetchMyCasesThrough(api),
+        fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
+          const changed = () => sendBack({ type: 'feed.changed' });
+          const leave = [realtime.watchGroups(input.userId, changed), realtime.watchIncidents(changed)];
+          return () => {
+            for (const leaveTopic of leave) leaveTopic();
+          };
+        }),
+      ),
       initiation: initiationMachine.provide({
         actors: {
           fetchTeam: fetchTeamThrough(gateways),

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { Message } from '../contract/chats';
+import type { ChatGroupEntry, Message } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
@@ -13,6 +13,7 @@ import type { Draft, HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
+import { feedOf } from '../machines/feed.machine';
 import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
@@ -24,9 +25,11 @@ import { prepareFile } from './prepareFile';
 export const provideChatList = ({ api, realtime }: Gateways) =>
   chatListMachine.provide({
     actors: {
-      fetchGroups: fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
-      groupsTopic: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
-        realtime.watchGroups(input.userId, () => sendBack({ type: 'groups.changed' })),
+      feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
+        fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
+        fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+          realtime.watchGroups(input.userId, () => sendBack({ type: 'feed.changed' })),
+        ),
       ),
     },
   });

@@ -18,3 +18,8 @@ export const chatTopicThrough = ({ realtime }: Gateways) =>
     receive(({ action, body }) => publish(action, body));
     return leave;
   });
+
+/** News of the incidents as a feed hears them; null says that the topic is open again, and that some may have been missed. */
+export const newsOf = (incidentId: string | null) => ({
+  type: incidentId === null ? ('feed.refresh' as const) : ('feed.changed' as const),
+});

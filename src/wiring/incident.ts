@@ -3,6 +3,7 @@ import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import type { Incident } from '../contract/incidents';
 import type { AboutIncident } from '../machines/cases/ports';
+import { feedOf } from '../machines/feed.machine';
 import { copyingMachine } from '../machines/incidents/copying.machine';
 import { galleryMachine } from '../machines/incidents/gallery.machine';
 import { incidentMachine } from '../machines/incidents/incident.machine';
@@ -10,7 +11,6 @@ import { incidentActionMachine } from '../machines/incidents/incidentAction.mach
 import { incidentClosingMachine } from '../machines/incidents/incidentClosing.machine';
 import { incidentDeletingMachine } from '../machines/incidents/incidentDeleting.machine';
 import { incidentEditMachine } from '../machines/incidents/incidentEdit.machine';
-import { incidentFeedMachine } from '../machines/incidents/incidentFeed.machine';
 import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.machine';
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
@@ -19,27 +19,23 @@ import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
-import type { Gateways } from './gateways';
+import { type Gateways, newsOf } from './gateways';
 import { fetchTeamThrough, provideTeam } from './team';
 
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** What a captain has before them, for our server to compare (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
-/** What keeps an incident fresh, with its ports. */
+/** The feed of one incident, with its ports. */
 const provideFeed = ({ api, realtime }: Gateways) =>
-  incidentFeedMachine.provide({
-    actors: {
-      fetchIncident: fromPromise<Incident, AboutIncident>(({ input, signal }) =>
-        api.call(incidentEndpoints.incident, { params: about(input), signal }),
-      ),
-      incidentNews: fromCallback<EventObject, AboutIncident>(({ input, sendBack }) =>
-        realtime.watchIncidents((changed) => {
-          if (changed === null || changed === input.incidentId) sendBack({ type: 'incident.changed' });
-        }),
-      ),
-    },
-  });
+  feedOf<Incident, AboutIncident>(
+    fromPromise(({ input, signal }) => api.call(incidentEndpoints.incident, { params: about(input), signal })),
+    fromCallback<EventObject, AboutIncident>(({ input, sendBack }) =>
+      realtime.watchIncidents((changed) => {
+        if (changed === null || changed === input.incidentId) sendBack(newsOf(changed));
+      }),
+    ),
+  );
 
 const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
 

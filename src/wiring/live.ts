@@ -1,21 +1,22 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
+import type { Incident } from '../contract/incidents';
+import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
-import type { IncidentsTopicEvent } from '../machines/incidents/ports.live';
-import type { Gateways } from './gateways';
+import type { LiveSource } from '../rules/liveFilter';
+import { type Gateways, newsOf } from './gateways';
 
 /** The live incidents with their ports. */
 export const provideLive = ({ api, realtime }: Gateways) =>
   liveMachine.provide({
     actors: {
-      fetchIncidents: fromPromise(({ input, signal }) =>
-        api.call(incidentEndpoints[input.source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
+      feed: feedOf<readonly Incident[], { source: LiveSource }>(
+        fromPromise(({ input, signal }) =>
+          api.call(incidentEndpoints[input.source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
+        ),
+        fromCallback<EventObject, { source: LiveSource }>(({ sendBack }) =>
+          realtime.watchIncidents((changed) => sendBack(newsOf(changed))),
+        ),
       ),
-      incidentsTopic: fromCallback(({ sendBack }) => {
-        const say = (event: IncidentsTopicEvent) => sendBack(event);
-        return realtime.watchIncidents((incidentId) =>
-          say({ type: incidentId === null ? 'topic.opened' : 'incident.changed' }),
-        );
-      }),
     },
   });

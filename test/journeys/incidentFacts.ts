@@ -45,11 +45,11 @@ export const press =
 export const fetched =
   (changes: Partial<Incident> = {}) =>
   ({ context }: IncidentSnapshot) => ({
-    type: 'incident.fetched',
-    incident: { ...(context.incident ?? dog()), ...changes },
+    type: 'feed.fetched',
+    data: { ...(context.incident ?? dog()), ...changes },
   });
 export const unfetched = (kind: 'network' | 'refused' | 'unreadable', status: number) => ({
-  type: 'incident.unfetched',
+  type: 'feed.failed',
   error: new CallFailure(kind, status),
 });
 export const gone = unfetched('refused', 404);

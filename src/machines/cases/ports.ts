@@ -40,9 +40,6 @@ export const assignTeam = fromPromise<Assignment, TeamChoice>(() => Promise.reje
 /** The member's active cases (S2 §7). Rejects with a CallFailure. */
 export const fetchMyCases = fromPromise<readonly MyCase[]>(() => Promise.reject(unprovided('fetchMyCases')));
 
-/** Says `cases.changed` whenever the member's cases may have changed (our server's own topics). */
-export const caseNews = stream<EventObject, { userId: string }>('caseNews');
-
 /** Confirms who takes part in a case (S2 §7, …/initiate-confirm). Rejects with a CallFailure. */
 export const initiateCase = fromPromise<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
   () => Promise.reject(unprovided('initiateCase')),

@@ -33,9 +33,6 @@ export type ChatTopicCommand = { type: 'chat.publish'; action: ChatAction; body:
 /** The two-way stream of one chat: its topic, and the destinations of S1 §7. */
 export const chatTopic = stream<ChatTopicCommand, { chat: ChatAddress }>('chatTopic');
 
-/** Says `groups.changed` whenever the member's chat list may have changed (our server's own topic). */
-export const groupsTopic = stream<EventObject, { userId: string }>('groupsTopic');
-
 /** One live connection for as long as it is invoked: says `connection.opened`, `connection.lost`, `connection.refused`. */
 export const connection = stream<EventObject, undefined>('connection');
 
@@ -53,9 +50,6 @@ export interface HistoryRequest {
 export const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(() =>
   Promise.reject(unprovided('fetchHistory')),
 );
-
-/** The member's chat list. Rejects with a CallFailure. */
-export const fetchGroups = fromPromise<readonly ChatGroupEntry[]>(() => Promise.reject(unprovided('fetchGroups')));
 
 /** The member's entry of one incident chat in the chat list, or null when it is not in it. Rejects with a CallFailure. */
 export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(() =>

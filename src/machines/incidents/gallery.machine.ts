@@ -4,7 +4,7 @@ import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
-import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
+import { type FeedFact, feedOf } from '../feed.machine';
 import { deleteMedia } from './ports';
 
 interface GalleryContext extends AboutIncident {
@@ -15,7 +15,7 @@ interface GalleryContext extends AboutIncident {
 }
 
 export type GalleryEvent =
-  | IncidentFeedFact
+  | FeedFact<Incident>
   | { type: 'gallery.retry' }
   /** The roles are those of whoever has pressed. */
   | { type: 'media.delete'; mediaId: string; roles: readonly string[] }
@@ -25,7 +25,7 @@ export type GalleryEvent =
 /** The media of an incident by case, and their deletion (S2 §2, §6, §7, §8). */
 export const galleryMachine = setup({
   types: { input: {} as AboutIncident, context: {} as GalleryContext, events: {} as GalleryEvent },
-  actors: { deleteMedia, incidentFeed: incidentFeedMachine },
+  actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
   guards: {
     hasNoId: ({ context }) => context.incidentId.trim() === '',
     mayDelete: (_, { roles }: { roles: readonly string[] }) => mayDeleteMedia(roles),
@@ -56,18 +56,18 @@ export const galleryMachine = setup({
       invoke: {
         id: 'incidentFeed',
         src: 'incidentFeed',
-        input: ({ context: { incidentId }, self }) => ({ incidentId, parent: self }),
+        input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
         onError: { actions: 'logFailure' },
       },
       initial: 'loading',
       states: {
         loading: {
           on: {
-            'incident.fetched': {
+            'feed.fetched': {
               target: 'shown',
-              actions: { type: 'keepGroups', params: ({ event }) => event.incident },
+              actions: { type: 'keepGroups', params: ({ event }) => event.data },
             },
-            'incident.unfetched': {
+            'feed.failed': {
               target: 'failed',
               actions: { type: 'keepFailure', params: ({ event }) => galleryFailureText(event.error) },
             },
@@ -76,15 +76,15 @@ export const galleryMachine = setup({
         failed: {
           on: {
             'gallery.retry': { target: 'loading', actions: 'refresh' },
-            'incident.fetched': {
+            'feed.fetched': {
               target: 'shown',
-              actions: { type: 'keepGroups', params: ({ event }) => event.incident },
+              actions: { type: 'keepGroups', params: ({ event }) => event.data },
             },
           },
         },
         shown: {
           on: {
-            'incident.fetched': { actions: { type: 'keepGroups', params: ({ event }) => event.incident } },
+            'feed.fetched': { actions: { type: 'keepGroups', params: ({ event }) => event.data } },
           },
           initial: 'looking',
           states: {

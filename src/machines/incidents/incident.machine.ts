@@ -15,7 +15,7 @@ const refused = {
 } as const;
 const fetched = {
   type: 'keepIncident',
-  params: ({ event }: { event: { incident: Incident } }) => event.incident,
+  params: ({ event }: { event: { data: Incident } }) => event.data,
 } as const;
 const failed = { type: 'keepFailure', params: itsError } as const;
 const isGone = { type: 'isGone', params: itsError } as const;
@@ -39,14 +39,14 @@ export const incidentMachine = incidentSetup.createMachine({
   invoke: {
     id: 'incidentFeed',
     src: 'incidentFeed',
-    input: ({ context: { incidentId }, self }) => ({ incidentId, parent: self }),
+    input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
     onError: { actions: 'logFailure' },
   },
   states: {
     loading: {
       on: {
-        'incident.fetched': { target: 'shown', actions: fetched },
-        'incident.unfetched': [
+        'feed.fetched': { target: 'shown', actions: fetched },
+        'feed.failed': [
           { guard: isGone, target: 'missing' },
           { target: 'failed', actions: failed },
         ],
@@ -56,8 +56,8 @@ export const incidentMachine = incidentSetup.createMachine({
       description: 'The texts of S2 §8, "Incident fetch". News of the incident try again by themselves.',
       on: {
         'incident.retry': { target: 'loading', actions: 'refresh' },
-        'incident.fetched': { target: 'shown', actions: fetched },
-        'incident.unfetched': [
+        'feed.fetched': { target: 'shown', actions: fetched },
+        'feed.failed': [
           { guard: isGone, target: 'missing' },
           { target: 'failed', actions: failed },
         ],
@@ -72,8 +72,8 @@ export const incidentMachine = incidentSetup.createMachine({
         { id: 'copying', src: 'copying', input: around, onError: { actions: 'logFailure' } },
       ],
       on: {
-        'incident.fetched': { actions: fetched },
-        'incident.unfetched': {
+        'feed.fetched': { actions: fetched },
+        'feed.failed': {
           guard: isGone,
           target: 'missing',
           description: 'Somebody has deleted it. Any other failure leaves what is shown.',
@@ -83,7 +83,7 @@ export const incidentMachine = incidentSetup.createMachine({
         },
         'incident.acted': { actions: [{ type: 'keepStatus', params: ({ event }) => event.action }, 'refresh'] },
         'incident.saved': {
-          actions: [fetched, 'refresh'],
+          actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'refresh'],
           description:
             'What was saved is there at once, so that the next change is not taken for one of somebody else.',
         },
@@ -134,8 +134,8 @@ export const incidentMachine = incidentSetup.createMachine({
         },
         editing: {
           on: {
-            'incident.fetched': {
-              actions: [fetched, { type: 'tellEdit', params: ({ event }) => event.incident }],
+            'feed.fetched': {
+              actions: [fetched, { type: 'tellEdit', params: ({ event }) => event.data }],
               description: 'The form keeps what is written, whatever others change meanwhile.',
             },
           },
@@ -165,7 +165,7 @@ export const incidentMachine = incidentSetup.createMachine({
         deleting: {
           description: 'The delete confirmation. S2 §2',
           on: {
-            'incident.unfetched': { guard: isGone, target: '.gone' },
+            'feed.failed': { guard: isGone, target: '.gone' },
             'incident.deleted': {
               target: '#incident.deleted',
               actions: { type: 'keepFarewell', params: ({ event }) => event.message },

@@ -3,7 +3,9 @@ import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
+import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
+import { type FeedFact, feedOf } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import { copyingMachine } from './copying.machine';
 import { failureGuards, type IncidentFact } from './facts';
@@ -11,7 +13,6 @@ import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
 import { incidentEditMachine } from './incidentEdit.machine';
-import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
 import { type IncidentAction, isInterestedIn, isOffered, permissionOf, statusAfter } from './permission';
@@ -40,7 +41,7 @@ export type IncidentPress = { readonly roles: readonly string[] } & (
 );
 
 export type IncidentEvent =
-  | IncidentFeedFact
+  | FeedFact<Incident>
   | IncidentFact
   | IncidentPress
   | { type: 'incident.retry' }
@@ -79,7 +80,7 @@ export const incidentSetup = setup({
     incidentClosing: incidentClosingMachine,
     incidentDeleting: incidentDeletingMachine,
     incidentEdit: incidentEditMachine,
-    incidentFeed: incidentFeedMachine,
+    incidentFeed: feedOf<Incident, AboutIncident>(),
     incidentHistory: incidentHistoryMachine,
     incidentLocation: incidentLocationMachine,
     team: teamMachine,

@@ -2,12 +2,12 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xst
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
+import { type FeedFact, feedOf } from '../feed.machine';
 import { failureGuards, type IncidentFact, itsError } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
-import { type IncidentFeedFact, incidentFeedMachine } from './incidentFeed.machine';
 
 export type IncidentUpdateEvent =
-  | IncidentFeedFact
+  | FeedFact<Incident>
   | IncidentFact
   | { type: 'incident.retry' }
   | { type: 'modal.close' };
@@ -22,7 +22,7 @@ export const incidentUpdateMachine = setup({
     events: {} as IncidentUpdateEvent,
     children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
   },
-  actors: { incidentEdit: incidentEditMachine, incidentFeed: incidentFeedMachine },
+  actors: { incidentEdit: incidentEditMachine, incidentFeed: feedOf<Incident, AboutIncident>() },
   guards: { isGone: failureGuards.isGone },
   actions: {
     keepIncident: assign({ incident: (_, incident: Incident) => incident }),
@@ -38,11 +38,11 @@ export const incidentUpdateMachine = setup({
   invoke: {
     id: 'incidentFeed',
     src: 'incidentFeed',
-    input: ({ context: { incidentId }, self }) => ({ incidentId, parent: self }),
+    input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
     onError: { actions: 'logFailure' },
   },
   on: {
-    'incident.unfetched': {
+    'feed.failed': {
       guard: isGone,
       target: '.missing',
       description: "'Incident not found.' S2 §8; also when somebody deletes it meanwhile.",
@@ -51,11 +51,11 @@ export const incidentUpdateMachine = setup({
   states: {
     loading: {
       on: {
-        'incident.fetched': {
+        'feed.fetched': {
           target: 'editing',
-          actions: { type: 'keepIncident', params: ({ event }) => event.incident },
+          actions: { type: 'keepIncident', params: ({ event }) => event.data },
         },
-        'incident.unfetched': [
+        'feed.failed': [
           { guard: isGone, target: 'missing' },
           { target: 'failed', actions: { type: 'keepFailure', params: itsError } },
         ],
@@ -64,9 +64,9 @@ export const incidentUpdateMachine = setup({
     failed: {
       on: {
         'incident.retry': { target: 'loading', actions: 'refresh' },
-        'incident.fetched': {
+        'feed.fetched': {
           target: 'editing',
-          actions: { type: 'keepIncident', params: ({ event }) => event.incident },
+          actions: { type: 'keepIncident', params: ({ event }) => event.data },
         },
       },
     },
@@ -87,7 +87,7 @@ export const incidentUpdateMachine = setup({
         onError: { target: 'left', actions: 'logFailure' },
       },
       on: {
-        'incident.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.incident } },
+        'feed.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.data } },
         'action.forbidden': { target: 'unauthorized' },
         'incident.conflict': { actions: 'refresh' },
       },

@@ -1,7 +1,7 @@
-import { type EventObject, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
 import type { AboutIncident } from '../cases/ports';
-import { stream, unprovided } from '../chat/ports';
+import { unprovided } from '../chat/ports';
 
 const call = <Answer, Input = AboutIncident>(port: string) =>
   fromPromise<Answer, Input>(() => Promise.reject(unprovided(port)));
@@ -27,6 +27,3 @@ export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: str
 
 /** What is changed at the press of a button, without a question. */
 export type StatusChange = 'incident.resolve' | 'incident.reactivate';
-
-/** Says `incident.changed` whenever the incident may have changed (DECISIONS 12). */
-export const incidentNews = stream<EventObject, AboutIncident>('incidentNews');

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
 import {
-  selectCanRetry,
   selectCases,
   selectCompletion,
-  selectFailure,
+  selectFeed,
   selectInitiation,
-  selectIsLoading,
-  selectRefreshFailure,
+  selectIsSignedOut,
 } from '../../machines/cases/myCases.select';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.select';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
+import { myCasesTexts } from '../../rules/caseTexts';
 import { useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
@@ -30,23 +30,25 @@ export function MyCasesScreen() {
   const isSignedIn = useSelector(session, selectIsSignedIn);
   const myCases = useScreen(machines.myCases, { userId, isSignedIn, world });
   const cases = useSelector(myCases, selectCases);
-  const isLoading = useSelector(myCases, selectIsLoading);
-  const failure = useSelector(myCases, selectFailure);
-  const refreshFailure = useSelector(myCases, selectRefreshFailure);
-  const canRetry = useSelector(myCases, selectCanRetry);
+  const isSignedOut = useSelector(myCases, selectIsSignedOut);
+  const feed = useSelector(myCases, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
     <Page title="My Active Cases">
       {isLoading && <LoadingState label="Loading your cases…" />}
+      {isSignedOut && <ErrorState message={myCasesTexts.noToken} />}
       {failure !== null && (
-        <ErrorState message={failure} onRetry={canRetry ? () => myCases.send({ type: 'list.retry' }) : undefined} />
+        <ErrorState message={myCasesTexts.failure(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
-      {refreshFailure !== null && (
+      {staleness !== null && (
         <Banner tone="danger">
           <div className={styles.stale}>
-            <span>{refreshFailure}</span>
-            <Button variant="quiet" onClick={() => myCases.send({ type: 'list.retry' })}>
+            <span>{myCasesTexts.failure(staleness)}</span>
+            <Button variant="quiet" onClick={() => feed?.send({ type: 'feed.retry' })}>
               Try again
             </Button>
           </div>

@@ -1,13 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import {
-  selectCanRetry,
   selectEntries,
-  selectFailure,
+  selectFeed,
   selectIsEmpty,
-  selectIsLoading,
+  selectIsForbidden,
+  selectIsPopulated,
 } from '../../machines/chat/chatList.select';
+import { selectFailure, selectIsLoading } from '../../machines/feed.select';
 import { selectMe } from '../../machines/session/session.select';
+import { chatListFailureText, chatListTexts } from '../../rules/chatTexts';
 import { useApp, useScreen } from '../app';
 import { failureParts } from '../failure';
 import { Lately } from '../parts/Lately';
@@ -24,22 +26,25 @@ export function ChatListScreen() {
   const input = useMemo(() => ({ session, userId: me?.id ?? '' }), [session, me?.id]);
   const chatList = useScreen(machines.chatList, input);
   const entries = useSelector(chatList, selectEntries);
-  const isLoading = useSelector(chatList, selectIsLoading);
   const isEmpty = useSelector(chatList, selectIsEmpty);
-  const failure = useSelector(chatList, selectFailure);
-  const canRetry = useSelector(chatList, selectCanRetry);
+  const isPopulated = useSelector(chatList, selectIsPopulated);
+  const isForbidden = useSelector(chatList, selectIsForbidden);
+  const feed = useSelector(chatList, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
   return (
     <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
       {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
+      {isForbidden && <Lately part={failureParts} message={chatListTexts.forbidden} />}
       {failure !== null && (
         <Lately
           part={failureParts}
-          message={failure}
-          onRetry={canRetry ? () => chatList.send({ type: 'list.retry' }) : undefined}
+          message={chatListFailureText(failure)}
+          onRetry={() => feed?.send({ type: 'feed.retry' })}
         />
       )}
       {isEmpty && <NoConversations />}
-      {failure === null && !isLoading && !isEmpty && (
+      {isPopulated && (
         <ul className={styles.cards}>
           {entries.map((entry) => (
             <li key={entry.chatGroup.id}>

@@ -56,11 +56,11 @@ const walk = walkOf({
   inputs: [() => ({ incidentId: '3' }), () => ({ incidentId: ' ' })],
   key: ({ context }) => context.groups.length,
   samples: {
-    fetched: said('incidentFeed', { type: 'incident.fetched', incident: dog({ mediaFiles: files }) }),
-    'fetched without media': said('incidentFeed', { type: 'incident.fetched', incident: dog() }),
-    'no network': said('incidentFeed', { type: 'incident.unfetched', error: failures.network }),
-    'broken server': said('incidentFeed', { type: 'incident.unfetched', error: failures.broken }),
-    gone: said('incidentFeed', { type: 'incident.unfetched', error: failures.gone }),
+    fetched: said('incidentFeed', { type: 'feed.fetched', data: dog({ mediaFiles: files }) }),
+    'fetched without media': said('incidentFeed', { type: 'feed.fetched', data: dog() }),
+    'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
+    'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
+    gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
     'feed broke': broken('incidentFeed'),
     retry: { type: 'gallery.retry' },
     'delete by a member': { type: 'media.delete', mediaId: 'a', roles: ['ROLE_MEMBER'] },
@@ -84,7 +84,7 @@ const walk = walkOf({
     'open.loading': {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectFailure), read(selectGroups)]).toEqual([true, null, null]);
-        expect(ports.incidentFeed.calls[0]).toMatchObject({ incidentId: '3' });
+        expect(ports.incidentFeed.calls[0]).toMatchObject({ query: { incidentId: '3' }, gather: 0 });
       },
       takes: {
         fetched: showing('open.shown.looking', all),

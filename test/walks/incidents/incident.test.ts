@@ -136,13 +136,13 @@ const walk = walkOf({
   // With a modal open the status makes no difference: nothing on the page can be pressed.
   key: (snapshot) => (snapshot.matches({ shown: 'reading' }) ? statusOf(snapshot) : null),
   samples: {
-    'fetched, reported': said('incidentFeed', { type: 'incident.fetched', incident: reported }),
-    'fetched, assigned': said('incidentFeed', { type: 'incident.fetched', incident: assigned }),
-    'fetched, ongoing': said('incidentFeed', { type: 'incident.fetched', incident: ongoing }),
-    'fetched, resolved': said('incidentFeed', { type: 'incident.fetched', incident: resolved }),
-    'no network': said('incidentFeed', { type: 'incident.unfetched', error: failures.network }),
-    'broken server': said('incidentFeed', { type: 'incident.unfetched', error: failures.broken }),
-    gone: said('incidentFeed', { type: 'incident.unfetched', error: failures.gone }),
+    'fetched, reported': said('incidentFeed', { type: 'feed.fetched', data: reported }),
+    'fetched, assigned': said('incidentFeed', { type: 'feed.fetched', data: assigned }),
+    'fetched, ongoing': said('incidentFeed', { type: 'feed.fetched', data: ongoing }),
+    'fetched, resolved': said('incidentFeed', { type: 'feed.fetched', data: resolved }),
+    'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
+    'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
+    gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
     'feed broke': broken('incidentFeed'),
     'action broke': broken('incidentAction'),
     'location broke': broken('incidentLocation'),
@@ -185,7 +185,7 @@ const walk = walkOf({
     loading: {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectIncident), read(selectFailure)]).toEqual([true, null, null]);
-        expect(ports.incidentFeed.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(ports.incidentFeed.calls).toMatchObject([{ query: { incidentId: '3' }, gather: 0 }]);
       },
       takes: {
         'fetched, reported': shows(reported),

@@ -26,10 +26,10 @@ const walk = walkOf({
   props,
   input: () => ({ incidentId: '3' }),
   samples: {
-    fetched: said('incidentFeed', { type: 'incident.fetched', incident: dog() }),
-    'no network': said('incidentFeed', { type: 'incident.unfetched', error: failures.network }),
-    'broken server': said('incidentFeed', { type: 'incident.unfetched', error: failures.broken }),
-    gone: said('incidentFeed', { type: 'incident.unfetched', error: failures.gone }),
+    fetched: said('incidentFeed', { type: 'feed.fetched', data: dog() }),
+    'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
+    'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
+    gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
     'feed broke': broken('incidentFeed'),
     retry: { type: 'incident.retry' },
     closed: { ...done('incidentEdit'), act: ({ send }) => send(done('incidentEdit').event) },
@@ -42,7 +42,7 @@ const walk = walkOf({
     loading: {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectFailure), read(selectEdit)]).toEqual([true, null, undefined]);
-        expect(ports.incidentFeed.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(ports.incidentFeed.calls).toMatchObject([{ query: { incidentId: '3' }, gather: 0 }]);
       },
       takes: {
         fetched: opens,

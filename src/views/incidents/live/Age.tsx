@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
 import { selectIsCutOff } from '../../../machines/chat/realtime.select';
+import { selectStaleness } from '../../../machines/feed.select';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
-import { selectRefreshFailure, selectUpdatedAt } from '../../../machines/incidents/live.select';
+import { selectFeed, selectUpdatedAt } from '../../../machines/incidents/live.select';
 import { selectRealtime } from '../../../machines/session/session.select';
+import { liveFailureText } from '../../../rules/liveTexts';
 import { relativeTime } from '../../../rules/relativeTime';
 import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
@@ -16,7 +18,8 @@ const isCut = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectI
 /** How old the list on the screen is, while it does not follow what happens; and why, where that is known. */
 export function Age({ live }: { live: LiveRef }) {
   const updatedAt = useSelector(live, selectUpdatedAt);
-  const failure = useSelector(live, selectRefreshFailure);
+  const feed = useSelector(live, selectFeed);
+  const failure = useSelector(feed, selectStaleness);
   const isCutOff = useSelector(useSelector(useApp().session, selectRealtime), isCut);
   const now = useNow();
   if (updatedAt === null || (failure === null && !isCutOff)) return null;
@@ -24,10 +27,10 @@ export function Age({ live }: { live: LiveRef }) {
     <Banner tone={failure === null ? 'warn' : 'danger'}>
       <div className={styles.age}>
         <span>
-          {failure} Last updated: {relativeTime(updatedAt, now)}.
+          {failure !== null && `${liveFailureText(failure)} `}Last updated: {relativeTime(updatedAt, now)}.
         </span>
         {failure !== null && (
-          <Button variant="quiet" onClick={() => live.send({ type: 'list.retry' })}>
+          <Button variant="quiet" onClick={() => feed?.send({ type: 'feed.retry' })}>
             Try again
           </Button>
         )}

@@ -2,13 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import {
-  selectFailure,
-  selectIsEmpty,
-  selectIsLoading,
-  selectIsPopulated,
-} from '../../../machines/incidents/live.select';
+import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
+import { selectFeed, selectIsEmpty, selectIsPopulated } from '../../../machines/incidents/live.select';
 import { readFilter } from '../../../rules/liveFilter';
+import { liveFailureText } from '../../../rules/liveTexts';
 import { useApp, useScreen } from '../../app';
 import { lazily } from '../../lazily';
 import { EmptyState } from '../../parts/EmptyState';
@@ -31,10 +28,11 @@ export function LiveScreen() {
   const filter = readFilter(search.status);
   const isMap = search.view === 'map';
   const live = useScreen(machines.live, { world, filter });
-  const isLoading = useSelector(live, selectIsLoading);
   const isEmpty = useSelector(live, selectIsEmpty);
   const isPopulated = useSelector(live, selectIsPopulated);
-  const failure = useSelector(live, selectFailure);
+  const feed = useSelector(live, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
 
@@ -50,7 +48,9 @@ export function LiveScreen() {
       }
     >
       {isLoading && <ListSkeleton />}
-      {failure !== null && <ErrorState message={failure} onRetry={() => live.send({ type: 'list.retry' })} />}
+      {failure !== null && (
+        <ErrorState message={liveFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
+      )}
       <Age live={live} />
       {isEmpty && (
         <EmptyState title="No Incidents Found" icon={<SearchX size={32} aria-hidden />}>

@@ -188,24 +188,36 @@ describe('the hub of topics', () => {
     expect([first.topics(), second.topics()]).toEqual([[], [groups]]);
   });
 
-  it('tells nobody who has left, even while all are being told, and nobody twice who comes then', () => {
+  it('tells nobody who has left, even while all are being told', () => {
     const { link, open, say } = scriptedLink();
-    const b = listener();
-    const late = listener();
     let leaveB = () => {};
-    const a = listener({
-      arrived: () => {
-        leaveB();
-        hub.listen(chat, late);
-      },
-    });
+    const a = listener({ arrived: () => leaveB() });
+    const b = listener();
     hub.join(link);
     hub.listen(chat, a);
     leaveB = hub.listen(chat, b);
     open(chat);
     say(chat, 'one');
     expect(b.heard).toEqual(['opened']);
-    expect(late.heard).toEqual([]);
+  });
+
+  it('tells those who come while all are being told once, and only what happens from then on', async () => {
+    const { link, open, say } = scriptedLink();
+    const [atOpening, atMessage] = [listener(), listener()];
+    hub.join(link);
+    hub.listen(
+      chat,
+      listener({
+        opened: () => void hub.listen(chat, atOpening),
+        arrived: () => void hub.listen(chat, atMessage),
+      }),
+    );
+    open(chat);
+    await soon();
+    say(chat, 'one');
+    await soon();
+    expect(atOpening.heard).toEqual(['opened', 'one']);
+    expect(atMessage.heard).toEqual(['opened']);
   });
 
   it('can be listened to again after the last listener has left', () => {

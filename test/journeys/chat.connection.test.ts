@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { type Frames, listenToFrames } from '../kit/line';
@@ -87,6 +88,70 @@ it('where the browser is wrong about the network, the connection can be tried by
   await mira.chat.isConnected();
 });
 
+it.each([
+  ['360x800', 360],
+  ['1280x800', 1280],
+])('at %s nothing moves when the connection goes and comes, or a message waits', async (_, width) => {
+  const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
+  const { chat, context, outbox, page } = mira;
+  await openCase(mira);
+  const shifts = await watchShifts(page);
+  const stands = async () => {
+    const fixed = [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('link', { name: 'Back to Incident Chats' }),
+      chat.message('On my way after work, there by six.'),
+      chat.box,
+      chat.send,
+      page.getByRole('button', { name: width < 960 ? 'Open menu' : 'Log Out' }),
+    ];
+    return Promise.all(fixed.map((control) => control.boundingBox()));
+  };
+  const before = await stands();
+  /** Nothing has moved, and what is said can be pressed whole: it lies within the window, and over nothing. */
+  const isStill = async () => {
+    expect(await stands()).toEqual(before);
+    await page.getByRole('button', { name: 'Try now' }).click({ trial: true });
+  };
+
+  await context.setOffline(true);
+  await chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
+  await isStill();
+  await context.setOffline(false);
+  await chat.isConnected();
+  expect(await stands()).toEqual(before);
+  await Promise.all([testApp.server.kill(), chat.isDisconnected()]);
+  await chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
+  await isStill();
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/ws/**', (route) => held.then(() => route.continue()));
+  await testApp.server.start();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await chat.connection.getByText('Connecting…').waitFor();
+  expect(await stands()).toEqual(before);
+  letThrough();
+  await chat.isConnected();
+  expect(await stands()).toEqual(before);
+  expect(await shifts()).toEqual([]);
+
+  // A message of the member's own moves the list, and nothing beside it.
+  await context.setOffline(true);
+  await chat.isDisconnected();
+  await chat.say('Into the tunnel');
+  await chat.isTicked('Into the tunnel', 'Sending');
+  await outbox.bar.getByText('1 message waiting to be sent').waitFor();
+  const [heading, back, , box, send, corner] = before;
+  expect(await stands()).toEqual([heading, back, expect.anything(), box, send, corner]);
+  await outbox.bar.click();
+  await outbox.panel.waitFor();
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+  await chat.isTicked('Into the tunnel', 'Sent');
+});
+
 it('a message goes from one tab of a member to the other, once', async () => {
   const here = await testApp.returning('member', tall);
   await openCase(here);
@@ -104,6 +169,20 @@ it('a message goes from one tab of a member to the other, once', async () => {
       .toEqual(['Said in one tab', 'And in the other']);
   }
 });
+
+/** Watches what moves on the screen and in the menu from now on. @returns how to ask for the text of what has */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
+        for (const { node } of entry.sources)
+          if (node?.parentElement?.closest('main, nav')) moved.push(node.textContent ?? '');
+    }).observe({ type: 'layout-shift' });
+    Object.assign(window, { moved });
+  });
+  return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+}
 
 async function openCase(person: Person): Promise<void> {
   await person.open(`/chat/${await testApp.caseChat()}`);

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { CloudOff, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { type ConnectionState, selectConnection } from '../../machines/chat/realtime.select';
-import { Button } from '../parts/Button';
+import { classes } from '../parts/classes';
+import { IconButton } from '../parts/IconButton';
 import { Spinner } from '../parts/Spinner';
 import styles from './ConnectionBanner.module.css';
 
@@ -28,16 +29,15 @@ export function Connection({ realtime }: { realtime: RealtimeRef }) {
 function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
   const text = words[connection];
   return (
-    <div role="status" data-connection={connection}>
+    <div role="status" data-connection={connection} className={styles.banner}>
       {text && (
-        <div className={`${styles.banner} ${styles[connection]}`}>
-          {connection === 'connecting' ? <Spinner /> : <CloudOff size={18} aria-hidden />}
+        <div className={classes(styles.words, styles[connection])}>
+          {connection === 'connecting' && <Spinner />}
           <span>{text}</span>
           {connection !== 'connecting' && (
-            <Button variant="quiet" className={styles.retry} onClick={onRetry}>
-              <RefreshCw size={16} aria-hidden />
-              Try now
-            </Button>
+            <IconButton label="Try now" className={styles.retry} onClick={onRetry}>
+              <RefreshCw size={20} aria-hidden />
+            </IconButton>
           )}
         </div>
       )}

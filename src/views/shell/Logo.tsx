@@ -8,7 +8,7 @@ export function Logo() {
   return (
     <Link to="/chat" className={styles.logo} activeOptions={{ exact: true }}>
       <img src="icon.svg" alt="" width={32} height={32} />
-      {config.productName}
+      <span className={styles.name}>{config.productName}</span>
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { LogOut } from 'lucide-react';
+import type { PropsWithChildren } from 'react';
 import { selectHasMedicineBox } from '../../machines/session/session.late.select';
 import { selectMe, selectRoles } from '../../machines/session/session.select';
 import { useApp } from '../app';
@@ -8,8 +9,8 @@ import { Avatar } from '../parts/Avatar';
 import { linkGroups } from './links';
 import styles from './Navigation.module.css';
 
-/** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out. */
-export function Navigation() {
+/** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out; `children` come above the member. */
+export function Navigation({ children }: PropsWithChildren) {
   const { session } = useApp();
   const me = useSelector(session, selectMe);
   const roles = useSelector(session, selectRoles);
@@ -40,6 +41,7 @@ export function Navigation() {
         ))}
       </nav>
       <div className={styles.member}>
+        {children}
         <div className={styles.who}>
           {me && <Avatar userId={me.id} name={name} />}
           <div className={styles.names}>

@@ -29,6 +29,14 @@ export function Shell() {
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
+  const status = (
+    <div className={styles.status}>
+      {realtime && <Lately part={late.Connection} realtime={realtime} />}
+      {outbox && <Lately part={late.OutboxBar} outbox={outbox} />}
+      {reporting && <Lately part={late.ReportsBar} reporting={reporting} />}
+    </div>
+  );
+
   return (
     <div className={styles.shell}>
       {/* No link: the address after the hash belongs to the router. */}
@@ -38,7 +46,7 @@ export function Shell() {
       {isWide ? (
         <aside className={styles.sidebar}>
           <Logo />
-          <Lately part={late.Navigation} />
+          <Lately part={late.Navigation}>{status}</Lately>
         </aside>
       ) : (
         <header className={styles.bar}>
@@ -51,18 +59,12 @@ export function Shell() {
             }
           />
           <Logo />
+          {status}
         </header>
       )}
-      <div className={styles.content}>
-        <div>
-          {realtime && <Lately part={late.Connection} realtime={realtime} />}
-          {outbox && <Lately part={late.OutboxBar} outbox={outbox} />}
-          {reporting && <Lately part={late.ReportsBar} reporting={reporting} />}
-        </div>
-        <main ref={main} className={styles.main} tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
+      <main ref={main} className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
       {notices && <Lately part={late.Notices} notices={notices} />}
     </div>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { OutboxRef } from '../../../machines/chat/outbox.machine';
 import { selectItems, selectRefusedCount, selectWaitingCount } from '../../../machines/chat/outbox.select';
 import { Button } from '../../parts/Button';
-import styles from './Outbox.module.css';
+import { StatusLabel, statusLook } from '../../parts/StatusLabel';
 import { OutboxPanel } from './OutboxPanel';
 
 /** Says over all screens that something of the member's waits to be sent; pressing it lists what. */
@@ -16,12 +16,13 @@ export function OutboxBar({ outbox }: { outbox: OutboxRef }) {
   return (
     <>
       {waiting + refused > 0 && (
-        <div className={styles.bar}>
-          <Button variant="quiet" className={styles.open} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-            {waiting > 0 ? <Clock size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
-            {saying(waiting, refused)}
-          </Button>
-        </div>
+        <Button variant="quiet" className={statusLook} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <StatusLabel
+            Icon={waiting > 0 ? Clock : CircleAlert}
+            count={waiting + refused}
+            words={saying(waiting, refused)}
+          />
+        </Button>
       )}
       <Refusals outbox={outbox} />
       {isOpen && <OutboxPanel outbox={outbox} onClose={() => setIsOpen(false)} />}

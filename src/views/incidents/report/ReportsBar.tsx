@@ -5,8 +5,8 @@ import type { ReportingRef } from '../../../machines/incidents/reporting.machine
 import { selectQueue } from '../../../machines/incidents/reporting.select';
 import type { ReportQueueRef, ReportQueueSnapshot } from '../../../machines/incidents/reportQueue.machine';
 import { selectReports } from '../../../machines/incidents/reportQueue.select';
-import styles from '../../chat/outbox/Outbox.module.css';
 import { buttonLook } from '../../parts/Button';
+import { StatusLabel, statusLook } from '../../parts/StatusLabel';
 
 const countOf = (snapshot?: ReportQueueSnapshot) => (snapshot ? selectReports(snapshot).length : 0);
 
@@ -20,11 +20,12 @@ function Bar({ queue }: { queue: ReportQueueRef }) {
   const count = useSelector(queue, countOf);
   if (count === 0) return null;
   return (
-    <div className={styles.bar}>
-      <Link to="/report" className={buttonLook('quiet', styles.open)}>
-        <Clock size={16} aria-hidden />
-        {count} {count === 1 ? 'report' : 'reports'} waiting to be sent
-      </Link>
-    </div>
+    <Link to="/report" className={buttonLook('quiet', statusLook)}>
+      <StatusLabel
+        Icon={Clock}
+        count={count}
+        words={`${count} ${count === 1 ? 'report' : 'reports'} waiting to be sent`}
+      />
+    </Link>
   );
 }

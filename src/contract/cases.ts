@@ -3,7 +3,7 @@ import { Latitude, Longitude } from './incidents';
 import { Id, OptionalId, OptionalText } from './primitives';
 
 /** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
-export const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
+const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
 /** One of the caller's active cases (DECISIONS 28). */

@@ -152,24 +152,35 @@ const linesOf = async (id: number) => (await rowsOf(server, id)).changes.length;
 
 describe('the location of an incident that has coordinates', () => {
   const places = { latitude: 18.1, longitude: 73.1 };
-  it.each(incidentStatuses)('in %s is changed by captains alone', async (status) => {
-    const isOpen = status !== 'RESOLVED' && status !== 'CLOSED';
-    const id = await makeIncident(server, status, places);
+  /** Each of them is refused with the message, and nothing changes. */
+  async function isRefused(id: number, persons: readonly Person[], message: string) {
     const before = await rowsOf(server, id);
-    for (const person of everybody.filter((one) => !isOpen || !captains.includes(one))) {
+    for (const person of persons) {
       const { status: answered, body } = await acts['Update Location'](tokens[person], id);
-      expect([person, answered]).toEqual([person, 409]);
-      expect(body).toEqual({
-        message: isOpen
-          ? 'This incident already has coordinates. Only a Rescue Captain or higher can change them.'
-          : `This incident is ${status} now: its location cannot be updated.`,
-      });
+      expect([person, answered, body]).toEqual([person, 409, { message }]);
     }
     expect(await rowsOf(server, id)).toEqual(before);
-    for (const person of isOpen ? captains : []) {
-      expect((await acts['Update Location'](tokens[person], id)).status).toBe(200);
-      expect((await rowsOf(server, id)).incident[0]).toMatchObject({ status, latitude: 18.5, longitude: 73.8 });
-    }
+  }
+
+  it.each(['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING'] as const)(
+    'is changed by captains alone while it is %s',
+    async (status) => {
+      const id = await makeIncident(server, status, places);
+      await isRefused(
+        id,
+        everybody.filter((one) => !captains.includes(one)),
+        'This incident already has coordinates. Only a Rescue Captain or higher can change them.',
+      );
+      for (const person of captains) {
+        expect((await acts['Update Location'](tokens[person], id)).status).toBe(200);
+        expect((await rowsOf(server, id)).incident[0]).toMatchObject({ status, latitude: 18.5, longitude: 73.8 });
+      }
+    },
+  );
+
+  it.each(['RESOLVED', 'CLOSED'] as const)('is changed by nobody once it is %s', async (status) => {
+    const id = await makeIncident(server, status, places);
+    await isRefused(id, everybody, `This incident is ${status} now: its location cannot be updated.`);
   });
 });
 

@@ -1,21 +1,19 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
-import { incidentStatuses } from '../../contract/incidents';
-import type { Assignment, Candidate, Team } from '../../contract/teams';
+import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import type { Assignment, Candidate } from '../../contract/teams';
 import { type CandidateSort, sortCandidates } from '../../rules/candidates';
 import { assignmentTexts, TEAM_FAILURE } from '../../rules/caseTexts';
-import { isCaptainOrHigher } from '../../rules/roles';
-import { alerting } from '../incidents/facts';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
-import { judge } from '../lifecycles/judge';
-import type { NoticesEvent } from '../session/notices.machine';
+import { actIn, judge } from '../lifecycles/judge';
+import { alerting, type NoticesEvent } from '../session/notices.machine';
 import { type AboutIncident, type AssignmentSheet, assignTeam, fetchSheet, fetchTeam } from './ports';
 
 export type AssignmentEvent =
   | { type: 'list.retry' }
   | { type: 'sort.choose'; sort: CandidateSort }
   | { type: 'candidate.toggle'; userId: string }
-  /** With the roles of whoever presses the button. */
+  /** With the roles of the member who presses the button. */
   | { type: 'team.assign'; roles: readonly string[] }
   | { type: 'dialog.close' };
 
@@ -32,21 +30,19 @@ interface AssignmentContext extends AssignmentInput {
   sorted: readonly Candidate[];
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
-  isReassignment: boolean;
+  /** The status of the incident. One that is not known here counts as REPORTED: the server decides. */
+  status: IncidentStatus;
   /** The `lastUpdated` of the incident that the choice is made for. */
   seen: string | null;
   failure: string;
   assignment: Assignment | null;
 }
 
-type Failed = { error: unknown };
+const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
-/** Whether the lifecycle knows an event in a status, whoever asks. Of a status that is not known the server decides. */
-const allows = (status: string, type: 'team.assign' | 'team.reassign') => {
-  const known = incidentStatuses.find((name) => name === status);
-  return known !== undefined && judge(incidentLifecycle, known, { type, roles: ['RESCUE_CAPTAIN'] }).allowed;
-};
-const isKnown = (status: string) => incidentStatuses.some((name) => name === status);
+/** What the press of the button is in a status: the team of an ASSIGNED incident is replaced. DECISIONS 22 */
+export const actOf = (status: IncidentStatus) =>
+  actIn(incidentLifecycle, status, 'team.reassign') ? 'team.reassign' : 'team.assign';
 
 /** Choosing a team for an incident, or another one (S2 §2, /incident/{incidentId}/assign). */
 export const assignmentMachine = setup({
@@ -57,39 +53,14 @@ export const assignmentMachine = setup({
     tags: {} as 'loading' | 'choosing',
   },
   actors: { assignTeam, fetchSheet, fetchTeam },
-  guards: {
-    isReassignment: (_, { status }: AssignmentSheet) => allows(status, 'team.reassign'),
-    takesNoTeam: (_, { status }: AssignmentSheet) => isKnown(status) && !allows(status, 'team.assign'),
-    hasNobody: ({ context }) => context.selected.length === 0,
-    isCaptainOrHigher: (_, { roles }: { roles: readonly string[] }) => isCaptainOrHigher(roles),
-    isForbidden: (_, { error }: Failed) => statusOf(error) === 403,
-    isConflict: (_, { error }: Failed) => statusOf(error) === 409,
-  },
   actions: {
-    keepSheet: assign(
-      ({ context }, { sheet, isReassignment }: { sheet: AssignmentSheet; isReassignment: boolean }) => ({
-        candidates: sheet.candidates,
-        sorted: sortCandidates(sheet.candidates, context.sort),
-        selected: context.selected.filter((id) => sheet.candidates.some(({ userId }) => userId === id)),
-        isReassignment,
-        seen: sheet.lastUpdated,
-      }),
-    ),
-    preselect: assign(({ context }, { teamMembers }: Team) => ({
-      selected: context.candidates
-        .map(({ userId }) => userId)
-        .filter((id) => teamMembers.some(({ userId }) => userId === id)),
+    keepSheet: assign(({ context }, { status, candidates, lastUpdated }: AssignmentSheet) => ({
+      candidates,
+      sorted: sortCandidates(candidates, context.sort),
+      selected: context.selected.filter((id) => candidates.some(({ userId }) => userId === id)),
+      status: knownStatus(status),
+      seen: lastUpdated,
     })),
-    sortBy: assign(({ context }, { sort }: { sort: CandidateSort }) => ({
-      sort,
-      sorted: sortCandidates(context.candidates, sort),
-    })),
-    toggle: assign(({ context: { selected } }, { userId }: { userId: string }) => ({
-      selected: selected.includes(userId) ? selected.filter((id) => id !== userId) : [...selected, userId],
-    })),
-    keepFailure: assign({ failure: (_, failure: string) => failure }),
-    alert: sendTo(({ context }) => context.notices, alerting(assignmentTexts.failure)),
-    keepAssignment: assign({ assignment: (_, assignment: Assignment) => assignment }),
   },
 }).createMachine({
   id: 'assignment',
@@ -99,7 +70,7 @@ export const assignmentMachine = setup({
     sort: 'Default',
     sorted: [],
     selected: [],
-    isReassignment: false,
+    status: 'REPORTED',
     seen: null,
     failure: '',
     assignment: null,
@@ -114,24 +85,21 @@ export const assignmentMachine = setup({
         input: ({ context: { incidentId } }) => ({ incidentId }),
         onDone: [
           {
-            guard: { type: 'isReassignment', params: ({ event }) => event.output },
+            guard: ({ event }) => actOf(knownStatus(event.output.status)) === 'team.reassign',
             target: 'loadingTeam',
-            actions: { type: 'keepSheet', params: ({ event }) => ({ sheet: event.output, isReassignment: true }) },
+            actions: { type: 'keepSheet', params: ({ event }) => event.output },
             description: 'An ASSIGNED incident gets other members; case and chat stay. S2 §4, decision 22',
           },
           {
-            guard: { type: 'takesNoTeam', params: ({ event }) => event.output },
+            guard: ({ event }) => !actIn(incidentLifecycle, knownStatus(event.output.status), 'team.assign'),
             target: 'impossible',
             description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, decision 22',
           },
-          {
-            target: 'choosing',
-            actions: { type: 'keepSheet', params: ({ event }) => ({ sheet: event.output, isReassignment: false }) },
-          },
+          { target: 'choosing', actions: { type: 'keepSheet', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => assignmentTexts.listFailure(event.error) },
+          actions: assign({ failure: ({ event }) => assignmentTexts.listFailure(event.error) }),
           description: "'Failed to fetch volunteer list.', 'Could not connect to the server.' S2 §8",
         },
       },
@@ -143,8 +111,16 @@ export const assignmentMachine = setup({
         id: 'fetchTeam',
         src: 'fetchTeam',
         input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: { target: 'choosing', actions: { type: 'preselect', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: TEAM_FAILURE } },
+        onDone: {
+          target: 'choosing',
+          actions: assign({
+            selected: ({ context, event }) =>
+              context.candidates
+                .map(({ userId }) => userId)
+                .filter((id) => event.output.teamMembers.some(({ userId }) => userId === id)),
+          }),
+        },
+        onError: { target: 'failed', actions: assign({ failure: TEAM_FAILURE }) },
       },
     },
     failed: { on: { 'list.retry': { target: 'loading' } } },
@@ -152,16 +128,27 @@ export const assignmentMachine = setup({
     choosing: {
       tags: 'choosing',
       on: {
-        'sort.choose': { target: 'choosing', actions: { type: 'sortBy', params: ({ event }) => event } },
+        'sort.choose': {
+          actions: assign(({ context, event: { sort } }) => ({
+            sort,
+            sorted: sortCandidates(context.candidates, sort),
+          })),
+        },
         'candidate.toggle': {
-          target: 'choosing',
-          actions: { type: 'toggle', params: ({ event }) => event },
+          actions: assign({
+            selected: ({ context: { selected }, event: { userId } }) =>
+              selected.includes(userId) ? selected.filter((id) => id !== userId) : [...selected, userId],
+          }),
           description: 'Clicking a card toggles selection. S2 §2',
         },
         'team.assign': [
-          { guard: 'hasNobody', description: 'At least one selected volunteer. S2 §5' },
           {
-            guard: { type: 'isCaptainOrHigher', params: ({ event }) => event },
+            guard: ({ context }) => context.selected.length === 0,
+            description: 'At least one selected volunteer. S2 §5',
+          },
+          {
+            guard: ({ context: { status }, event: { roles } }) =>
+              judge(incidentLifecycle, status, { type: actOf(status), roles }).allowed,
             target: 'assigning',
             description: 'Captain-or-higher is needed to assign a team. S2 §6',
           },
@@ -175,21 +162,18 @@ export const assignmentMachine = setup({
         id: 'assignTeam',
         src: 'assignTeam',
         input: ({ context: { incidentId, selected, seen } }) => ({ incidentId, userIds: selected, seen }),
-        onDone: { target: 'assigned', actions: { type: 'keepAssignment', params: ({ event }) => event.output } },
+        onDone: { target: 'assigned', actions: assign({ assignment: ({ event }) => event.output }) },
         onError: [
-          { guard: { type: 'isForbidden', params: ({ event }) => event }, target: 'unauthorized' },
+          { guard: ({ event }) => statusOf(event.error) === 403, target: 'unauthorized' },
           {
-            guard: { type: 'isConflict', params: ({ event }) => event },
+            guard: ({ event }) => statusOf(event.error) === 409,
             target: 'overtaken',
-            actions: {
-              type: 'keepFailure',
-              params: ({ event }) => messageOr(event.error, assignmentTexts.failure),
-            },
+            actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
             description: 'Somebody else has changed the incident meanwhile: in the words of the server. Decision 22',
           },
           {
             target: 'choosing',
-            actions: 'alert',
+            actions: sendTo(({ context }) => context.notices, alerting(assignmentTexts.failure)),
             description:
               "An alert: 'An error occurred while assigning the team. Please try again.' The selection stays. S2 §8, decision 90",
           },
@@ -203,7 +187,7 @@ export const assignmentMachine = setup({
     },
     overtaken: {
       tags: 'choosing',
-      on: { 'dialog.close': { target: 'loading', description: 'The incident is looked at anew.' } },
+      on: { 'dialog.close': { target: 'loading', description: 'The incident is fetched again.' } },
     },
     assigned: {
       tags: 'choosing',

@@ -1,4 +1,4 @@
-import type { AssignmentSnapshot } from './assignment.machine';
+import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
 /** Why there is no list, or null. */
@@ -8,7 +8,8 @@ export const selectFailure = (snapshot: AssignmentSnapshot) =>
 export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches('impossible');
 /** The list is on the screen, perhaps under a dialog. */
 export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
-export const selectIsReassignment = (snapshot: AssignmentSnapshot) => snapshot.context.isReassignment;
+export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
+  actOf(snapshot.context.status) === 'team.reassign';
 /** The volunteers in the order of the sort. */
 export const selectCandidates = (snapshot: AssignmentSnapshot) => snapshot.context.sorted;
 export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { caseStatuses, type MyCase } from '../../contract/cases';
+import type { MyCase } from '../../contract/cases';
 import { isSameCase } from '../../rules/cases';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
-import { judge } from '../lifecycles/judge';
+import { actIn } from '../lifecycles/judge';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
@@ -26,11 +26,9 @@ interface MyCasesContext extends MyCasesInput {
   handled: MyCase | null;
 }
 
-/** Whether the lifecycle of a case has an action in its status, for one of its team. A status that is not known here has none. */
-export function isOffered({ status }: MyCase, type: 'case.initiate' | 'case.complete'): boolean {
-  const known = caseStatuses.find((name) => name === status);
-  return known !== undefined && judge(caseLifecycle, known, { type, roles: [], isInTeam: true }).allowed;
-}
+/** Whether the lifecycle of a case has an action in its status. The member is of its team: these are their own cases. */
+export const isOffered = ({ status }: MyCase, type: 'case.initiate' | 'case.complete') =>
+  actIn(caseLifecycle, status, type) !== null;
 
 /** My Active Cases (S2 §2, /my-cases). How fresh they are, the feed knows. */
 export const myCasesMachine = setup({

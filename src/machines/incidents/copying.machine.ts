@@ -4,7 +4,8 @@ import type { Team } from '../../contract/teams';
 import { copyFailures } from '../../rules/incidentTexts';
 import { rescueAlert } from '../../rules/rescueAlert';
 import { copyText, fetchTeam } from '../cases/ports';
-import { type AroundIncident, alerting } from './facts';
+import { alerting } from '../session/notices.machine';
+import type { AroundIncident } from './facts';
 
 type Copied = keyof typeof copyFailures;
 

@@ -32,20 +32,6 @@ export interface AtIncident extends AroundIncident {
   readonly seen: string | null;
 }
 
-/** S2 §9: status messages clear after 3 s. */
-export const A_FEW_SECONDS = 3_000;
-
-/** A text of a few seconds, for where no dialog is open. */
-export const passing = (text: string): NoticesEvent => ({
-  type: 'notice.show',
-  tone: 'danger',
-  text,
-  lifetime: A_FEW_SECONDS,
-});
-
-/** What the specification calls an alert (S2 §8): on the screen as long as any notice, and longer than a passing text. */
-export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
-
 /** What a failed call means, by its error. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,

@@ -1,7 +1,6 @@
-import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
+import { captainTexts } from '../../rules/captainTexts';
 import type { IncidentSnapshot } from './incident.machine';
-import type { IncidentPress } from './incident.setup';
-import { isInterestedIn, isOffered, permissionOf } from './permission';
+import { isInterestedIn } from './permission';
 
 /** The incident once it is there. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
@@ -34,42 +33,4 @@ export const selectDeleting = (snapshot: IncidentSnapshot) => snapshot.children.
 export const selectHistory = (snapshot: IncidentSnapshot) => snapshot.children.incidentHistory;
 export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;
 export const selectTeamKit = (snapshot: IncidentSnapshot) => snapshot.children.teamKit;
-
-/** A button of the page, in the order of S2 §4. */
-export type Offer = Exclude<IncidentPress['type'], 'incident.edit'>;
-const order = [
-  'interest.toggle',
-  'team.view',
-  'teamKit.view',
-  'details.copy',
-  'team.assign',
-  'team.reassign',
-  'incident.locate',
-  'incident.close',
-  'incident.resolve',
-  'incident.reactivate',
-  'incident.delete',
-] as const satisfies readonly Offer[];
-
-/** Marked captain-or-higher in the table of S2 §4: hidden from others (DECISIONS 25). */
-const hidden: ReadonlySet<Offer> = new Set<Offer & CaptainAction>([
-  'incident.close',
-  'incident.resolve',
-  'incident.reactivate',
-  'incident.delete',
-]);
-
-/** What the lifecycle looks at of an incident. */
-type Standing = Parameters<typeof permissionOf>[0];
-
-/**
- * The buttons that a member sees on the page of an incident (S2 §4, DECISIONS 25). Assign and Reassign are there for all, and
- * answered by the unauthorized dialog for those below captain. A new array at each call: to be kept by whoever asks.
- */
-export function offersOf(incident: Standing, roles: readonly string[]): readonly Offer[] {
-  return order.filter((offer) => {
-    if (!isOffered(incident, offer)) return false;
-    const permission = permissionOf(incident, offer, roles);
-    return permission === 'allowed' || (permission === 'forbidden' && !hidden.has(offer));
-  });
-}
+export { type Offer, offersOf } from './permission';

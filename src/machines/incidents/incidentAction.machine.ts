@@ -1,14 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
-import {
-  type AroundIncident,
-  type AtIncident,
-  alerting,
-  failureGuards,
-  type IncidentFact,
-  itsError,
-  passing,
-} from './facts';
+import { alerting, passing } from '../session/notices.machine';
+import { type AroundIncident, type AtIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
 export type IncidentActionEvent =

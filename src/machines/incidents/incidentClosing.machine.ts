@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { statusFailureText } from '../../rules/incidentTexts';
-import { A_FEW_SECONDS, type AtIncident, failureGuards, type IncidentFact, passing, refusalsOf } from './facts';
+import { A_FEW_SECONDS, passing } from '../session/notices.machine';
+import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { closeIncident } from './ports';
 
 export type IncidentClosingEvent =

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { deleteFailureText } from '../../rules/incidentTexts';
-import { type AtIncident, failureGuards, type IncidentFact, passing, refusalsOf } from './facts';
+import { passing } from '../session/notices.machine';
+import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { deleteIncident } from './ports';
 
 export type IncidentDeletingEvent =

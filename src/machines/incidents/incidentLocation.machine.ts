@@ -3,7 +3,8 @@ import type { Place } from '../../rules/incidents';
 import { locationFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
 import { locate } from '../cases/ports';
-import { A_FEW_SECONDS, type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import { A_FEW_SECONDS } from '../session/notices.machine';
+import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import { updateLocation } from './ports';
 
 export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };

@@ -1,13 +1,13 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../../contract/incidents';
 import { placeOf } from '../../rules/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
-import { judge } from '../lifecycles/judge';
+import { actIn, judge } from '../lifecycles/judge';
 
 /** What a member does to an incident; what its case does to it is none of these. */
 export type IncidentAction = Exclude<IncidentLifecycleEvent['type'], 'case.initiated' | 'case.completed'>;
 
-/** What the lifecycle looks at, as far as it is the incident's own. */
-export interface Standing {
+/** What the lifecycle looks at of an incident. */
+interface Judged {
   readonly status: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -19,32 +19,55 @@ const isStatus = (status: string): status is IncidentStatus => (incidentStatuses
 const judgedAs = (status: string, action: IncidentAction) =>
   isStatus(status) ? status : action === 'incident.edit' ? 'REPORTED' : null;
 
-function ask(incident: Standing, action: IncidentAction, roles: readonly string[]) {
-  const status = judgedAs(incident.status, action);
-  const hasCoordinates = placeOf(incident) !== null;
-  return status && judge(incidentLifecycle, status, { type: action, roles, hasCoordinates } as IncidentLifecycleEvent);
-}
-
 /**
  * What the lifecycle says of an action in the present status: there for the caller, there for others only, or not there. A
  * status that this app does not know allows nothing but an edit (read leniently).
  */
-export function permissionOf(incident: Standing, action: IncidentAction, roles: readonly string[]) {
-  const judged = ask(incident, action, roles);
-  if (!judged || (!judged.allowed && judged.because === 'state')) return 'absent';
-  return judged.allowed ? 'allowed' : 'forbidden';
+export function permissionOf(incident: Judged, action: IncidentAction, roles: readonly string[]) {
+  const status = judgedAs(incident.status, action);
+  if (!status) return 'absent';
+  const hasCoordinates = placeOf(incident) !== null;
+  const judged = judge(incidentLifecycle, status, { type: action, roles, hasCoordinates } as IncidentLifecycleEvent);
+  if (judged.allowed) return 'allowed';
+  return judged.because === 'state' ? 'absent' : 'forbidden';
 }
 
-/** S2 §4: Update Location is offered while the incident has no coordinates; whoever has it before them may press anything else. */
-export const isOffered = (incident: Standing, action: IncidentAction) =>
+/** S2 §4: Update Location is offered while the incident has no coordinates. Any other action is always offered where it exists. */
+export const isOffered = (incident: Judged, action: IncidentAction) =>
   action !== 'incident.locate' || placeOf(incident) === null;
 
 /** The status that an incident has after an action that the server has allowed; the present one where there is none. */
-export function statusAfter(incident: Standing, action: IncidentAction): string {
-  const judged = ask(incident, action, ['RESCUE_CAPTAIN']);
-  return judged?.allowed ? judged.status : incident.status;
-}
+export const statusAfter = (incident: Judged, action: IncidentAction) =>
+  actIn(incidentLifecycle, incident.status, action)?.leadsTo ?? incident.status;
 
-/** Whether somebody has shown interest in an incident (S2 §3). */
+/** The buttons of the page, in the order of S2 §4. */
+const buttons = [
+  'interest.toggle',
+  'team.view',
+  'teamKit.view',
+  'details.copy',
+  'team.assign',
+  'team.reassign',
+  'incident.locate',
+  'incident.close',
+  'incident.resolve',
+  'incident.reactivate',
+  'incident.delete',
+] as const satisfies readonly IncidentAction[];
+export type Offer = (typeof buttons)[number];
+
+/**
+ * The buttons that a member sees on the page of an incident (S2 §4, DECISIONS 25): all that they may press, and those that the
+ * lifecycle does not hide from others, which answer with the unauthorized dialog. A new array at each call: the caller keeps it.
+ */
+export const offersOf = (incident: Judged, roles: readonly string[]): readonly Offer[] =>
+  buttons.filter((button) => {
+    if (!isOffered(incident, button)) return false;
+    const permission = permissionOf(incident, button, roles);
+    const isHidden = actIn(incidentLifecycle, incident.status, button)?.isHiddenFromOthers;
+    return permission === 'allowed' || (permission === 'forbidden' && !isHidden);
+  });
+
+/** Whether a member has shown interest in an incident (S2 §3). */
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);

@@ -1,5 +1,6 @@
 import { setup } from 'xstate';
 import { isCaptainOrHigher } from '../../rules/roles';
+import type { ActMeta } from './judge';
 
 /** Who acts, by their roles with or without the ROLE_ prefix. */
 interface ByRoles {
@@ -27,6 +28,9 @@ const byCaptain = {
   type: 'isCaptainOrHigher',
   params: ({ event }: { event: IncidentLifecycleEvent }) => ({ roles: 'roles' in event ? event.roles : [] }),
 } as const;
+
+/** Marked captain-or-higher in the table of S2 §4: others do not see the button. DECISIONS 25 */
+const hidden: ActMeta = { isHiddenFromOthers: true };
 
 /** Edits are for captains, in every status; they leave it as it is. S2 §6, DECISIONS 25 */
 const editing = <Status extends string>(status: Status) =>
@@ -70,7 +74,7 @@ const viewingTeam = <Status extends string>(status: Status) =>
  * it does not allow; the incident page shows the buttons that it has.
  */
 export const incidentLifecycle = setup({
-  types: { events: {} as IncidentLifecycleEvent },
+  types: { events: {} as IncidentLifecycleEvent, meta: {} as ActMeta },
   guards: {
     isCaptainOrHigher: (_, { roles }: ByRoles) => isCaptainOrHigher(roles),
     mayLocate: (_, { roles, hasCoordinates }: ByRoles & { hasCoordinates: boolean }) =>
@@ -94,6 +98,7 @@ export const incidentLifecycle = setup({
         'incident.close': {
           guard: byCaptain,
           target: 'CLOSED',
+          meta: hidden,
           description: 'Ends it without a case; a reason is required. S2 §4, §5',
         },
       },
@@ -139,22 +144,37 @@ export const incidentLifecycle = setup({
           target: 'ASSIGNED',
           description: 'Opens the next case. S2 §4, decision 22',
         },
-        'incident.resolve': { guard: byCaptain, target: 'RESOLVED', description: 'Mark as Resolved. S2 §4' },
+        'incident.resolve': {
+          guard: byCaptain,
+          target: 'RESOLVED',
+          meta: hidden,
+          description: 'Mark as Resolved. S2 §4',
+        },
       },
     },
     RESOLVED: {
       description: 'Nothing more is to be done. S2 §4',
       on: {
         ...editing('RESOLVED'),
-        'incident.reactivate': { guard: byCaptain, target: 'ONGOING', description: 'The result is ONGOING. S2 §4' },
-        'incident.delete': { guard: byCaptain, target: 'DELETED', description: 'Delete Incident. S2 §4' },
+        'incident.reactivate': {
+          guard: byCaptain,
+          target: 'ONGOING',
+          meta: hidden,
+          description: 'The result is ONGOING. S2 §4',
+        },
+        'incident.delete': { guard: byCaptain, target: 'DELETED', meta: hidden, description: 'Delete Incident. S2 §4' },
       },
     },
     CLOSED: {
       description: 'Ended with a reason and without a case. S2 §4',
       on: {
         ...editing('CLOSED'),
-        'incident.delete': { guard: byCaptain, target: 'DELETED', description: 'Delete Incident only. S2 §4' },
+        'incident.delete': {
+          guard: byCaptain,
+          target: 'DELETED',
+          meta: hidden,
+          description: 'Delete Incident only. S2 §4',
+        },
       },
     },
     DELETED: {

@@ -9,8 +9,8 @@ export type Judgement<Status extends string> =
   | { readonly allowed: false; readonly because: 'state' | 'role' };
 
 /**
- * Asks a lifecycle whether an event may be taken in a stored status. The one way in which the server enforces a chart and
- * the client decides which buttons exist. Lifecycles are flat: a status is a state.
+ * Asks a lifecycle whether an event may be taken in a stored status. The server enforces the chart with it, and the client
+ * decides with it what its member may do. Lifecycles are flat: a status is a state.
  * A transition that keeps the status names it as its target: XState's `can` takes one without target or action for forbidden.
  * @throws Error when the status is none of the chart's states.
  */
@@ -20,12 +20,37 @@ export function judge<Lifecycle extends AnyStateMachine>(
   event: EventFromLogic<Lifecycle>,
 ): Judgement<StateValueFrom<Lifecycle> & string> {
   const machine: AnyStateMachine = lifecycle;
-  const node = machine.root.states[status];
-  if (!node) throw new Error(`${machine.id} has no status ${status}`);
+  if (!machine.root.states[status]) throw new Error(`${machine.id} has no status ${status}`);
   const before = machine.resolveState({ value: status, context: {} });
-  if (!before.can(event)) return { allowed: false, because: node.transitions.has(event.type) ? 'role' : 'state' };
+  if (!before.can(event)) return { allowed: false, because: actIn(lifecycle, status, event.type) ? 'role' : 'state' };
   return {
     allowed: true,
     status: getNextSnapshot(machine, before, event).value as StateValueFrom<Lifecycle> & string,
   };
+}
+
+/** What a lifecycle says about the button of an act, beside its transition: its `meta`. */
+export interface ActMeta {
+  /** The button is shown only to those who may press it. Others are answered when they press. DECISIONS 25 */
+  readonly isHiddenFromOthers?: boolean;
+}
+
+/** An act as its lifecycle has it in one status, whoever may do it. */
+export interface Act {
+  /** The status after. */
+  readonly leadsTo: string;
+  readonly isHiddenFromOthers: boolean;
+}
+
+/** The act that an event is in a status; null where nobody may do it, and in a status that the lifecycle does not know. */
+export function actIn<Lifecycle extends AnyStateMachine>(
+  lifecycle: Lifecycle,
+  status: string,
+  type: EventFromLogic<Lifecycle>['type'],
+): Act | null {
+  const machine: AnyStateMachine = lifecycle;
+  const transition = machine.root.states[status]?.transitions.get(type)?.[0];
+  if (!transition) return null;
+  const { isHiddenFromOthers = false }: ActMeta = transition.meta ?? {};
+  return { leadsTo: transition.target?.[0]?.key ?? status, isHiddenFromOthers };
 }

@@ -18,6 +18,20 @@ export type NoticesEvent =
 /** S1 §9: error bar 5 s. */
 const LIFETIME = 5_000;
 
+/** S2 §9: status messages clear after 3 s. */
+export const A_FEW_SECONDS = 3_000;
+
+/** A text of a few seconds, where no dialog is open. */
+export const passing = (text: string): NoticesEvent => ({
+  type: 'notice.show',
+  tone: 'danger',
+  text,
+  lifetime: A_FEW_SECONDS,
+});
+
+/** What the specification calls an alert (S2 §8): on the screen as long as any notice, and longer than a passing text. */
+export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
+
 /** The bars and toasts of the app, each with its life time, the oldest first. */
 export const noticesMachine = setup({
   types: {

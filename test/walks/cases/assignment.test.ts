@@ -77,13 +77,11 @@ const dialogs =
     expect(read(selectAssignment)).toBe(open.includes('success') ? assigned : null);
   };
 const hasChosen = ({ context }: AssignmentSnapshot) => context.selected.length > 0;
-const toggled =
-  (userId: string) =>
-  ({ context: { selected, isReassignment } }: AssignmentSnapshot) =>
-    choosing(
-      isReassignment,
-      ...volunteers.map((who) => who.userId).filter((id) => selected.includes(id) !== (id === userId)),
-    );
+const toggled = (userId: string) => (snapshot: AssignmentSnapshot) =>
+  choosing(
+    selectIsReassignment(snapshot),
+    ...volunteers.map((who) => who.userId).filter((id) => snapshot.context.selected.includes(id) !== (id === userId)),
+  );
 const conflict = (words: string) => ({
   to: 'overtaken',
   sees: ({ read }: Scene) => expect(read(selectConflict)).toBe(words),
@@ -93,7 +91,7 @@ const walk = walkOf({
   machine: assignmentMachine,
   props,
   input: ({ notices }) => ({ incidentId: '3', notices: notices.ref }),
-  key: ({ context }) => [context.selected.toSorted(), context.isReassignment],
+  key: ({ context }) => [context.selected.toSorted(), context.status],
   samples: {
     'reported incident': done('fetchSheet', sheet('REPORTED')),
     'ongoing incident': done('fetchSheet', sheet('ONGOING')),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Offer, offersOf } from '../../../src/machines/incidents/incident.select';
-import { permissionOf, statusAfter } from '../../../src/machines/incidents/permission';
+import { type Offer, offersOf, permissionOf, statusAfter } from '../../../src/machines/incidents/permission';
 
 const somewhere = { latitude: 18.5, longitude: 73.8 };
 const nowhere = { latitude: null, longitude: null };

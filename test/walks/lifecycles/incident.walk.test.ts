@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../../src/contract/people';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../../../src/machines/lifecycles/incident.machine';
-import { judge } from '../../../src/machines/lifecycles/judge';
+import { actIn, judge } from '../../../src/machines/lifecycles/judge';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 
@@ -110,6 +110,25 @@ describe('an incident, judged', () => {
 
   it.each(['interest.toggle', 'locate'] as const)('lets a member without any role do %s', (name) => {
     expect(judge(incidentLifecycle, 'REPORTED', eventOf(name))).toEqual({ allowed: true, status: 'REPORTED' });
+  });
+});
+
+describe('an act on an incident, whoever asks', () => {
+  /** Marked captain-or-higher in the table of S2 §4: hidden from others (decision 25). */
+  const hidden = ['incident.close', 'incident.resolve', 'incident.reactivate', 'incident.delete'];
+  const types = names.filter((name) => name !== 'relocate');
+  const asked = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>
+    types.map((name) => ({ status, name, leadsTo: rules[name]?.after })),
+  );
+
+  it.each(asked)('$status $name leads to $leadsTo', ({ status, name, leadsTo }) => {
+    expect(actIn(incidentLifecycle, status, name === 'locate' ? 'incident.locate' : name)).toEqual(
+      leadsTo ? { leadsTo, isHiddenFromOthers: hidden.includes(name) } : null,
+    );
+  });
+
+  it('does not exist in a status that the lifecycle does not know', () => {
+    expect(actIn(incidentLifecycle, 'ADOPTED', 'incident.edit')).toBe(null);
   });
 });
 

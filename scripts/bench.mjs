@@ -4,5 +4,9 @@ import { install, needNode, run } from './kit/steps.mjs';
 
 needNode();
 await install();
-const { code } = await run(process.execPath, ['--import', 'tsx', join('test', 'bench', 'main.ts')], { show: true });
+const { code } = await run(
+  process.execPath,
+  ['--import', 'tsx', join('test', 'bench', 'main.ts'), ...process.argv.slice(2)],
+  { show: true },
+);
 process.exitCode = code;

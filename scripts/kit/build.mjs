@@ -13,14 +13,20 @@ const vite = (...args) =>
   // As members get it, whoever asks: a test run would have the libraries built for development.
   runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args], { env: { NODE_ENV: 'production' } });
 
-/** Builds the app into dist, with a .br and .gz copy beside every text file for the server to send as it is. */
+/**
+ * Puts a .br and a .gz copy beside every text file of a folder, for the server to send as it is.
+ * @public `test/kit/built.ts` calls it in a process of its own
+ */
+export const compressAll = (folder) => Promise.all(filesIn(folder).filter(worthIt).map(compress));
+
+/** Builds the app into dist, with its compressed copies. */
 export async function buildApp() {
   const inputs = hashOfInputs('app');
   const { code, output } = await vite();
   if (code !== 0) failWithLog('build', output);
   // A journey compares this with what a real browser asks for.
   writeFileSync(join('dist', '.vite', 'budget.json'), JSON.stringify(report().files));
-  await Promise.all(filesIn('dist').filter(worthIt).map(compress));
+  await compressAll('dist');
   markBuilt('app', inputs);
 }
 

@@ -1,10 +1,29 @@
+// npm run bench [-- [fanout] [list] [chat] [--slow] [--beside <folder of another checkout>]]
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureChat } from './chat/measure';
 import { measureFanout } from './fanout/measure';
 import { measureList } from './list/measure';
-import { isFine, lineOf, type Row } from './row';
+import { headOf, isFine, lineOf, type Row } from './row';
 
-console.log(`${'  '.padEnd(52)}${'ours'.padStart(11)}${'floor'.padStart(11)}${' '.repeat(16)} ratio`);
+const { values, positionals } = parseArgs({
+  options: { beside: { type: 'string' }, slow: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const beside = values.beside === undefined ? undefined : resolve(values.beside);
+const parts: Record<string, () => Promise<Row[]>> = {
+  fanout: measureFanout,
+  list: measureList,
+  chat: () => measureChat({ beside, slow: values.slow }),
+};
+const unknown = positionals.filter((name) => !parts[name]);
+if (unknown.length > 0)
+  throw new Error(`There is no bench ${unknown.join(', ')}, only ${Object.keys(parts).join(', ')}.`);
+
+console.log(headOf(beside !== undefined));
 const rows: Row[] = [];
-for (const measure of [measureFanout, measureList]) {
+for (const [name, measure] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   const measured = await measure();
   for (const row of measured) console.log(lineOf(row));
   rows.push(...measured);

@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
 
+const run = (script: string) =>
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+
 /** Builds the app or the server as members get it, when it is stale. */
 export function build(product: 'App' | 'Server'): void {
-  const script = `
+  run(`
     const { isBuilt } = await import('./scripts/kit/steps.mjs');
     const { build${product} } = await import('./scripts/kit/build.mjs');
-    if (!isBuilt('${product.toLowerCase()}')) await build${product}();`;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+    if (!isBuilt('${product.toLowerCase()}')) await build${product}();`);
+}
+
+/** Puts a .br and a .gz copy beside every text file of a folder, as a build does. */
+export function compress(folder: string): void {
+  run(`
+    const { compressAll } = await import('./scripts/kit/build.mjs');
+    await compressAll(${JSON.stringify(folder)});`);
 }

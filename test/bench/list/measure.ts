@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { build, preview } from 'vite';
 import { launchChromium } from '../../kit/chromium';
+import { costOf } from '../mainThread';
 import { median, type Row } from '../row';
 
 const COUNT = 10_000;
@@ -80,18 +81,9 @@ async function measurePage(browser: Browser, address: string): Promise<Figures> 
   try {
     await page.goto(address);
     const cdp = await page.context().newCDPSession(page);
-    // The thread's own time: what other programs take of the machine meanwhile is nobody's work here.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    /** Does something, and says what of the thread's time it took, in milliseconds by kind of work. */
-    const costOf = async (act: () => Promise<unknown>) => {
-      const before = await metricsOf(cdp);
-      await act();
-      const after = await metricsOf(cdp);
-      return (name: 'ScriptDuration' | 'TaskDuration') => ((after[name] ?? 0) - (before[name] ?? 0)) * 1000;
-    };
     const open = async (count: number) => {
       await page.evaluate((most) => window.bench.prepare(most), count);
-      return (await costOf(() => page.evaluate(() => window.bench.mount())))('TaskDuration');
+      return (await costOf(cdp, () => page.evaluate(() => window.bench.mount())))('TaskDuration');
     };
     const first = await open(FEW);
     for (let opening = 0; opening < WARM_UPS; opening++) await open(COUNT);
@@ -107,7 +99,7 @@ async function measurePage(browser: Browser, address: string): Promise<Figures> 
         }
       }, times);
     await append(20);
-    const cost = await costOf(() => append(APPENDS));
+    const cost = await costOf(cdp, () => append(APPENDS));
     await page.evaluate(() => window.bench.settled());
     // Whatever fails is logged with its stack: that took a tenth of a list's time, and no member's page would have spent it.
     if (complaints.length > 0) throw new Error(`${address} met errors: ${complaints.join('\n')}`);
@@ -120,10 +112,4 @@ async function measurePage(browser: Browser, address: string): Promise<Figures> 
   } finally {
     await page.close();
   }
-}
-
-/** Chromium's own account of what the page's main thread has done, in seconds by kind of work. */
-async function metricsOf(cdp: CDPSession): Promise<Record<string, number>> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 }

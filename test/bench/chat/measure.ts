@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../kit/chromium';
+import { quantile, type Row } from '../row';
+import { openRoom } from './room';
+import { buildSite } from './site';
+import { type SlowVisit, visitSlowly } from './slow';
+import { type Bytes, type Subject, type Visit, visit, weigh } from './visit';
+
+const RUNS = 3;
+const SLOW_RUNS = 2;
+/** How many times slower the processor is: as it is here, and a cheap phone's. */
+const RATES = [1, 4];
+
+/** A row of the table: which figures of the visits, which of them counts, and how far ours may be from the floor. */
+interface Line<Of> {
+  readonly name: string;
+  readonly of: keyof Of;
+  readonly limit: number | null;
+  readonly unit?: string;
+  /** The middle one unless this says otherwise. */
+  readonly part?: number;
+}
+
+const visitLines: readonly Line<Visit>[] = [
+  { name: 'Log In to a room of 1000 messages painted', of: 'login', limit: 1.4 },
+  { name: 'Warm reload to the room painted', of: 'reload', limit: 1.4 },
+  { name: 'A received message to painted', of: 'receive', limit: 1.3 },
+  { name: 'A received message to painted, p95', of: 'receive', limit: null, part: 0.95 },
+  { name: 'Enter to the own message painted', of: 'own', limit: null },
+  { name: 'Enter to another client', of: 'other', limit: 1.5 },
+  { name: 'Main thread per message at 20 a second', of: 'cost', limit: null },
+];
+
+const byteLines: readonly Line<Bytes>[] = [
+  { name: 'Until nothing more comes, empty cache', of: 'cold', limit: null, unit: 'kB' },
+  { name: 'Until nothing more comes, reload', of: 'warm', limit: null, unit: 'kB' },
+];
+
+const slowLines: readonly Line<SlowVisit>[] = [
+  { name: 'Slow link: something meaningful', of: 'meaningful', limit: null },
+  { name: 'Slow link: login can be used', of: 'login', limit: null },
+  { name: 'Slow link: a link to a chat, messages painted', of: 'chat', limit: null },
+  { name: 'Slow link: what has jumped on that page', of: 'shifts', limit: null, unit: 'CLS' },
+];
+
+interface Options {
+  /** The folder of another checkout, which is measured in the same way. */
+  readonly beside?: string | undefined;
+  /** Measures a slow link, too. */
+  readonly slow: boolean;
+}
+
+/** The app in the hands of a member, beside a bare page with the same server, libraries and messages, in real Chromium. */
+export async function measureChat({ beside, slow }: Options): Promise<Row[]> {
+  const room = await openRoom(process.cwd(), { STATIC_DIR: await buildSite() });
+  const besides = beside === undefined ? [] : [await openRoom(beside)];
+  const browser = await launchChromium();
+  const subjects: Subject[] = [
+    { room, address: 'floor.html' },
+    { room, address: '#/gchat' },
+    ...besides.map((other) => ({ room: other, address: '#/gchat' })),
+  ];
+  try {
+    return await rowsOf(browser, subjects, slow);
+  } finally {
+    await browser.close();
+    for (const opened of [room, ...besides]) await opened.close();
+  }
+}
+
+async function rowsOf(browser: Browser, subjects: readonly Subject[], slow: boolean): Promise<Row[]> {
+  /** Does something with each of the subjects in turn, some times over. */
+  const each = async <Of>(runs: number, measure: (subject: Subject) => Promise<Of>): Promise<Of[][]> => {
+    const made = subjects.map((): Of[] => []);
+    for (let run = 0; run < runs; run++)
+      for (const [place, subject] of subjects.entries()) made[place]?.push(await measure(subject));
+    return made;
+  };
+  const rows: Row[] = [];
+  for (const rate of RATES) {
+    const visits = await each(RUNS, (subject) => visit(browser, subject, rate));
+    rows.push(...visitLines.map((line) => rowOf({ ...line, name: `${line.name}, ${rate} ×` }, visits)));
+  }
+  const bytes = await each(1, (subject) => weigh(browser, subject));
+  rows.push(...byteLines.map((line) => rowOf(line, bytes)));
+  if (!slow) return rows;
+  const slowVisits = await each(SLOW_RUNS, (subject) => visitSlowly(browser, subject));
+  return [...rows, ...slowLines.map((line) => rowOf(line, slowVisits))];
+}
+
+/** @param made what was measured: of the floor, of ours, and of another version where there is one */
+function rowOf<Of>({ name, of, limit, unit = 'ms', part = 0.5 }: Line<Of>, made: readonly (readonly Of[])[]): Row {
+  const [floor = 0, ours = 0, beside] = made.map((all) =>
+    quantile(
+      all.flatMap((one) => one[of] as number | number[]),
+      part,
+    ),
+  );
+  return { name, unit, limit, floor, ours, better: 'less', ...(beside === undefined ? {} : { beside }) };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '../../../src/contract/chats';
+import { destinationOf, topicOf } from '../../../src/contract/topics';
+import { startServerProcess } from '../../kit/process';
+import { signIn, stompClient } from '../../kit/server';
+
+const MESSAGES = 1000;
+const TALKERS = ['captain', 'ravi', 'tara', 'inventory', 'admin'];
+const WORDS = 'dog near the bridge is limping please bring a crate and water we are on our way to the tea stall'.split(
+  ' ',
+);
+const SEND = destinationOf({ kind: 'global' }, 'send');
+
+/** A server with a global chat of 1,000 messages, and somebody in it at another client, without a browser. */
+export interface Room {
+  /** Where it is reached, without a slash at the end. */
+  readonly base: string;
+  /** A token of the member whose browser is measured. */
+  readonly token: string;
+  /** A text that nobody has said before. */
+  text(): string;
+  /** Says it at the other client; resolves when it is stored. */
+  say(text: string): Promise<void>;
+  /** Says it without waiting. */
+  shout(text: string): void;
+  /** Resolves when the other client hears it, with the time in milliseconds since 1970. */
+  hears(text: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server as `npm start` does, and fills its global chat.
+ * @param folder of the checkout whose server it is
+ */
+export async function openRoom(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Room> {
+  const server = await startServerProcess(env, { entry: `${folder}/scripts/start.mjs` });
+  const talkers = await Promise.all(
+    TALKERS.map(async (username) => stompClient(server.base, await signIn(server.base, username))),
+  );
+  let said = 0;
+  const text = () => {
+    said++;
+    return `#${said}: ${WORDS.slice(0, 1 + ((said * 7) % WORDS.length)).join(' ')}`;
+  };
+  const messageOf = (words: string) => ({ text: words, clientMessageId: randomUUID() });
+  for (let place = 0; place < MESSAGES; place++)
+    talkers[Math.floor(place / 3) % talkers.length]?.send(SEND, messageOf(text()));
+  await Promise.all(talkers.map((talker) => talker.settled()));
+
+  const [other, ...done] = talkers;
+  if (!other) throw new Error('Nobody is there to talk.');
+  await Promise.all(done.map((talker) => talker.close()));
+  const inbox = await other.subscribe(topicOf({ kind: 'global' }));
+  return {
+    base: server.base,
+    token: await signIn(server.base, 'member'),
+    text,
+    say: (words) => other.sendAndWait(SEND, messageOf(words)),
+    shout: (words) => other.send(SEND, messageOf(words)),
+    async hears(words) {
+      await inbox.next<Message>((message) => message.text === words);
+      return performance.timeOrigin + performance.now();
+    },
+    async close() {
+      await other.close();
+      await server.discard();
+    },
+  };
+}

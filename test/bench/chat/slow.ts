@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { openPage, type Subject, slowDown } from './visit';
+
+/** Milliseconds of delay and bytes a second of a poor mobile network, and how many times slower a cheap phone's processor is. */
+const LATENCY = 400;
+const THROUGHPUT = 400_000 / 8;
+const RATE = 4;
+/** How long after the messages things may still move, in milliseconds. */
+const STILL = 2000;
+
+/** What somebody waits for on a slow link with an empty cache, in milliseconds since the address was opened. */
+export interface SlowVisit {
+  /** Something to see that says more than that there is nothing yet. */
+  readonly meaningful: number;
+  /** The login screen with its button. */
+  readonly login: number;
+  /** A link to a chat, opened by a member who is signed in: its newest message. */
+  readonly chat: number;
+  /** How much of the page has jumped until then and shortly after. */
+  readonly shifts: number;
+}
+
+/** Opens the login screen, and a link to a chat, on a slow link. */
+export async function visitSlowly(browser: Browser, { room, address }: Subject): Promise<SlowVisit> {
+  const newest = room.text();
+  await room.say(newest);
+  /** Opens the address, and waits for what is wanted on it. */
+  const open = async <Wanted>(
+    token: string | undefined,
+    wait: (page: Awaited<ReturnType<typeof openPage>>) => Wanted,
+  ) => {
+    const page = await openPage(browser, newest, token);
+    const cdp = await page.context().newCDPSession(page);
+    const line = { offline: false, latency: LATENCY, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT };
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', line);
+    await slowDown(cdp, RATE);
+    try {
+      await page.goto(`${room.base}/${address}`, { waitUntil: 'commit' });
+      return await wait(page);
+    } finally {
+      await page.context().close();
+    }
+  };
+  const login = await open(undefined, (page) => page.evaluate(() => window.watch.painted('Log In', 'button')));
+  return open(room.token, async (page) => {
+    const [meaningful, chat] = await page.evaluate(() => Promise.all([window.watch.meaningful(), window.awaited]));
+    await pause(STILL);
+    return { meaningful, login: login.at, chat: chat.at, shifts: await page.evaluate(() => window.watch.shifts()) };
+  });
+}

@@ -1,0 +1,140 @@
+// Runs in every page that is measured, before any script of its own, and is the same for all of them: says when a text has been
+// painted, when the key or button was pressed, and when the frame came that brought the text.
+
+/** What a page under measurement offers, as `window.watch`. Times are milliseconds since the navigation began. */
+export interface Watch {
+  /** Resolves when a text is visible in an element that fits, and the frame which first shows it has been painted. */
+  painted(text: string, within?: string): Promise<Painted>;
+  /** When something else than 'Loading…' was painted first. */
+  meaningful(): Promise<number>;
+  /** How much of the page has jumped so far: the sum of all layout shifts that nobody asked for. */
+  shifts(): number;
+  /** Bytes that came over the network since the navigation: headers and bodies of all answers, and what the socket brought. */
+  bytes(): number;
+}
+
+export interface Painted {
+  readonly at: number;
+  /** The last press of Enter, or click. */
+  readonly pressed: number;
+  /** When the socket delivered the first frame with this text; null where it came otherwise. */
+  readonly received: number | null;
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+/** Something that is waited for. */
+interface Wish {
+  /** Where it is in the document; null while it is not. */
+  find(): Element | null;
+  /** Whether it can be seen, now that the frame with it has been painted. */
+  isSeen(element: Element): boolean;
+  fulfil(): void;
+}
+
+const wishes = new Set<Wish>();
+/** When the socket delivered the texts that are waited for. */
+const arrivals = new Map<string, number | null>();
+let pressed = Number.NaN;
+let socketBytes = 0;
+let shifts = 0;
+let isLooking = false;
+
+/** Looks at the next frame for what is waited for. What is in the document but not seen yet is looked for again in the one after. */
+function look(): void {
+  if (isLooking || wishes.size === 0) return;
+  isLooking = true;
+  requestAnimationFrame(() => {
+    const found = [...wishes].flatMap((wish) => {
+      const element = wish.find();
+      return element ? [{ wish, element }] : [];
+    });
+    // The message comes after this frame has been painted: its layout is done, so asking for it costs nothing.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      isLooking = false;
+      for (const { wish, element } of found) {
+        if (!wish.isSeen(element)) continue;
+        wishes.delete(wish);
+        wish.fulfil();
+      }
+      if (found.some(({ wish }) => wishes.has(wish))) look();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** The element around a text, within those that fit; the last one first, because that is where news are. */
+function findText(text: string, within: string): Element | null {
+  for (const place of document.querySelectorAll(within)) {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (texts.currentNode.nodeValue?.includes(text)) return texts.currentNode.parentElement;
+  }
+  return null;
+}
+
+function isOnScreen(element: Element): boolean {
+  const { top, bottom, width } = element.getBoundingClientRect();
+  const isInside = width > 0 && top >= 0 && bottom <= innerHeight;
+  return isInside && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+const isMeaningful = () =>
+  document.body.innerText.replace('Loading…', '').trim() !== '' ||
+  [...document.body.querySelectorAll('img, svg')].some(isOnScreen);
+
+window.watch = {
+  painted: (text, within = '[role=log]') =>
+    new Promise((resolve) => {
+      arrivals.set(text, null);
+      wishes.add({
+        find: () => findText(text, within),
+        isSeen: isOnScreen,
+        fulfil: () => resolve({ at: performance.now(), pressed, received: arrivals.get(text) ?? null }),
+      });
+      look();
+    }),
+  meaningful: () =>
+    new Promise((resolve) => {
+      wishes.add({
+        find: () => document.body,
+        isSeen: isMeaningful,
+        fulfil: () => resolve(performance.now()),
+      });
+      look();
+    }),
+  shifts: () => shifts,
+  bytes: () => {
+    const answers = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    return answers.reduce((sum, answer) => sum + (answer as PerformanceResourceTiming).transferSize, socketBytes);
+  },
+};
+
+new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) shifts += value;
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+
+const notePress = (event: Event) => {
+  if (!(event instanceof KeyboardEvent) || event.key === 'Enter') pressed = event.timeStamp;
+};
+window.addEventListener('keydown', notePress, true);
+window.addEventListener('click', notePress, true);
+
+window.WebSocket = class extends WebSocket {
+  constructor(address: string | URL, protocols?: string | string[]) {
+    super(address, protocols);
+    this.addEventListener('message', ({ data }) => {
+      socketBytes += data.length;
+      for (const [text, at] of arrivals) if (at === null && data.includes(text)) arrivals.set(text, performance.now());
+    });
+  }
+};

@@ -16,7 +16,7 @@ import { peopleRoutes } from './areas/people/routes';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
-import { type Db, openDatabase } from './db/open';
+import { type Db, type OpenDatabase, openDatabase } from './db/open';
 import type { App } from './http/app';
 import { compressAnswers } from './http/compress';
 import { createHttp, type Doorkeeper, type Log } from './http/create';
@@ -59,7 +59,7 @@ export async function createServer(config: Config, { storage, log }: Replacement
     const media = openMediaStore(config, storage);
     await checkBelonging(database.db, media);
     const seeded = await seed(database.db, config);
-    return await serve(config, media, database.db, seeded, database.close, log);
+    return await serve(config, media, database, seeded, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -69,9 +69,8 @@ export async function createServer(config: Config, { storage, log }: Replacement
 async function serve(
   config: Config,
   media: MediaStore,
-  db: Db,
+  { db, onCrash, close }: OpenDatabase,
   seeded: Seeded,
-  closeDatabase: () => Promise<void>,
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
@@ -80,6 +79,7 @@ async function serve(
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
   };
   const http = createHttp(config, doorkeeper, log);
+  onCrash((words) => http.log.error({ words }, 'the embedded database has ended and is started again'));
   const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
   const realtime = createRealtime(app, chatRealm(app));
 
@@ -105,7 +105,7 @@ async function serve(
     connections,
     media,
     seeded,
-    close: () => http.close().then(closeDatabase),
+    close: () => http.close().then(close),
   };
 }
 

@@ -52,8 +52,8 @@ export interface Limits {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The folder of the database, the media and the kept secret; null keeps none of them beyond the process (tests). */
-  readonly dataDir: string | null;
+  /** The folder of the embedded database, the media and the kept secret. */
+  readonly dataDir: string;
   /** A Postgres to use instead of the embedded one. */
   readonly databaseUrl: string | null;
   readonly seed: 'demo' | 'none';

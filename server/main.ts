@@ -3,25 +3,17 @@ import { ConfigError, readConfig } from './config';
 import { demoLogins } from './seed/people';
 
 /** How long a shutdown may take before the process ends anyway, in milliseconds. */
-const PATIENCE = 5000;
+const SHUTDOWN_WITHIN = 5000;
 
 try {
   const config = readConfig(process.env);
   const server = await createServer(config);
-  const { password, isDemo } = server.seeded;
-  const lines = [
-    password && `Super admin 'superadmin', password (shown once): ${password}`,
-    `Saathi is ready on ${server.address}`,
-    isDemo && demoLogins,
-  ];
-  console.log(lines.filter(Boolean).join('\n'));
-
   let isStopping = false;
   const stop = () => {
-    // Ctrl-C arrives twice under npm: from the terminal and from npm. PATIENCE is for those who would press it again.
+    // Ctrl-C arrives twice under npm: from the terminal and from npm. The second one must not cut the shutdown short.
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), PATIENCE).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_WITHIN).unref();
     server.close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -29,6 +21,14 @@ try {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+
+  const { password, isDemo } = server.seeded;
+  const lines = [
+    password && `Super admin 'superadmin', password (shown once): ${password}`,
+    `Saathi is ready on ${server.address}`,
+    isDemo && demoLogins,
+  ];
+  console.log(lines.filter(Boolean).join('\n'));
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);

@@ -1,27 +1,24 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config';
+import { type Cluster, openCluster } from './embedded/cluster';
 import { inDataFolder } from './folder';
 import { lockFolder } from './lock';
 import * as schema from './schema';
 
-/** The database or a transaction in it: every query takes one and cannot tell which of the two drivers is below. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+/** The database or a transaction in it. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
   readonly db: Db;
+  /** Tells a listener with its last words when the embedded database has ended by itself; it is started again. */
+  onCrash(listen: (words: string) => void): void;
   close(): Promise<void>;
 }
 
-const options = { schema, casing: 'snake_case' } as const;
 const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
 /**
@@ -30,52 +27,53 @@ const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', imp
  */
 export async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenDatabase> {
   // Whatever the database is: two servers may not keep their media in one folder either.
-  const release = dataDir === null ? () => {} : inDataFolder(dataDir, () => lockFolder(dataDir));
-  try {
-    const { db, close } = await (databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir));
-    return { db, close: () => close().finally(release) };
-  } catch (error) {
+  const release = inDataFolder(dataDir, () => lockFolder(dataDir));
+  let cluster: Cluster | null = null;
+  let listener: (words: string) => void = () => {};
+  const closeCluster = async () => {
+    await cluster?.stop();
     release();
+  };
+  try {
+    if (databaseUrl === null) cluster = await openCluster(dataDir, { onCrash: (words) => listener(words) });
+    const pool = poolOf(cluster?.reach ?? { connectionString: databaseUrl ?? '' });
+    const db = drizzle(pool, { schema, casing: 'snake_case' });
+    await migrate(db, migrations).catch(async (error) => {
+      await pool.end();
+      const place = cluster ? `in ${dataDir}` : 'of DATABASE_URL';
+      throw new ConfigError(`The database ${place} cannot be used: ${lineOf(error)}`);
+    });
+    return {
+      db,
+      onCrash(listen) {
+        listener = listen;
+      },
+      close: () => pool.end().finally(closeCluster),
+    };
+  } catch (error) {
+    await closeCluster();
     throw error;
   }
 }
 
-/** The embedded Postgres, in `dataDir`/db or in memory. */
-async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
-  try {
-    const client = await PGlite.create(dataDir === null ? {} : { dataDir: await embeddedFolder(dataDir) });
-    const db = drizzlePglite(client, options);
-    await migratePglite(db, migrations);
-    return { db, close: () => client.close() };
-  } catch (error) {
-    throw new ConfigError(`The database in ${dataDir ?? 'memory'} cannot be opened: ${lineOf(error)}`);
-  }
-}
-
-/** The folder of the embedded database. It is made beside its place and moved there complete, lest a killed start leave half of it. */
-async function embeddedFolder(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'db');
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  await (await PGlite.create({ dataDir: unfinished })).close();
-  renameSync(unfinished, folder);
-  return folder;
-}
-
-/** A Postgres server of one's own. */
-async function openPostgres(connectionString: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+function poolOf(reach: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...reach, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is replaced by the pool. Without a listener it would end the process.
   pool.on('error', () => {});
-  const db = drizzlePg(pool, options);
+  pool.on('connect', (client) => client.on('error', () => setTimeout(giveBack, GIVEN_BACK_WITHIN, client).unref()));
+  return pool;
+}
+
+/** By when a connection that broke is given back by those who used it, in milliseconds. */
+const GIVEN_BACK_WITHIN = 1000;
+
+/** drizzle-orm never gives a connection back whose BEGIN failed: after ten of them the pool would be empty for good. */
+function giveBack(client: pg.PoolClient): void {
   try {
-    await migratePg(db, migrations);
-  } catch (error) {
-    await pool.end();
-    throw new ConfigError(`The database of DATABASE_URL cannot be used: ${lineOf(error)}`);
+    client.release(true);
+  } catch {
+    // It has been given back.
   }
-  return { db, close: () => pool.end() };
 }
 
 /** An error's own words in one line; the innermost cause says most. */

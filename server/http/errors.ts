@@ -28,6 +28,8 @@ export function sendError(cause: FastifyError | HttpError, request: FastifyReque
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
   void reply
     .status(status)
+    // Of an answer that failed while it was being compressed.
+    .removeHeader('content-encoding')
     .type('application/json')
     .send({ message: wordsOf(error, status) });
 }

@@ -1,8 +1,8 @@
-import { isConflict } from '../db/conflicts';
+import { isConflict, isUnavailable } from '../db/errors';
 
 /**
- * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for files that
- * cannot be stored: 503 for a failing storage, 507 for a full one.
+ * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for what cannot be
+ * stored: 503 while the database cannot be reached or the storage of files fails, 507 where the storage is full.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -15,8 +15,11 @@ export class HttpError extends Error {
   }
 }
 
-/** The same error, or the refusal that it is when something else has been done at the same moment. */
-export const asHttpError = <Failure>(error: Failure): Failure | HttpError =>
-  isConflict(error)
-    ? new HttpError(409, 'Somebody else has changed this at the same moment. Please try again.', { cause: error })
-    : error;
+/** The same error, or the answer that it is when something else has been done at the same moment, or the database is away. */
+export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
+  if (isConflict(cause))
+    return new HttpError(409, 'Somebody else has changed this at the same moment. Please try again.', { cause });
+  if (isUnavailable(cause))
+    return new HttpError(503, 'The database cannot be reached at the moment. Please try again.', { cause });
+  return cause;
+}

@@ -103,9 +103,10 @@ export class Session {
         this.#unsubscribe(id);
         this.#tell(refusal, subscription.topic);
       }
-    } catch (error) {
-      if (error instanceof HttpError) this.#fail(error.message);
-      else throw error;
+    } catch (cause) {
+      const error = asHttpError(cause);
+      if (!(error instanceof HttpError)) throw cause;
+      this.#failWith(error);
     }
   }
 
@@ -205,13 +206,10 @@ export class Session {
    * Everything else ends the connection with an ERROR frame, as STOMP wants it.
    */
   #refuse(frame: IFrame, error: unknown): void {
-    if (
-      error instanceof HttpError &&
-      error.statusCode !== 401 &&
-      this.#tell(error, frame.headers.destination ?? '', clientMessageIdIn(frame))
-    )
-      return;
-    if (error instanceof HttpError || error instanceof Violation) this.#fail(error.message, frame);
+    if (error instanceof HttpError) {
+      const tell = () => this.#tell(error, frame.headers.destination ?? '', clientMessageIdIn(frame));
+      if ([401, 503].includes(error.statusCode) || !tell()) this.#failWith(error, frame);
+    } else if (error instanceof Violation) this.#fail(error.message, frame);
     else {
       this.app.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
       this.#fail('Something went wrong on the server.', frame);
@@ -229,6 +227,12 @@ export class Session {
 
   #reply(command: string, headers: Record<string, string>, body = ''): void {
     this.outlet.push(quotedFrame(command, headers, body));
+  }
+
+  /** While the database is away (503) without an ERROR: clients take that for a refusal, but send again after a lost connection. */
+  #failWith({ statusCode, message }: HttpError, frame?: IFrame): void {
+    if (statusCode === 503) this.#finish();
+    else this.#fail(message, frame);
   }
 
   #fail(message: string, frame?: IFrame): void {

@@ -12,8 +12,9 @@ import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
 import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
+import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
-import { call, copyOfTemplate, signIn } from './server';
+import { call, signIn } from './server';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -121,8 +122,9 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
 
 /** A testApp with a server of its own. */
 async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<TestApp> {
+  const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
-    startServerProcess(env, { dataDir: copyOfTemplate() ?? undefined }),
+    startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),
     launchChromium(fakeDevices('granted')),
   ]);
   let denying: Promise<Browser> | null = null;
@@ -221,6 +223,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Test
     async close() {
       await Promise.all([browser.close(), denying?.then((other) => other.close())]);
       await server.discard();
+      await remove();
     },
   };
 }

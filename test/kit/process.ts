@@ -8,19 +8,10 @@ import { newFolder } from './folder';
 /** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
 const START_WITHIN = 240_000;
 const READY = 'is ready on';
-/**
- * Postgres in WebAssembly is compiled a second time, better, while it runs. A server that lives for seconds has nothing of that, and
- * it is a third of what its start costs.
- */
-export const COMPILED_ONCE = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 /** What `npm start` starts; `builtServer.ts` builds it. */
 const BUILT = join('.cache', 'server', 'main.mjs');
 /** How Node is told to start a server: the one that members get, or a program of a test. */
-export const commandOf = (entry = BUILT) => [
-  ...COMPILED_ONCE,
-  ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []),
-  entry,
-];
+export const commandOf = (entry = BUILT) => [...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []), entry];
 
 /** A server of its own process, with its own port and data, which both outlive its end. */
 export interface ServerProcess {

@@ -1,10 +1,8 @@
-import { constants, cpSync, rmSync } from 'node:fs';
 import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { inject } from 'vitest';
-import { createServer, type RunningServer } from '../../server/app';
+import { createServer, type Replacements, type RunningServer } from '../../server/app';
 import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
-import { newFolder } from './folder';
+import { copyOfTemplate, type Place } from './database';
 
 /** A server in this process on a free port with a database of its own. */
 export interface TestServer extends RunningServer {
@@ -18,41 +16,34 @@ export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Pa
 /** The limits that would be in the way of tests, lifted. */
 const lifted: Partial<Limits> = { loginsPerMember: 10_000, loginsPerAddress: 10_000, signupsPerAddress: 10_000 };
 
-/** The configuration of a test server. */
-export const testConfig = ({ limits, ...overrides }: Overrides = {}): Config => ({
+/** The configuration of a test server, which must say where it keeps what it has. */
+export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'dataDir' | 'databaseUrl'>): Config => ({
   ...readConfig({ STATIC_DIR: '/nonexistent' }),
   host: '127.0.0.1',
   port: 0,
-  dataDir: null,
   logLevel: 'error',
   limits: { ...defaultLimits, ...lifted, ...limits },
   ...overrides,
 });
 
-/** Starts a server with the demo organisation and a database of its own, which goes when the test closes it. */
-export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
-  // In memory, where there is no template. A database elsewhere has media of its own.
-  const hasPlace = overrides.databaseUrl !== undefined || overrides.dataDir !== undefined;
-  const copy = hasPlace ? null : copyOfTemplate();
-  const remove = () => copy && rmSync(copy, { recursive: true });
-  const server = await createServer(testConfig({ dataDir: copy, ...overrides })).catch((error) => {
-    remove();
+/**
+ * Starts a server with the demo organisation, which goes when the test closes it, unless the test says where the server keeps what
+ * it has.
+ */
+export async function startTestServer(overrides: Overrides = {}, replacements: Replacements = {}): Promise<TestServer> {
+  const { databaseUrl, dataDir } = overrides;
+  const place: Place =
+    databaseUrl && dataDir ? { databaseUrl, dataDir, remove: async () => {} } : await copyOfTemplate();
+  const config = testConfig({ ...overrides, databaseUrl: place.databaseUrl, dataDir: place.dataDir });
+  const server = await createServer(config, replacements).catch(async (error) => {
+    await place.remove();
     throw error;
   });
   const close = async () => {
     await server.close();
-    remove();
+    await place.remove();
   };
   return { ...server, close, base: `http://127.0.0.1:${server.port}` };
-}
-
-/** A fresh copy of the data that `template.ts` has made; null in a project that does not use it. */
-export function copyOfTemplate(): string | null {
-  const template = inject('template') as string | undefined;
-  if (!template) return null;
-  const copy = newFolder();
-  cpSync(template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  return copy;
 }
 
 /** An answer of the API. */

@@ -1,35 +1,47 @@
 import { rmSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createServer } from '../../server/app';
+import { openCluster } from '../../server/db/embedded/cluster';
+import { makeDatabase, type Template, urlOf } from './database';
 import { newFolder, removeOldFolders } from './folder';
-import { COMPILED_ONCE } from './process';
 import { testConfig } from './server';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A data folder with the demo organisation, to be copied: making one takes a server most of its first start. */
-    template: string;
-  }
-}
-
 /** Several projects ask for it, each with modules of its own, in one process. */
-const everywhere = globalThis as { saathiTemplate?: Promise<string> };
+const everywhere = globalThis as { saathiTemplate?: Promise<{ template: Template; remove(): Promise<void> }> };
 
-async function makeTemplate(): Promise<string> {
+/** One PostgreSQL for a whole run. Nothing of it outlives the run, so it does not wait for a disk. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  autovacuum: 'off',
+};
+
+async function makeTemplate() {
   removeOldFolders();
-  // In the process that runs the tests, which has no other use for WebAssembly.
-  COMPILED_ONCE.forEach(setFlagsFromString);
   const folder = newFolder();
-  const server = await createServer(testConfig({ dataDir: folder }));
+  const { reach, stop } = await openCluster(folder, { settings });
+  const template = { reach: { ...reach, database: 'demo' }, dataDir: join(folder, 'demo') };
+  await makeDatabase(reach, template.reach.database);
+  const server = await createServer(testConfig({ dataDir: template.dataDir, databaseUrl: urlOf(template.reach) }));
   await server.close();
-  return folder;
+  const remove = async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { template, remove };
 }
 
-/** Makes the demo organisation once for all test files of a run. */
-export default async function provideTemplate(project: TestProject): Promise<() => void> {
+/** Starts the database of all test files of a run, with the demo organisation made once. */
+export default async function provideTemplate(project: TestProject): Promise<() => Promise<void>> {
   everywhere.saathiTemplate ??= makeTemplate();
-  const folder = await everywhere.saathiTemplate;
-  project.provide('template', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const { template, remove } = await everywhere.saathiTemplate;
+  project.provide('template', template);
+  return async () => {
+    // The teardowns run when all projects are done.
+    if (everywhere.saathiTemplate) await remove();
+    delete everywhere.saathiTemplate;
+  };
 }

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
+import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
@@ -9,43 +8,51 @@ import { closeIncident, editIncident, locateIncident, settleIncident } from '../
 import { setInterest } from '../../server/areas/incidents/interest';
 import { deleteIncident, deleteIncidentMedia } from '../../server/areas/incidents/remove';
 import { creditTeam } from '../../server/areas/people/credits';
+import type { Db } from '../../server/db/open';
 import * as schema from '../../server/db/schema';
 import { doOnce } from '../../server/http/once';
 import type { IncidentStatus } from '../../src/contract/incidents';
+import { copyOfTemplate, type Place } from '../kit/database';
 import { makeIncident, reportOf } from '../kit/incidents';
 
-/**
- * What is locked, and when. The embedded database has one session, so nobody ever waits in a test: that a second transaction would is
- * seen by the statements that are sent.
- */
+/** What is locked, and when: by the statements that are sent, and by a second session that waits. */
 const said: string[] = [];
 const logger = { logQuery: (query: string, params: unknown[]) => said.push(`${query} -- ${params.join()}`) };
-let engine: PGlite;
-let db: Awaited<ReturnType<typeof open>>;
-async function open() {
-  engine = await PGlite.create();
-  const opened = drizzle(engine, { schema, casing: 'snake_case', logger });
-  await migrate(opened, { migrationsFolder: fileURLToPath(new URL('../../server/db/migrations', import.meta.url)) });
-  await opened.insert(schema.users).values(
-    Array.from({ length: 7 }, (_, at) => ({
-      username: `u${at}`,
-      usernameKey: `u${at}`,
-      passwordHash: '',
-      status: 'ACTIVE' as const,
-      firstName: `U${at}`,
-      lastName: 'X',
-      phoneNumber: '9000000000',
-    })),
-  );
-  return opened;
-}
+let place: Place;
+let pool: pg.Pool;
+let db: Db;
 beforeAll(async () => {
-  db = await open();
+  place = await copyOfTemplate();
+  pool = new pg.Pool({ connectionString: place.databaseUrl });
+  db = drizzle(pool, { schema, casing: 'snake_case', logger });
 });
-afterAll(() => engine.close());
+afterAll(async () => {
+  await pool.end();
+  await place.remove();
+});
 beforeEach(() => {
   said.length = 0;
 });
+
+/** How many sessions of this database wait for a lock of another one. */
+async function countWaiting(): Promise<number> {
+  const waits = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return Number((await db.execute(sql`select count(*) as waiting ${waits}`)).rows[0]?.waiting);
+}
+
+/**
+ * Begins `second` while the transaction of `first` is open, and commits that when the second session waits for it.
+ * @returns how the second ended
+ */
+async function heldUp<Result>(first: (tx: Db) => Promise<unknown>, second: () => Promise<Result>) {
+  let waiting: Promise<PromiseSettledResult<Result>[]> | undefined;
+  await db.transaction(async (tx) => {
+    await first(tx);
+    waiting = Promise.allSettled([second()]);
+    await expect.poll(countWaiting, { interval: 5 }).toBe(1);
+  });
+  return (await waiting)?.[0];
+}
 
 const by = { id: 2, roles: ['RESCUE_CAPTAIN' as const] };
 const details = { resolutionNotes: 'Done.', finalLatitude: null, finalLongitude: null };
@@ -53,9 +60,9 @@ const details = { resolutionNotes: 'Done.', finalLatitude: null, finalLongitude:
 const statements = () => said.filter((query) => !/^(begin|commit|rollback|savepoint|release)/i.test(query));
 const writes = (query: string) => /^(insert|update|delete)/i.test(query);
 
-describe('whoever changes an incident', () => {
+describe('a member who changes an incident', () => {
   type Act = (incidentId: number) => Promise<unknown>;
-  it.each<[string, IncidentStatus, Act]>([
+  const acts: [string, IncidentStatus, Act][] = [
     [
       'edits it',
       'REPORTED',
@@ -74,21 +81,35 @@ describe('whoever changes an incident', () => {
     [
       'takes a file from it',
       'CLOSED',
-      async (incidentId) => {
-        const id = incidentId.toString(16).padStart(32, '0');
-        await db.insert(schema.media).values({ id, kind: 'IMAGE', mime: 'image/png', bytes: 1, incidentId });
-        said.length = 0;
-        await deleteIncidentMedia(db, { incidentId, by: { id: 4, roles: ['ADMIN'] } }, id);
-      },
+      (incidentId) => deleteIncidentMedia(db, { incidentId, by: { id: 4, roles: ['ADMIN'] } }, fileOf(incidentId)),
     ],
-  ])('and %s has locked it before they look at anything', async (_, status, act) => {
-    const id = await makeIncident({ db }, status);
+  ];
+  const fileOf = (incidentId: number) => incidentId.toString(16).padStart(32, '0');
+  /** An incident with a file. */
+  async function prepare(status: IncidentStatus): Promise<number> {
+    const incidentId = await makeIncident({ db }, status);
+    const file = { id: fileOf(incidentId), kind: 'IMAGE', mime: 'image/png', bytes: 1, incidentId } as const;
+    await db.insert(schema.media).values(file);
     said.length = 0;
+    return incidentId;
+  }
+
+  it.each(acts)('and %s has locked it before they look at anything', async (_, status, act) => {
+    const id = await prepare(status);
     await act(id);
     const [first, ...rest] = statements();
     expect(first).toMatch(/from "incidents" where .* for update -- /);
     expect(first?.endsWith(` -- ${id}`)).toBe(true);
     expect(rest.some(writes)).toBe(true);
+  });
+
+  it.each(acts)('and %s waits for whoever is changing it, and finds it as they left it', async (_, status, act) => {
+    const id = await prepare(status);
+    const ended = await heldUp(
+      (tx) => tx.delete(schema.incidents).where(eq(schema.incidents.id, id)),
+      () => act(id),
+    );
+    expect(ended).toMatchObject({ status: 'rejected', reason: { statusCode: 404 } });
   });
 });
 
@@ -116,6 +137,24 @@ describe('members', () => {
     const locks = statements().filter((query) => /from "users".* for /.test(query));
     expect(locks).toEqual([expect.stringMatching(/order by "users"\."id" for key share -- /)]);
   });
+
+  it('who are being put in a team can be changed at once, and deleted only afterwards', async () => {
+    const id = await makeIncident({ db }, 'REPORTED');
+    const ravi = eq(schema.users.id, 6);
+    const ended = await heldUp(
+      async (tx) => {
+        await assignTeam(tx, { incidentId: id, by }, ['6', '1']);
+        await db.update(schema.users).set({ points: 1 }).where(ravi);
+      },
+      () =>
+        db
+          .delete(schema.userRoles)
+          .where(eq(schema.userRoles.userId, 6))
+          .then(() => db.delete(schema.users).where(ravi)),
+    );
+    expect(ended).toMatchObject({ status: 'rejected' });
+    expect(await db.$count(schema.users, ravi)).toBe(1);
+  });
 });
 
 describe('an Idempotency-Key', () => {
@@ -130,6 +169,15 @@ describe('an Idempotency-Key', () => {
     expect(statements()[0]).toMatch(/^insert into "idempotency_keys" .* on conflict do nothing/);
     const again = await doOnce(db, once, () => Promise.reject(new Error('done twice')));
     expect(again).toEqual({ answer: 'first', isFirst: false });
+  });
+
+  it('that is being used holds up the second call, which gets the answer of the first', async () => {
+    const twice = { ...once, key: 'twice' };
+    const ended = await heldUp(
+      (tx) => doOnce(tx, twice, async () => 'first'),
+      () => doOnce(db, twice, () => Promise.reject(new Error('done twice'))),
+    );
+    expect(ended).toEqual({ status: 'fulfilled', value: { answer: 'first', isFirst: false } });
   });
 
   it('that is claimed is free again when the work fails', async () => {

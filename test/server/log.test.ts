@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createServer, type RunningServer } from '../../server/app';
 import { connectFrame, rawSocket, sendFrame } from '../kit/raw';
-import { call, signIn, testConfig } from '../kit/server';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 /** What may not be logged (DECISIONS 21), said by a visitor and by a member. */
 const [NAME, PHONE] = ['Zubaida', '9812345678'];
 const logged: string[] = [];
-let server: RunningServer;
+let server: TestServer;
 let base: string;
 let token: string;
 beforeAll(async () => {
-  const config = testConfig({ seed: 'none', superadminPassword: 'rescue-alone', logLevel: 'debug' });
-  server = await createServer(config, { log: { write: (line) => logged.push(line) } });
-  base = `http://127.0.0.1:${server.port}`;
-  token = await signIn(base, 'superadmin', 'rescue-alone');
+  server = await startTestServer({ logLevel: 'debug' }, { log: { write: (line) => logged.push(line) } });
+  base = server.base;
+  token = await signIn(base, 'superadmin');
 });
 afterAll(() => server.close());
 

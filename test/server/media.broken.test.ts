@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { DrizzleQueryError, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createServer } from '../../server/app';
 import { diskStorage } from '../../server/areas/media/disk';
 import type { Storage } from '../../server/areas/media/storage';
 import { ConfigError, readConfig } from '../../server/config';
 import { chats, media } from '../../server/db/schema';
+import { newFolder } from '../kit/folder';
 import { sendReport } from '../kit/incidents';
 import {
   chatOf,
@@ -24,7 +22,7 @@ import {
   upload,
   wav,
 } from '../kit/media';
-import { signIn, startTestServer, type TestServer, testConfig } from '../kit/server';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
 
 const MB = 1024 * 1024;
 const mediaBytes = { IMAGE: MB, VIDEO: 2 * MB, AUDIO: 1.5 * MB };
@@ -165,19 +163,15 @@ describe('a storage that fails', () => {
   let folder: string;
   let token: string;
   beforeAll(async () => {
-    // On the disk where the files of a server in memory arrive: they are moved here.
-    folder = mkdtempSync(join(tmpdir(), 'saathi-test-'));
+    folder = newFolder();
     const disk = diskStorage(folder);
     const put: Storage['put'] = async (name, path) => {
       const code = failures.shift();
       if (code) throw Object.assign(new Error('write'), { code, syscall: 'write' });
       await disk.put(name, path);
     };
-    // In memory, with an organisation of one, which starts faster.
-    const lonely = testConfig({ seed: 'none', superadminPassword: 'rescue-alone', logLevel: 'silent' });
-    const started = await createServer(lonely, { storage: { ...disk, put } });
-    broken = { ...started, base: `http://127.0.0.1:${started.port}` };
-    token = await signIn(broken.base, 'superadmin', 'rescue-alone');
+    broken = await startTestServer({ logLevel: 'silent' }, { storage: { ...disk, put } });
+    token = await signIn(broken.base, 'superadmin');
   });
   afterAll(async () => {
     await broken.close();
@@ -216,12 +210,12 @@ describe('a storage that fails', () => {
     const before = (await filesOf(broken)).kept.length;
     const { transaction } = broken.db;
     const fails = async () => {
-      throw new Error('Failed query', { cause: Object.assign(new Error(message), code) });
+      throw new DrizzleQueryError('insert', [], Object.assign(new Error(message), code));
     };
     Object.assign(broken.db, { transaction: fails });
     const { status } = await sendReport(broken.base, token, { files: [wav()] });
     Object.assign(broken.db, { transaction });
-    expect(status).toBe(kept ? 500 : 409);
+    expect(status).toBe(kept ? 503 : 409);
     expect((await filesOf(broken)).kept).toHaveLength(before + kept);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,8 +6,9 @@ import { sweepMedia } from '../../server/areas/media/sweep';
 import { ConfigError } from '../../server/config';
 import { chats, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';
+import { copyOfTemplate, newDatabase } from '../kit/database';
 import { chatOf, FORM_END, filesOf, GLOBAL, jpeg, partHead, slowUpload, upload, uploaded, wav } from '../kit/media';
-import { call, copyOfTemplate, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
+import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 const [HOUR, MINUTE] = [60 * 60_000, 60_000];
 const DAY = 24 * HOUR;
@@ -138,8 +139,7 @@ describe('what was left behind', () => {
 });
 
 it('what is kept outlives the server, and every start sweeps', async () => {
-  const dataDir = copyOfTemplate() as string;
-  const own = { dataDir };
+  const { remove, ...own } = await copyOfTemplate();
   const before = await startTestServer(own);
   const token = await signIn(before.base, 'member');
   const [old, young] = [await uploaded(before.base, token, wav()), await uploaded(before.base, token, wav())];
@@ -155,31 +155,28 @@ it('what is kept outlives the server, and every start sweeps', async () => {
   expect((await call(after.base, young.mediaUrl)).status).toBe(200);
   expect((await call(after.base, old.mediaUrl)).status).toBe(404);
   await after.close();
-  rmSync(dataDir, { recursive: true });
+  await remove();
 });
 
 it('a folder of media whose database is another one is left alone, and the server does not start', async () => {
-  const dataDir = copyOfTemplate() as string;
-  const own = { dataDir, seed: 'none', superadminPassword: 'rescue-alone' } as const;
+  const { remove, dataDir, databaseUrl } = await copyOfTemplate();
+  const another = await newDatabase();
+  const own = { dataDir, databaseUrl, seed: 'none', superadminPassword: 'rescue-alone' } as const;
+  const foreign = { ...own, databaseUrl: another.databaseUrl };
   const before = await startTestServer(own);
   const file = await uploaded(before.base, await signIn(before.base, 'member'), wav());
   await before.close();
-  const [db, away, another] = [join(dataDir, 'db'), join(dataDir, 'away'), join(dataDir, 'another')];
-  renameSync(db, away);
 
   const line = `The media in ${join(dataDir, 'media')} belong to another database. Set DATA_DIR and DATABASE_URL to what belongs together.`;
-  await expect(startTestServer(own)).rejects.toThrow(new ConfigError(line));
+  await expect(startTestServer(foreign)).rejects.toThrow(new ConfigError(line));
   // As a server left it that knew nothing of this.
   rmSync(join(dataDir, 'media', 'organisation'));
-  await expect(startTestServer(own)).rejects.toThrow(line);
+  await expect(startTestServer(foreign)).rejects.toThrow(line);
 
-  renameSync(db, another);
-  renameSync(away, db);
   const after = await startTestServer(own);
   expect((await call(after.base, file.mediaUrl)).status).toBe(200);
   await after.close();
-  renameSync(db, away);
-  renameSync(another, db);
-  await expect(startTestServer(own)).rejects.toThrow(line);
-  rmSync(dataDir, { recursive: true });
+  await expect(startTestServer(foreign)).rejects.toThrow(line);
+  await another.drop();
+  await remove();
 });

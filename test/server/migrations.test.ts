@@ -1,20 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newDatabase } from '../kit/database';
 
 /** What was stored before a migration has to make sense after it. */
-let database: PGlite;
+let database: Awaited<ReturnType<typeof newDatabase>>;
+let client: pg.Client;
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await newDatabase();
+  client = new pg.Client({ connectionString: database.databaseUrl });
+  await client.connect();
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
 
 const migrate = (name: string) =>
-  database.exec(readFileSync(new URL(`../../server/db/migrations/${name}.sql`, import.meta.url), 'utf8'));
+  client.query(readFileSync(new URL(`../../server/db/migrations/${name}.sql`, import.meta.url), 'utf8'));
 
 it('cases from before they had a status are as far as their incidents', async () => {
   for (const name of ['0000_first', '0001_global_chat', '0002_media']) await migrate(name);
-  await database.exec(`
+  await client.query(`
     insert into incidents (id, status, animal_type, informer_name, contact_number, location, description)
       select id, status, 'DOG', 'A', '9876543210', 'B', 'C'
       from (values (1, 'ASSIGNED'), (2, 'IN_PROGRESS'), (3, 'ONGOING'), (4, 'IN_PROGRESS')) as made (id, status);
@@ -22,7 +29,7 @@ it('cases from before they had a status are as far as their incidents', async ()
       values (1, 1, 'T', null), (2, 2, 'T', null), (3, 3, 'T', now()), (4, 4, 'T', now()), (5, 4, 'T', null);
   `);
   await migrate('0003_incidents');
-  const { rows } = await database.query('select id, status from cases order by id');
+  const { rows } = await client.query('select id::int, status from cases order by id');
   expect(rows).toEqual([
     { id: 1, status: 'ASSIGNED' },
     { id: 2, status: 'IN_PROGRESS' },
@@ -30,5 +37,5 @@ it('cases from before they had a status are as far as their incidents', async ()
     { id: 4, status: 'CLOSED' },
     { id: 5, status: 'IN_PROGRESS' },
   ]);
-  await expect(database.exec("update cases set status = 'CLOSED' where id = 1")).rejects.toThrow('cases_closed');
+  await expect(client.query("update cases set status = 'CLOSED' where id = 1")).rejects.toThrow('cases_closed');
 });

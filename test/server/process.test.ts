@@ -10,13 +10,10 @@ import { lockFolder } from '../../server/db/lock';
 import type { Message } from '../../src/contract/chats';
 import { newFolder } from '../kit/folder';
 import { commandOf, startServerProcess } from '../kit/process';
-import { call, copyOfTemplate, signIn, stompClient } from '../kit/server';
+import { call, signIn, stompClient } from '../kit/server';
 
 const scratch = newFolder();
-const copy = copyOfTemplate() ?? scratch;
-afterAll(() => {
-  for (const made of [scratch, copy]) rmSync(made, { recursive: true });
-});
+afterAll(() => rmSync(scratch, { recursive: true }));
 /** How long one start may take when everything else runs at the same time, in milliseconds: nothing is wrong because it is slow. */
 const SLOW = 240_000;
 const folder = (name: string) => {
@@ -174,7 +171,7 @@ describe('a server process', () => {
       expect(kept.length).toBe(31);
 
       const port = new URL(server.base).port;
-      const taken = failedStart({ PORT: port, DATA_DIR: copy });
+      const taken = failedStart({ PORT: port, DATA_DIR: folder('taken'), SEED: 'none' });
       expect(taken).toEqual({ code: 1, lines: [`Port ${port} is taken. Stop what uses it, or set PORT.`] });
 
       const listening = await stompClient(server.base, token);
@@ -210,8 +207,8 @@ describe('a server process', () => {
   });
 
   it.each([
-    ['while it makes the database', 'db.unfinished/PG_VERSION'],
-    ['while it fills the database', 'db/PG_VERSION'],
+    ['while it makes the database', 'postgres.unfinished/PG_VERSION'],
+    ['while it fills the database', 'postgres/PG_VERSION'],
   ])('killed %s starts anew the next time', { timeout: 3 * SLOW }, async (_, sign) => {
     const path = folder(sign.split('/')[0] ?? '');
     const child = spawn(process.execPath, commandOf(), {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { filesBelow } from './imports';
 
 /** Past this a file has more than one subject. */
-const LINES = 250;
+const LINES = 400;
 /** Past this a test has. */
 const TEST_LINES = 400;
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UploadAnswer } from '../../../src/contract/chats';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { isForeignKeyViolation } from '../../db/conflicts';
+import { isForeignKeyViolation } from '../../db/errors';
 import { media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { route } from '../../http/route';

@@ -18,11 +18,7 @@ export interface Uploads {
 /** The files themselves, and whatever takes some. */
 export async function mediaRoutes(app: App, takers: readonly ((uploads: Uploads) => void)[]): Promise<void> {
   serveMedia(app);
-  const stopSweeping = startSweeping(app);
-  app.http.addHook('onClose', async () => {
-    await stopSweeping();
-    app.media.close();
-  });
+  app.http.addHook('onClose', startSweeping(app));
   // In a scope of their own: nothing but uploads takes multipart, and uploads take nothing else.
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();

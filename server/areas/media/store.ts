@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config';
 import { inDataFolder } from '../../db/folder';
@@ -13,25 +12,17 @@ export interface MediaStore {
   readonly folder: string;
   /** A folder of the local disk with a folder for each upload on its way. */
   readonly incoming: string;
-  close(): void;
 }
 
 /**
- * Media lives in `dataDir`/media; without a `dataDir` in a folder that goes when the server does.
+ * Media lives in `dataDir`/media.
  * @throws ConfigError when the folder cannot be used.
  */
 export function openMediaStore({ dataDir }: Pick<Config, 'dataDir'>, storage?: Storage): MediaStore {
-  const folder = dataDir === null ? mkdtempSync(join(tmpdir(), 'saathi-media-')) : join(dataDir, 'media');
+  const folder = join(dataDir, 'media');
   const [files, incoming] = [join(folder, 'files'), join(folder, 'incoming')];
   inDataFolder(folder, () => {
     for (const part of [files, incoming]) mkdirSync(part, { recursive: true });
   });
-  return {
-    storage: storage ?? diskStorage(files),
-    folder,
-    incoming,
-    close() {
-      if (dataDir === null) rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { storage: storage ?? diskStorage(files), folder, incoming };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { isUndone } from '../../db/conflicts';
+import { isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
 import type { App } from '../../http/app';

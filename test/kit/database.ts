@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Reach } from '../../server/db/embedded/cluster';
+import { newFolder } from './folder';
+
+/** The demo organisation, to be copied: to make one takes a server most of its first start. */
+export interface Template {
+  /** Its database, which nobody may use while it is copied. */
+  readonly reach: Reach;
+  readonly dataDir: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: Template;
+  }
+}
+
+/** What a server keeps: a database and a folder of its own. */
+export interface Place {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  remove(): Promise<void>;
+}
+
+/** The address of a database as DATABASE_URL has it. */
+export const urlOf = ({ host, port, user, password = '', database }: Reach): string =>
+  `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+
+/** A copy of the demo organisation. */
+export async function copyOfTemplate(): Promise<Place> {
+  const { reach, dataDir: folder } = inject('template');
+  const dataDir = newFolder();
+  cpSync(folder, dataDir, { recursive: true });
+  const { databaseUrl, drop } = await newDatabase(reach.database);
+  return {
+    databaseUrl,
+    dataDir,
+    async remove() {
+      rmSync(dataDir, { recursive: true, force: true });
+      await drop();
+    },
+  };
+}
+
+/** A database of its own in the PostgreSQL of this run: empty, or a copy of another one. */
+export async function newDatabase(like = 'template1'): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const { reach } = inject('template');
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  await makeDatabase(reach, database, like);
+  return {
+    databaseUrl: urlOf({ ...reach, database }),
+    drop: () => command(reach, `drop database if exists ${database} with (force)`),
+  };
+}
+
+export const makeDatabase = (reach: Reach, name: string, like = 'template1') =>
+  command(reach, `create database ${name} template ${like}`);
+
+async function command(reach: Reach, sql: string): Promise<void> {
+  const client = new pg.Client({ ...reach, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

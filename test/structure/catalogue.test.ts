@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import type { AnyActorLogic, AnyStateMachine, AnyStateNode } from 'xstate';
 import { StateMachine } from 'xstate';
 import { catalogue } from '../../src/machines/catalogue';
+import { isSupervised } from '../../src/machines/supervision';
 import { nodesOf, transitionsOf } from '../kit/walking/graph';
 import { filesBelow, importsOf } from './imports';
 
@@ -44,11 +45,13 @@ describe.each(charts)('$machine.id', ({ file, name, machine }) => {
     );
   });
 
-  it('names every invocation and answers its errors', () => {
+  it('names every invocation, and it is supervised or its errors are answered', () => {
     for (const node of statesOf(machine)) {
       const around = [node, ...ancestorsOf(node)];
-      for (const invocation of [(node.config.invoke ?? []) as { id?: string }].flat()) {
+      for (const invocation of [(node.config.invoke ?? []) as { id?: string; src?: string }].flat()) {
         expect(invocation.id, `an invocation of ${node.id}`).toBeTypeOf('string');
+        const logic = machine.implementations.actors[invocation.src ?? ''] as AnyActorLogic;
+        if (isSupervised(logic)) continue;
         const type = `xstate.error.actor.${invocation.id}`;
         expect(
           around.some((state) => state.transitions.has(type)),

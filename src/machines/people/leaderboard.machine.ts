@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Standing } from '../../contract/standings';
 import { type Places, placesOf } from '../../rules/standings';
 import { leaderboardFailureText } from '../../rules/standingsTexts';
+import { workflow } from '../supervision';
 import { fetchStandings } from './ports';
 
 export type LeaderboardEvent =
@@ -10,7 +11,7 @@ export type LeaderboardEvent =
   | { type: 'modal.close' };
 
 /** The leaderboard (S1 §2, /leaderboard): loading, error, empty, populated, and one member's numbers in a modal. */
-export const leaderboardMachine = setup({
+export const leaderboardMachine = workflow({
   types: {
     context: {} as { places: Places; opened: Standing | null; failure: string },
     events: {} as LeaderboardEvent,

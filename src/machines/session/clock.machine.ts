@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { startOfDay, untilMidnight } from '../../rules/days';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { pageReturns } from './ports';
 
 /** The time that relative times and day separators follow. */
-export const clockMachine = setup({
+export const clockMachine = workflow({
   types: {
     input: {} as { world: World },
     context: {} as { world: World; now: number; today: number },
@@ -17,7 +18,6 @@ export const clockMachine = setup({
       const now = context.world.now();
       return { now, today: startOfDay(now) };
     }),
-    logFailure: ({ event }) => console.error('The clock hears nothing of the page', event),
   },
 }).createMachine({
   id: 'clock',
@@ -25,7 +25,7 @@ export const clockMachine = setup({
     const now = input.world.now();
     return { world: input.world, now, today: startOfDay(now) };
   },
-  invoke: { id: 'pageReturns', src: 'pageReturns', onError: { actions: 'logFailure' } },
+  invoke: { id: 'pageReturns', src: 'pageReturns' },
   initial: 'ticking',
   states: {
     ticking: {

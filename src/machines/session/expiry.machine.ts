@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { pageReturns } from './ports';
 
@@ -13,7 +14,7 @@ interface ExpiryContext {
 }
 
 /** Waits until a token is no longer good, which may come while the app is open (S1 §8), and is then done. */
-export const expiryMachine = setup({
+export const expiryMachine = workflow({
   types: {
     input: {} as { world: World; expiresAt: number },
     context: {} as ExpiryContext,
@@ -29,13 +30,12 @@ export const expiryMachine = setup({
   actions: {
     readTime: assign({ checkedAt: ({ context }) => context.world.now() }),
     keepTime: assign({ checkedAt: (_, time: number) => time }),
-    logFailure: ({ event }) => console.error('The expiry hears nothing of the page', event),
   },
 }).createMachine({
   id: 'expiry',
   context: ({ input }) => ({ ...input, checkedAt: input.world.now() }),
   initial: 'waiting',
-  invoke: { id: 'pageReturns', src: 'pageReturns', onError: { actions: 'logFailure' } },
+  invoke: { id: 'pageReturns', src: 'pageReturns' },
   states: {
     waiting: {
       always: {

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type DoneActorEvent, fromPromise, type SnapshotFrom, setup, waitFor } from 'xstate';
+import { type ActorRefFrom, assign, type DoneActorEvent, fromPromise, type SnapshotFrom, waitFor } from 'xstate';
 import { isNetworkFailure, messageOr } from '../../contract/failure';
 import { LoginRequest } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
+import { workflow } from '../supervision';
 import { logIn } from './ports';
 import type { SessionRef } from './session.machine';
 import { selectFarewell } from './session.select';
@@ -29,7 +30,7 @@ const failureText = (error: unknown) =>
     : messageOr(error, 'Login failed. Please check your credentials.');
 
 /** The login screen (S1 §4). */
-export const loginMachine = setup({
+export const loginMachine = workflow({
   types: {
     input: {} as { session: SessionRef },
     context: {} as LoginContext,

@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, cancel, enqueueActions, raise, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, cancel, enqueueActions, raise, type SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
 
 export type NoticeTone = 'info' | 'success' | 'danger';
 
@@ -33,7 +34,7 @@ export const passing = (text: string): NoticesEvent => ({
 export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
 
 /** The bars and toasts of the app, each with its life time, the oldest first. */
-export const noticesMachine = setup({
+export const noticesMachine = workflow({
   types: {
     context: {} as { notices: readonly Notice[]; shown: number },
     events: {} as NoticesEvent,

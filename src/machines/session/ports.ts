@@ -1,6 +1,7 @@
-import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
+import { type CallbackActorLogic, type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
+import { fromStream } from '../supervision';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
 
@@ -20,7 +21,7 @@ export const keepToken = fromPromise<DecodedToken, { token: string }>(() => Prom
 export const dropToken = fromPromise<void, { token: string }>(() => Promise.reject(unprovided('dropToken')));
 
 const stream = (port: string): CallbackActorLogic<EventObject, NonReducibleUnknown> =>
-  fromCallback(() => {
+  fromStream(() => {
     throw unprovided(port);
   });
 

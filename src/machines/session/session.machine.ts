@@ -1,5 +1,6 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Profile } from '../../contract/people';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
@@ -28,7 +29,7 @@ interface SessionContext extends Member {
 }
 
 /** Whether somebody is signed in, and who (S1 §4, "Session"). Every tab has one, and they follow each other. */
-export const sessionMachine = setup({
+export const sessionMachine = workflow({
   types: {
     input: {} as { world: World },
     context: {} as SessionContext,
@@ -74,10 +75,9 @@ export const sessionMachine = setup({
       id: 'clock',
       src: 'clock',
       input: ({ context }) => ({ world: context.world }),
-      onError: { actions: 'logFailure' },
     },
-    { id: 'notices', src: 'notices', onError: { actions: 'logFailure' } },
-    { id: 'tokenChanges', src: 'tokenChanges', onError: { actions: 'logFailure' } },
+    { id: 'notices', src: 'notices' },
+    { id: 'tokenChanges', src: 'tokenChanges' },
   ],
   initial: 'restoring',
   states: {
@@ -159,7 +159,6 @@ export const sessionMachine = setup({
             actions: { type: 'keepFarewell', params: farewells.expired },
             description: 'An expired token clears the session and goes to /login. S1 §8',
           },
-          onError: { actions: 'logFailure', description: 'The server still refuses an expired token.' },
         },
         {
           id: 'messaging',

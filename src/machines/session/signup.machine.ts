@@ -1,5 +1,6 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { workflow } from '../supervision';
 import { signUp } from './ports';
 import {
   emptyForm,
@@ -37,7 +38,7 @@ const failureText = (error: unknown) =>
 const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
 
 /** The volunteer sign-up screen (S1 §2, §4, §5). */
-export const signupMachine = setup({
+export const signupMachine = workflow({
   types: { context: {} as SignupContext, events: {} as SignupEvent },
   actors: { signUp },
   guards: {

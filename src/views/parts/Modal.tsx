@@ -1,12 +1,17 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import type { AnyActorRef } from 'xstate';
+import { selectIsDown } from '../../machines/supervision.select';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
 import { useOverlayPress } from './overlay';
+import { Supervised, useIsDown } from './Supervised';
 
 interface ModalProps {
   title: string;
+  /** The chart of what is asked: when it is down, the modal says so, offers to try again, and can still be closed. */
+  actor?: AnyActorRef | undefined;
   /** Called when it was closed by its button, the overlay or Esc (S1 §2). Without it the modal cannot be closed by hand. */
   onClose?: (() => void) | undefined;
   /** Buttons at the bottom, the main one last. One of `type="submit"` closes the modal as the close button does. */
@@ -20,7 +25,8 @@ interface ModalProps {
  * A modal that is open as long as it is rendered. The browser's `<dialog>` keeps the focus inside, returns it afterwards and makes
  * the page behind inert. `onClose` is called when it has faded out.
  */
-export function Modal({ title, onClose, actions, children, size }: ModalProps) {
+export function Modal({ title, actor, onClose, actions, children, size }: ModalProps) {
+  const isDown = useIsDown(actor);
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   const overlay = useOverlayPress((dialog) => onClose && dialog.close());
@@ -36,8 +42,11 @@ export function Modal({ title, onClose, actions, children, size }: ModalProps) {
     if (event.target !== dialog) return;
     await Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished));
     if (!dialog.isConnected || dialog.open) return;
-    if (onClose) onClose();
-    else dialog.showModal();
+    if (!onClose) return dialog.showModal();
+    // A chart that is down takes no event: it has to run to be closed.
+    actor?.send({ type: 'supervision.retry' });
+    if (actor && selectIsDown(actor.getSnapshot())) return dialog.showModal();
+    onClose();
   }
 
   return (
@@ -59,8 +68,10 @@ export function Modal({ title, onClose, actions, children, size }: ModalProps) {
           </IconButton>
         )}
       </header>
-      <div className={styles.body}>{children}</div>
-      {actions && (
+      <div className={styles.body}>
+        <Supervised actor={actor}>{children}</Supervised>
+      </div>
+      {actions && !isDown && (
         <form method="dialog" className={styles.actions}>
           {actions}
         </form>

@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
+import type { AnyActorRef } from 'xstate';
 import { classes } from './classes';
 import styles from './Page.module.css';
 import { PageTitle } from './PageTitle';
+import { Supervised, useIsDown } from './Supervised';
 
 interface PageProps {
   /** The heading, also the title of the browser's tab. */
   title: string;
+  /** The chart of the screen: when it is down, the page says so and offers to try again. */
+  actor?: AnyActorRef | undefined;
+  /** Charts below it that say so in a place of their own. */
+  apart?: readonly (AnyActorRef | undefined)[] | undefined;
   /** A line below the heading. */
   lead?: ReactNode;
   /** Beside the heading: buttons, a filter. */
@@ -16,7 +22,8 @@ interface PageProps {
 }
 
 /** The layout of an ordinary screen: heading and body, scrolling as a whole. */
-export function Page({ title, lead, actions, narrow = false, children }: PageProps) {
+export function Page({ title, actor, apart, lead, actions, narrow = false, children }: PageProps) {
+  const isDown = useIsDown(actor);
   return (
     <div className={classes(styles.page, narrow && styles.narrow)}>
       <PageTitle title={title} />
@@ -25,9 +32,11 @@ export function Page({ title, lead, actions, narrow = false, children }: PagePro
           <h1>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && !isDown && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      <Supervised actor={actor} apart={apart}>
+        {children}
+      </Supervised>
     </div>
   );
 }
@@ -35,6 +44,10 @@ export function Page({ title, lead, actions, narrow = false, children }: PagePro
 interface FilledPageProps {
   /** The title of the browser's tab; the screen has its own visible heading. */
   title: string;
+  /** The chart of the screen: when it is down, the page says so and offers to try again. */
+  actor?: AnyActorRef | undefined;
+  /** Charts below it that say so in a place of their own. */
+  apart?: readonly (AnyActorRef | undefined)[] | undefined;
   header: ReactNode;
   /** Below what scrolls: a composer, a bar of actions. */
   footer?: ReactNode;
@@ -43,13 +56,18 @@ interface FilledPageProps {
 }
 
 /** The layout of a screen that fills the height exactly, as a chat does: header, scrolling middle, footer. */
-export function FilledPage({ title, header, footer, children }: FilledPageProps) {
+export function FilledPage({ title, actor, apart, header, footer, children }: FilledPageProps) {
+  const isDown = useIsDown(actor);
   return (
     <div className={styles.filled}>
       <PageTitle title={title} />
       <header className={styles.bar}>{header}</header>
-      <div className={styles.middle}>{children}</div>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      <div className={styles.middle}>
+        <Supervised actor={actor} apart={apart} floating>
+          {children}
+        </Supervised>
+      </div>
+      {footer && !isDown && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
 }

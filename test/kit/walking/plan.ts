@@ -1,4 +1,4 @@
-import type { AnyStateMachine } from 'xstate';
+import { type AnyStateMachine, StateMachine } from 'xstate';
 import { eventsOf, nodesOf, type Path, pathsOf } from './graph';
 import { isSample, type Sample } from './samples';
 import { type AnyProps, type AnyWalk, demand } from './types';
@@ -12,9 +12,15 @@ export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
     ]),
   );
 
-/** The chart with the walk's scripted ports in place. */
-export const provided = (machine: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine =>
-  machine.provide({ actors: Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) });
+/** The chart with the walk's scripted ports in place. It is not supervised: what breaks it must be seen. */
+export const provided = ({ config, implementations }: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine =>
+  new StateMachine(config, {
+    ...implementations,
+    actors: {
+      ...implementations.actors,
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])),
+    },
+  });
 
 /**
  * What is wrong with a walk before its first step: events without a sample, states without facts or without checks, and

@@ -39,12 +39,6 @@ const farewellIs = (to: string, text: string | null, keepsPlace = true) => ({
     expect(read(selectKeepsPlace)).toBe(keepsPlace);
   },
 });
-/** What breaks beside the session leaves it as it is. */
-const unmoved = (state: string) => ({
-  'the clock breaks': state,
-  'the notices break': state,
-  'no news of other tabs': state,
-});
 
 const walk = walkOf({
   machine: sessionMachine,
@@ -78,10 +72,6 @@ const walk = walkOf({
     'logged out elsewhere': said('tokenChanges', { type: 'token.removed' }),
     dropped: done('dropToken'),
     'not dropped': failed('dropToken'),
-    'the clock breaks': broken('clock'),
-    'the notices break': broken('notices'),
-    'no news of other tabs': broken('tokenChanges'),
-    'the expiry breaks': broken('expiry'),
     'messaging breaks': broken('messaging'),
   },
   states: {
@@ -99,7 +89,6 @@ const walk = walkOf({
         'an expired token is stored': farewellIs('leaving', EXPIRED),
         'a garbled token is stored': farewellIs('leaving', EXPIRED),
         'the storage fails': farewellIs('signedOut', null),
-        ...unmoved('restoring'),
       },
     },
     signedOut: {
@@ -117,7 +106,6 @@ const walk = walkOf({
         granted: 'admitting',
         'Mira logs in elsewhere': 'signedIn.loadingProfile',
         'Kabir logs in elsewhere': 'signedIn.loadingProfile',
-        ...unmoved('signedOut'),
       },
     },
     admitting: {
@@ -130,7 +118,6 @@ const walk = walkOf({
         'expired on arrival': farewellIs('leaving', UNUSABLE),
         'garbled on arrival': farewellIs('leaving', UNUSABLE),
         'not kept': farewellIs('signedOut', UNUSABLE),
-        ...unmoved('admitting'),
       },
     },
     signedIn: {
@@ -186,8 +173,6 @@ const walk = walkOf({
           },
         },
         'profile fails': 'signedIn.withoutProfile',
-        ...unmoved('signedIn.loadingProfile'),
-        'the expiry breaks': 'signedIn.loadingProfile',
         'messaging breaks': 'signedIn.loadingProfile',
       },
     },
@@ -197,8 +182,6 @@ const walk = walkOf({
         expect(ports.fetchProfile.running).toBe(false);
       },
       takes: {
-        ...unmoved('signedIn.complete'),
-        'the expiry breaks': 'signedIn.complete',
         'messaging breaks': 'signedIn.complete',
       },
     },
@@ -210,8 +193,6 @@ const walk = walkOf({
       },
       takes: {
         'half a minute': 'signedIn.loadingProfile',
-        ...unmoved('signedIn.withoutProfile'),
-        'the expiry breaks': 'signedIn.withoutProfile',
         'messaging breaks': 'signedIn.withoutProfile',
       },
     },
@@ -222,7 +203,7 @@ const walk = walkOf({
         expect(ports.dropToken.calls.at(-1)).toEqual({ token: actor.getSnapshot().context.token });
         expect([ports.expiry, ports.messaging, ports.fetchProfile].some((port) => port.running)).toBe(false);
       },
-      takes: { dropped: 'signedOut', 'not dropped': 'signedOut', ...unmoved('leaving') },
+      takes: { dropped: 'signedOut', 'not dropped': 'signedOut' },
     },
   },
 });

@@ -92,6 +92,19 @@ describe('a start that cannot succeed', () => {
     });
   });
 
+  it('a folder with the database of an unreleased version', () => {
+    const path = folder('unreleased');
+    mkdirSync(join(path, 'db'));
+    writeFileSync(join(path, 'db', 'PG_VERSION'), '17\n');
+    expect(failedStart({ DATA_DIR: path })).toEqual({
+      code: 1,
+      lines: [
+        `${join(path, 'db')} holds a database of an unreleased version (PGlite), which cannot be read. Move it away, or set DATA_DIR.`,
+      ],
+    });
+    expect(existsSync(join(path, 'postgres'))).toBe(false);
+  });
+
   it('a database that is not there', () => {
     const { code, lines } = failedStart({ DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' });
     expect(code).toBe(1);

@@ -29,15 +29,20 @@ export async function sendMessage(
   body: SendBody,
   sentAt = new Date(),
 ): Promise<Message> {
-  const { clientMessageId, text, mediaUrl } = body;
-  const isRepeat = and(eq(messages.senderId, caller.id), eq(messages.clientMessageId, clientMessageId));
-  const [known] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
+  const { clientMessageId, text, mediaUrl, parentMessageId } = body;
+  const findSent = async () => {
+    const isRepeat = and(eq(messages.senderId, caller.id), eq(messages.clientMessageId, clientMessageId));
+    return (await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat))[0];
+  };
+  // A text alone cannot be refused in an open chat: whether it is a repeat shows when it is stored.
+  const isPlain = !chat.isClosed && text !== null && mediaUrl === null && parentMessageId === null;
+  const known = isPlain ? undefined : await findSent();
   if (known) return repeat(db, known, chat);
 
   refuseClosed(chat);
   if (text === null && mediaUrl === null) throw new HttpError(400, 'An empty message cannot be sent.');
   const file = mediaUrl === null ? null : await findOwnUpload(db, caller.id, chat.id, mediaUrl);
-  const parent = body.parentMessageId === null ? null : await findIn(db, chat, body.parentMessageId, 400);
+  const parent = parentMessageId === null ? null : await findIn(db, chat, parentMessageId, 400);
   const [row] = await db
     .insert(messages)
     .values({
@@ -52,9 +57,8 @@ export async function sendMessage(
     .onConflictDoNothing()
     .returning();
   if (row) return freshMessage(row, caller, file);
-  // The same message came over two connections at once, through two chats' queues.
-  const [winner] = await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat);
-  return repeat(db, winner, chat);
+  // It was sent before, or over two connections at once, through two chats' queues.
+  return repeat(db, await findSent(), chat);
 }
 
 /**

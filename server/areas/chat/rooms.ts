@@ -8,19 +8,20 @@ import { findMessages } from './history';
 const MOST_TOGETHER = 50;
 
 /**
- * One chat while something happens in it. What happens is done one after the other, so that everybody hears it in the order
- * in which it was stored. Receipts and reactions that queue up are broadcast together, each message once: when a whole
- * team reads one message at the same moment, nobody is sent every step on the way.
+ * One chat while something happens in it. Messages are stored one after the other, so that everybody hears them in the order in
+ * which they were stored. Receipts and reactions are stored at once, or a message would wait until a whole team's receipts of the
+ * one before are stored. They are broadcast together, each message once: nobody is sent every step on the way.
  */
 interface Room {
+  /** What is stored or broadcast one after the other. */
   tail: Promise<unknown>;
-  waiting: number;
+  underway: number;
   readonly changed: Set<number>;
   /** How many changes were made since the last broadcast. */
   unsaid: number;
 }
 
-/** Lets somebody into a chat, or throws. Asked when their turn has come: a case may end, or they leave its team, before it. */
+/** Lets somebody into a chat, or throws. A sender is asked when their turn has come: a case may end, or they leave its team, before it. */
 type Enter = () => Promise<OpenChat>;
 
 export interface Rooms {
@@ -33,43 +34,55 @@ export interface Rooms {
 export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
   const rooms = new Map<string, Room>();
 
-  async function inTurn(address: ChatAddress, work: (room: Room) => Promise<void>): Promise<void> {
+  /** Does something in a room. The last one to leave broadcasts what was changed. */
+  async function within(address: ChatAddress, work: (room: Room) => Promise<void>): Promise<void> {
     const key = chatKey(address);
-    const room = rooms.get(key) ?? { tail: Promise.resolve(), waiting: 0, changed: new Set(), unsaid: 0 };
+    const room = rooms.get(key) ?? { tail: Promise.resolve(), underway: 0, changed: new Set(), unsaid: 0 };
     rooms.set(key, room);
-    room.waiting++;
-    const done = room.tail.then(async () => {
-      try {
-        await work(room);
-      } finally {
-        room.waiting--;
-        if (room.waiting === 0 || room.unsaid >= MOST_TOGETHER) await broadcastChanges(address, room);
-        if (room.waiting === 0) rooms.delete(key);
-      }
-    });
+    room.underway++;
+    try {
+      await work(room);
+    } finally {
+      room.underway--;
+      if (room.underway === 0 || room.unsaid >= MOST_TOGETHER)
+        await inTurn(room, () => broadcastChanges(address, room));
+      if (room.underway === 0 && rooms.get(key) === room) rooms.delete(key);
+    }
+  }
+
+  function inTurn<Result>(room: Room, work: () => Promise<Result>): Promise<Result> {
+    const done = room.tail.then(work);
     room.tail = done.catch(() => {});
     return done;
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
-    if (room.changed.size === 0) return;
-    const changed = await findMessages(db, [...room.changed]);
+    const ids = [...room.changed];
+    if (ids.length === 0) return;
+    // Before they are read: what is changed meanwhile is broadcast again.
     room.changed.clear();
     room.unsaid = 0;
+    const changed = await findMessages(db, ids).catch((error) => {
+      for (const id of ids) room.changed.add(id);
+      throw error;
+    });
     for (const message of changed) broker.publish(topicOf(address), message);
   }
 
   return {
     send: (address, enter, store) =>
-      inTurn(address, async () => {
-        const chat = await enter();
-        broker.publish(topicOf(address), await store(chat));
-        if (chat.caseId === null) return;
-        for (const userId of await participantsOf(db, chat.caseId))
-          broker.publish(topics.groups(String(userId)), { chatId: String(chat.id) });
+      within(address, async (room) => {
+        const { id, caseId } = await inTurn(room, async () => {
+          const chat = await enter();
+          broker.publish(topicOf(address), await store(chat));
+          return chat;
+        });
+        if (caseId === null) return;
+        for (const userId of await participantsOf(db, caseId))
+          broker.publish(topics.groups(String(userId)), { chatId: String(id) });
       }),
     change: (address, enter, work) =>
-      inTurn(address, async (room) => {
+      within(address, async (room) => {
         room.changed.add(await work(await enter()));
         room.unsaid++;
       }),

@@ -2,7 +2,7 @@ import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
 import type { Refusal } from '../../src/contract/chats';
 import { topics } from '../../src/contract/topics';
 import type { Realm } from '../areas/chat/destinations';
-import { type Caller, findCaller } from '../areas/session/callers';
+import { type Caller, findCaller, findMember } from '../areas/session/callers';
 import type { App } from '../http/app';
 import { asHttpError, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
@@ -25,7 +25,6 @@ export class Session {
   readonly #connectTimer: NodeJS.Timeout;
   #expiryTimer: NodeJS.Timeout | undefined;
   #heart: Heart | null = null;
-  #token: string | undefined;
   #caller: Caller | null = null;
   #unfinished = 0;
   #isClosed = false;
@@ -96,7 +95,7 @@ export class Session {
   async recheck(): Promise<void> {
     if (!this.#caller) return;
     try {
-      const caller = await this.#whoCalls();
+      const caller = await this.#whoCalls(this.#caller);
       for (const [id, subscription] of this.#subscriptions) {
         const refusal = await this.realm.mayHear(caller, subscription.topic).catch(refusalIn);
         if (!refusal || !this.#subscriptions.has(id)) continue;
@@ -130,11 +129,15 @@ export class Session {
     if (headers.transaction !== undefined) throw new Violation('Transactions are not supported.');
     switch (command) {
       case 'SUBSCRIBE':
-        return this.#subscribe(required(headers, 'id'), required(headers, 'destination'), headers.ack);
+        return this.#subscribe(this.#caller, required(headers, 'id'), required(headers, 'destination'), headers.ack);
       case 'UNSUBSCRIBE':
         return this.#unsubscribe(required(headers, 'id'));
       case 'SEND':
-        return this.realm.take(await this.#whoCalls(), required(headers, 'destination'), readJson(frame.body));
+        return this.realm.take(
+          await this.#whoCalls(this.#caller),
+          required(headers, 'destination'),
+          readJson(frame.body),
+        );
       case 'DISCONNECT':
         return;
       case 'BEGIN':
@@ -153,8 +156,8 @@ export class Session {
     if (this.#caller) throw new Violation('The connection is already established.');
     if (!(headers['accept-version'] ?? '').split(',').includes('1.2'))
       throw new Violation('This server speaks STOMP 1.2.');
-    this.#token = bearerOf(headers.Authorization ?? headers.authorization);
-    const caller = await this.#whoCalls();
+    const token = bearerOf(headers.Authorization ?? headers.authorization);
+    const caller = await findCaller(this.app.db, this.app.tokens, token);
     if (this.#isClosed) return;
     const { heartbeat, connectionsPerMember } = this.app.config.limits;
     if (this.app.connections.of(caller.id).length >= connectionsPerMember)
@@ -170,12 +173,12 @@ export class Session {
     this.#reply('CONNECTED', { version: '1.2', server: 'saathi', 'heart-beat': `${heartbeat},${heartbeat}` });
   }
 
-  async #subscribe(id: string, topic: string, ack = 'auto'): Promise<void> {
+  async #subscribe(by: Caller, id: string, topic: string, ack = 'auto'): Promise<void> {
     if (ack !== 'auto') throw new Violation('Messages are acknowledged by themselves here: ack must be auto.');
     if (id.length > 200 || this.#subscriptions.has(id)) throw new Violation('The subscription id cannot be used.');
     if (this.#subscriptions.size >= this.app.config.limits.subscriptions)
       throw new HttpError(429, 'Too many subscriptions on one connection.');
-    const caller = await this.#whoCalls();
+    const caller = await this.#whoCalls(by);
     await this.realm.mayHear(caller, topic);
     if (this.#isClosed) return;
     const subscription = subscriptionOf(topic, id, this.outlet);
@@ -190,8 +193,13 @@ export class Session {
     this.app.broker.remove(subscription);
   }
 
-  /** The caller with their present roles. @throws HttpError 401 when they are no member any more. */
-  #whoCalls = () => findCaller(this.app.db, this.app.tokens, this.#token);
+  /**
+   * The caller with their present roles. Their token was verified at CONNECT, and the connection ends when it expires.
+   * @throws HttpError 401 when they are no member any more.
+   */
+  async #whoCalls({ id, exp }: Caller): Promise<Caller> {
+    return { ...(await findMember(this.app.db, id)), exp };
+  }
 
   #expireAt(time: number): void {
     const left = time - Date.now();

@@ -8,17 +8,17 @@ export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.fi
 export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
 /** Why the case could not be completed, or null. */
 export const selectFailure = (snapshot: CompletionSnapshot) => snapshot.context.failure;
-export const selectIsSubmitting = (snapshot: CompletionSnapshot) => snapshot.matches('submitting');
-/** What the submission is at: where the device is, the images, or how many percent have gone out. Null when there is none. */
+export const selectIsSubmitting = (snapshot: CompletionSnapshot) => snapshot.matches({ open: { work: 'submitting' } });
+/** The step of the submission: finding the device's place, preparing images, or how many percent have gone out. Null when there is none. */
 export const selectStage = (snapshot: CompletionSnapshot) => {
-  if (snapshot.matches({ submitting: 'locating' })) return 'locating';
-  if (snapshot.matches({ submitting: 'preparing' })) return 'preparing';
-  return snapshot.matches('submitting') ? Math.floor(snapshot.context.fraction * 100) : null;
+  if (snapshot.matches({ open: { work: { submitting: 'locating' } } })) return 'locating';
+  if (snapshot.matches({ open: { work: { submitting: 'preparing' } } })) return 'preparing';
+  return snapshot.matches({ open: { work: 'submitting' } }) ? Math.floor(snapshot.context.fraction * 100) : null;
 };
 export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');
 /** Whether the case was completed before this try, so that what was changed meanwhile is not part of it. */
-export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.context.wasEarlier;
+export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.matches({ completed: 'earlier' });
 /** Whether the dialog may be left now. */
 export const selectCanClose = (snapshot: CompletionSnapshot) => snapshot.can({ type: 'dialog.close' });
-/** What flashes below the form; it runs as long as the completion. */
+/** The messages below the form; runs as long as the completion. */
 export const selectBar = (snapshot: CompletionSnapshot) => snapshot.children.bar;

@@ -31,11 +31,11 @@ interface Scene extends Props {
   read<T>(select: (snapshot: CompletionSnapshot) => T): T;
 }
 const flashed = (tone: string, text: string) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: ({ ports }: Scene) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
 });
 const holding = (names: string[], message?: { tone: string; text: string }) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: (scene: Scene) => {
     expect(scene.read(selectFiles).map(({ name }) => name)).toEqual(names);
     if (message) flashed(message.tone, message.text).sees(scene);
@@ -43,21 +43,22 @@ const holding = (names: string[], message?: { tone: string; text: string }) => (
   },
 });
 const written = (notes: string) => (snapshot: CompletionSnapshot) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: ({ read, ports }: Scene) => {
     expect(read(selectNotes)).toBe(notes);
-    const { idempotencyKey, unanswered } = snapshot.context;
+    const { idempotencyKey, place } = snapshot.context;
+    const unanswered = isRepeat(snapshot) ? { place } : null;
     const draft = notes === '' && !unanswered ? null : { notes, idempotencyKey, unanswered };
     expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
 const failing = (text: string) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
 });
 /** No try can have got through: the next one looks for its place anew. */
 const refused = (text: string) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: (scene: Scene) => {
     failing(text).sees(scene);
     const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: null };
@@ -66,7 +67,7 @@ const refused = (text: string) => ({
 });
 /** A try may have got through: the next one carries the same. */
 const unanswered = (text: string) => ({
-  to: 'editing',
+  to: 'open.work.editing',
   sees: (scene: Scene) => {
     failing(text).sees(scene);
     const place = scene.ports.completeCase.calls.at(-1)?.place;
@@ -74,12 +75,12 @@ const unanswered = (text: string) => ({
     expect(scene.ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
   },
 });
-const isRepeat = ({ context }: CompletionSnapshot) => context.unanswered !== null;
+const isRepeat = (snapshot: CompletionSnapshot) => snapshot.matches({ open: { earlierTry: 'unanswered' } });
 const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
 const full = { tone: 'danger', text: 'At most 10 files can be attached.' };
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
 const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
-  compresses && files.length > 0 ? 'submitting.preparing' : 'submitting.sending';
+  compresses && files.length > 0 ? 'open.work.submitting.preparing' : 'open.work.submitting.sending';
 
 const walk = walkOf({
   machine: completionMachine.provide({ actions: { logFailure: () => {} } }),
@@ -90,12 +91,15 @@ const walk = walkOf({
     isBlank(snapshot),
     names(snapshot).length > 0,
     snapshot.context.compresses,
-    snapshot.matches('submitting') ? snapshot.context.isRepeat : isRepeat(snapshot),
   ],
   samples: {
     restored: said('notesStore', {
       type: 'draft.restored',
       draft: { notes: 'From before', idempotencyKey: 'first', unanswered: null },
+    }),
+    'restored, tried': said('notesStore', {
+      type: 'draft.restored',
+      draft: { notes: 'Tried before', idempotencyKey: 'first', unanswered: { place: bridge } },
     }),
     'notes written': { type: 'notes.changed', notes: ' Healed. ' },
     'notes blanked': { type: 'notes.changed', notes: '  ' },
@@ -130,11 +134,10 @@ const walk = walkOf({
     'store broke': broken('notesStore'),
   },
   states: {
-    editing: {
+    'open.work.editing': {
       sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
         expect(read(selectCanClose)).toBe(true);
-        expect(read(({ context }) => context.isCompleted)).toBe(false);
         expect(read(selectBar)).toBeDefined();
         expect(read(selectMyCase).incidentId).toBe('3');
         expect(ports.notesStore.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
@@ -142,9 +145,13 @@ const walk = walkOf({
         expect([locate, prepareFiles, completeCase, fetchMyCases].some(({ running }) => running)).toBe(false);
       },
       takes: {
-        restored: ({ context }) =>
-          context.notes === ''
-            ? { to: 'editing', sees: ({ read }) => expect(read(selectNotes)).toBe('From before') }
+        restored: (snapshot) =>
+          snapshot.context.notes === '' && !isRepeat(snapshot)
+            ? { to: 'open.work.editing', sees: ({ read }) => expect(read(selectNotes)).toBe('From before') }
+            : null,
+        'restored, tried': (snapshot) =>
+          snapshot.context.notes === '' && !isRepeat(snapshot)
+            ? { to: 'open.work.editing', sees: ({ read }) => expect(read(selectNotes)).toBe('Tried before') }
             : null,
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
@@ -171,14 +178,14 @@ const walk = walkOf({
               )
             : null,
         toggled: ({ context: { compresses } }) => ({
-          to: 'editing',
+          to: 'open.work.editing',
           sees: ({ read }) => expect(read(selectCompresses)).toBe(!compresses),
         }),
         copied: (snapshot) =>
           isBlank(snapshot)
             ? flashed('danger', 'Please write the resolution notes before copying.')
             : {
-                to: 'editing',
+                to: 'open.work.editing',
                 sees: ({ ports }) =>
                   expect(ports.bar.received.at(-1)).toEqual({
                     type: 'report.copy',
@@ -188,47 +195,51 @@ const walk = walkOf({
         submitted: (snapshot) =>
           isBlank(snapshot)
             ? {
-                to: 'editing',
+                to: 'open.work.editing',
                 sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
               }
             : isRepeat(snapshot)
               ? onwards(snapshot)
-              : 'submitting.locating',
-        closed: 'closed',
-        'bar broke': 'editing',
-        'store broke': 'editing',
+              : 'open.work.submitting.locating',
+        closed: 'left',
+        'bar broke': 'open',
+        'store broke': 'open',
       },
     },
-    submitting: {
+    'open.work.submitting': {
       sees: ({ read }) => {
         expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
       },
-      takes: { cancelled: 'editing', 'bar broke': 'submitting', 'store broke': 'submitting' },
+      takes: {
+        cancelled: 'open.work.editing',
+        'bar broke': 'open.work.submitting',
+        'store broke': 'open.work.submitting',
+      },
     },
-    'submitting.locating': {
+    'open.work.submitting.locating': {
       sees: ({ read, ports }) => {
         expect(read(selectStage)).toBe('locating');
         expect(ports.locate.running).toBe(true);
       },
       takes: { here: onwards, nowhere: onwards },
     },
-    'submitting.preparing': {
+    'open.work.submitting.preparing': {
       sees: ({ read, ports, actor }) => {
         expect(read(selectStage)).toBe('preparing');
         expect(ports.prepareFiles.calls.at(-1)).toBe(actor.getSnapshot().context.files);
       },
       takes: {
         'made small': {
-          to: 'submitting.sending',
+          to: 'open.work.submitting.sending',
           sees: ({ ports }) => expect(ports.completeCase.calls.at(-1)?.files).toEqual([small]),
         },
         'not made small': {
-          to: 'submitting.sending',
+          to: 'open.work.submitting.sending',
           sees: ({ ports, read }) => expect(ports.completeCase.calls.at(-1)?.files).toBe(read(selectFiles)),
         },
       },
     },
-    'submitting.sending': {
+    'open.work.submitting.sending': {
       sees: ({ read, ports, last, actor }) => {
         expect([read(selectStage), read(selectFailure)]).toEqual([last === 'half sent' ? 50 : 0, null]);
         const { notes, idempotencyKey, compresses } = actor.getSnapshot().context;
@@ -242,18 +253,19 @@ const walk = walkOf({
         expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
       },
       takes: {
-        'half sent': 'submitting.sending',
-        completed: { to: 'completed', sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
-        conflict: ({ context }) => (context.isRepeat ? 'submitting.lookingUp' : refused('No open case.')),
-        gone: ({ context }) => (context.isRepeat ? 'submitting.lookingUp' : refused('Failed to complete the case.')),
-        'too large': ({ context }) => (context.isRepeat ? unanswered : refused)('Too large.'),
+        'half sent': 'open.work.submitting.sending',
+        completed: 'completed.now',
+        conflict: (snapshot) => (isRepeat(snapshot) ? 'open.work.submitting.lookingUp' : refused('No open case.')),
+        gone: (snapshot) =>
+          isRepeat(snapshot) ? 'open.work.submitting.lookingUp' : refused('Failed to complete the case.'),
+        'too large': (snapshot) => (isRepeat(snapshot) ? unanswered : refused)('Too large.'),
         'refused without a word': unanswered('Failed to complete the case.'),
         unreadable: unanswered('Failed to complete the case.'),
         'no network': unanswered('Failed to complete the case.'),
         'upload broke': unanswered('Failed to complete the case.'),
       },
     },
-    'submitting.lookingUp': {
+    'open.work.submitting.lookingUp': {
       sees: ({ ports, read }) => {
         expect(ports.fetchMyCases.running).toBe(true);
         expect(ports.completeCase.running).toBe(false);
@@ -261,11 +273,11 @@ const walk = walkOf({
       },
       takes: {
         'no longer listed': {
-          to: 'completed',
-          sees: ({ read }) => expect([read(selectWasEarlier), read(selectFailure)]).toEqual([true, null]),
+          to: 'completed.earlier',
+          sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true),
         },
         'still listed': ({ context: { failure, idempotencyKey } }) => ({
-          to: 'editing',
+          to: 'open.work.editing',
           sees: (scene) => {
             refused(failure ?? '').sees(scene);
             expect(scene.ports.notesStore.received.at(-1)?.draft.idempotencyKey).not.toBe(idempotencyKey);
@@ -277,16 +289,40 @@ const walk = walkOf({
     completed: {
       sees: ({ read, ports }) => {
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
-        expect(read(({ context }) => context.isCompleted)).toBe(true);
         expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
       },
       takes: { closed: 'closed', 'bar broke': 'completed', 'store broke': 'completed' },
     },
+    'open.earlierTry.none': {
+      sees: ({ actor, ports }) => {
+        const isSending = actor.getSnapshot().matches({ open: { work: { submitting: 'sending' } } });
+        expect(ports.notesStore.received.at(-1)?.draft?.unanswered ?? null).toEqual(
+          isSending ? { place: ports.completeCase.calls.at(-1)?.place } : null,
+        );
+      },
+      takes: {
+        'restored, tried': ({ context }) => (context.notes === '' ? 'open.earlierTry.unanswered' : null),
+      },
+    },
+    'open.earlierTry.unanswered': {
+      sees: ({ ports, actor }) => {
+        const { place } = actor.getSnapshot().context;
+        const sent = ports.completeCase.calls.at(-1)?.place;
+        if (sent !== undefined) expect(place).toBe(sent);
+      },
+    },
+    'completed.now': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
+    'completed.earlier': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true) },
     closed: {
       sees: ({ ports, actor }) => {
         expect(ports.completeCase.running).toBe(false);
-        const { output, context } = actor.getSnapshot();
-        expect(output).toEqual({ isCompleted: context.isCompleted });
+        expect(actor.getSnapshot().output).toEqual({ isCompleted: true });
+      },
+    },
+    left: {
+      sees: ({ ports, actor }) => {
+        expect(ports.completeCase.running).toBe(false);
+        expect(actor.getSnapshot().output).toEqual({ isCompleted: false });
       },
     },
   },

@@ -145,6 +145,19 @@ describe('my cases', () => {
   });
 });
 
+describe('my cases of several incidents', () => {
+  it('are listed in the order in which they were opened', async () => {
+    const opened: string[] = [];
+    for (const animalType of ['CAT', 'DOG', 'BIRD'] as const) {
+      const id = await makeIncident(server, 'REPORTED', { animalType });
+      await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['5'] } });
+      opened.push(String(id));
+    }
+    const mine = await read<{ incidentId: string }[]>('cases/my-cases', 'super admin');
+    expect(mine.map(({ incidentId }) => incidentId)).toEqual(opened);
+  });
+});
+
 describe('points (decision 31)', () => {
   const earned = async () => {
     const rows = await server.db.select().from(users).orderBy(users.id);

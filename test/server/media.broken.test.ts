@@ -7,7 +7,7 @@ import type { Storage } from '../../server/areas/media/storage';
 import { ConfigError, readConfig } from '../../server/config';
 import { chats, media } from '../../server/db/schema';
 import { newFolder } from '../kit/folder';
-import { sendReport } from '../kit/incidents';
+import { makeIncident, sendCompletion, sendReport } from '../kit/incidents';
 import {
   chatOf,
   FORM_END,
@@ -142,7 +142,7 @@ describe('a member who uploads a lot', () => {
     expect((await upload(server.base, GLOBAL, mira, wav())).status).toBe(201);
   });
 
-  it('is refused more than so many an hour, in both chats together, and nobody else is', async () => {
+  it('is refused more than so many an hour, in both chats and completions together, and nobody else is', async () => {
     const strict = await startTestServer({ limits: { uploadsPerHour: 2 } });
     const [busy, other] = [await signIn(strict.base, 'member'), await signIn(strict.base, 'ravi')];
     const chat = `/api/chat/${await chatOf(strict.base, 'Dog')}/media`;
@@ -151,7 +151,10 @@ describe('a member who uploads a lot', () => {
     const third = await upload(strict.base, GLOBAL, busy, wav());
     expect(third.status).toBe(429);
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(3000);
+    const incidentId = await makeIncident(strict, 'IN_PROGRESS');
+    expect((await sendCompletion(strict.base, busy, incidentId)).status).toBe(429);
     expect((await upload(strict.base, GLOBAL, other, wav())).status).toBe(201);
+    expect((await sendCompletion(strict.base, other, incidentId)).status).toBe(200);
     await strict.close();
   });
 });

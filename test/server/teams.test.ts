@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../server/db/schema';
 import type { ChatGroupEntry, Message, UploadAnswer } from '../../src/contract/chats';
+import type { Incident } from '../../src/contract/incidents';
 import { makeIncident, people, rowsOf, sendCompletion, sendReport } from '../kit/incidents';
 import { filesOf, jpeg, upload, wav } from '../kit/media';
 import {
@@ -155,6 +156,18 @@ describe('news of incidents', () => {
       expect((await step()).status).toBe(200);
       await heard();
     }
+  });
+
+  it('are told of a file that is deleted', async () => {
+    const { body } = await sendReport(server.base, tokens.tara, { files: [await jpeg()] });
+    const { incidentId } = body as { incidentId: string };
+    const isAbout = (one: Record<string, unknown>) => one.incidentId === incidentId;
+    expect(await news.next(isAbout)).toEqual({ incidentId });
+    const { mediaFiles } = (await ask('mira', `incidents/${incidentId}`)).body as Incident;
+    const admin = await signIn(server.base, 'admin');
+    const path = `/api/incidents/${incidentId}/media/${mediaFiles[0]?.id}`;
+    expect((await call(server.base, path, { token: admin, method: 'DELETE' })).status).toBe(200);
+    expect(await news.next(isAbout)).toEqual({ incidentId });
   });
 
   it('are not told of what was refused, or answered from memory', async () => {

@@ -19,7 +19,6 @@ export const completionBarMachine = setup({
     flash: 2_000,
   },
   actions: {
-    keepText: assign({ text: (_, text: string) => text }),
     keepFlash: assign({ flash: (_, flash: Flash) => flash }),
     dropFlash: assign({ flash: null }),
   },
@@ -28,7 +27,7 @@ export const completionBarMachine = setup({
   context: { flash: null, text: '' },
   initial: 'quiet',
   on: {
-    'report.copy': { target: '.copying', actions: { type: 'keepText', params: ({ event }) => event.text } },
+    'report.copy': { target: '.copying', actions: assign({ text: ({ event }) => event.text }) },
     'flash.show': {
       target: '.flashing',
       actions: { type: 'keepFlash', params: ({ event }) => event.flash },

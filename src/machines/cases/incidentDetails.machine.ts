@@ -25,7 +25,6 @@ export const incidentDetailsMachine = setup({
   actors: { fetchIncident, team: teamMachine },
   guards: { hasAllItNeeds: ({ context }) => context.incidentId !== '' && context.isSignedIn },
   actions: {
-    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
     logFailure: (_, { error }: { error: unknown }) => console.error(incidentModalLog(error)),
     logBroken: ({ event }) => console.error('The team modal met an error', event),
   },
@@ -45,7 +44,7 @@ export const incidentDetailsMachine = setup({
         id: 'fetchIncident',
         src: 'fetchIncident',
         input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: { target: 'shown', actions: { type: 'keepIncident', params: ({ event }) => event.output } },
+        onDone: { target: 'shown', actions: assign({ incident: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
           actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },

@@ -40,7 +40,6 @@ export const copyingMachine = setup({
   actions: {
     keepContact: assign({ what: 'contact', text: (_, contactNumber: string) => contactNumber }),
     keepIncident: assign({ what: 'details', incident: (_, incident: Incident) => incident }),
-    keepTeam: assign({ team: (_, team: Team) => team }),
     formatAlert: assign({
       text: ({ context: { incident, team } }) => (incident && team ? rescueAlert(incident, team) : ''),
     }),
@@ -82,7 +81,7 @@ export const copyingMachine = setup({
         input: ({ context: { incidentId } }) => ({ incidentId }),
         onDone: {
           target: 'writing',
-          actions: [{ type: 'keepTeam', params: ({ event }) => event.output }, 'formatAlert'],
+          actions: [assign({ team: ({ event }) => event.output }), 'formatAlert'],
         },
         onError: { target: 'idle', actions: 'sayFailure' },
       },

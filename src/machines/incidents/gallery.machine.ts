@@ -33,7 +33,6 @@ export const galleryMachine = setup({
   actions: {
     keepGroups: assign({ groups: (_, incident: Incident) => groupMedia(incident.mediaFiles) }),
     keepFailure: assign({ failure: (_, failure: string) => failure }),
-    keepChoice: assign({ mediaId: (_, mediaId: string) => mediaId }),
     dropMedia: assign({
       groups: ({ context: { groups, mediaId } }) =>
         groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
@@ -93,7 +92,7 @@ export const galleryMachine = setup({
                 'media.delete': {
                   guard: { type: 'mayDelete', params: ({ event }) => event },
                   target: 'confirming',
-                  actions: { type: 'keepChoice', params: ({ event }) => event.mediaId },
+                  actions: assign({ mediaId: ({ event }) => event.mediaId }),
                   description: 'Media deletion: ADMIN and SUPER_ADMIN. S2 §6',
                 },
               },

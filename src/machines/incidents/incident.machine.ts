@@ -1,11 +1,71 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { Incident } from '../../contract/incidents';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  emit,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate';
+import { statusOf } from '../../contract/failure';
+import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
-import { type AroundIncident, itsError } from './facts';
-import { type IncidentContext, incidentSetup, itself } from './incident.setup';
+import { hasHistory } from '../../rules/incidents';
+import { incidentFailureText } from '../../rules/incidentTexts';
+import type { AboutIncident } from '../cases/ports';
+import { teamMachine } from '../cases/team.machine';
+import { type FeedFact, feedOf } from '../feed.machine';
+import type { NoticesEvent } from '../session/notices.machine';
+import { copyingMachine } from './copying.machine';
+import type { AroundIncident, IncidentFact } from './facts';
+import { incidentActionMachine } from './incidentAction.machine';
+import { incidentClosingMachine } from './incidentClosing.machine';
+import { incidentDeletingMachine } from './incidentDeleting.machine';
+import { incidentEditMachine } from './incidentEdit.machine';
+import { incidentHistoryMachine } from './incidentHistory.machine';
+import { incidentLocationMachine } from './incidentLocation.machine';
+import { type IncidentAction, isInterestedIn, isOffered, permissionOf, statusAfter } from './permission';
+import type { StatusChange } from './ports';
+import { teamKitMachine } from './teamKit.machine';
 
-type ParentRef = AroundIncident['parent'];
+interface IncidentInput {
+  readonly incidentId: string;
+  readonly me: InterestedUser;
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+}
 
+interface IncidentContext extends IncidentInput {
+  readonly incident: Incident | null;
+  readonly failure: string;
+  /** What the unauthorized dialog is about. */
+  readonly forbidden: CaptainAction;
+  /** What the server said to the deletion, or null. */
+  readonly farewell: string | null;
+}
+
+/** A press of a button, named as the lifecycle names what it is for; judged by the roles of the member who presses it. */
+type IncidentPress = { readonly roles: readonly string[] } & (
+  | { readonly type: CaptainAction }
+  | { readonly type: Exclude<IncidentAction, CaptainAction> }
+);
+
+export type IncidentEvent =
+  | FeedFact<Incident>
+  | IncidentFact
+  | IncidentPress
+  | { type: 'incident.retry' }
+  | { type: 'history.view' }
+  | { type: 'timeline.view' }
+  | { type: 'contact.copy' }
+  | { type: 'modal.close' };
+
+const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
+  incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
+
+/** The press that an event is, for the guards that judge it. */
+const itself = <Press extends IncidentPress>({ event }: { event: Press }) => event;
 const isAllowed = { type: 'isAllowed', params: itself } as const;
 /** S2 §6: where the lifecycle does not let this member do it, a dialog says which role it takes. */
 const refused = {
@@ -13,26 +73,80 @@ const refused = {
   target: 'unauthorized',
   actions: { type: 'keepForbidden', params: ({ event }: { event: { type: CaptainAction } }) => event.type },
 } as const;
-const fetched = {
-  type: 'keepIncident',
-  params: ({ event }: { event: { data: Incident } }) => event.data,
-} as const;
-const failed = { type: 'keepFailure', params: itsError } as const;
-const isGone = { type: 'isGone', params: itsError } as const;
+const keep = { type: 'keepIncident', params: ({ event }: { event: { data: Incident } }) => event.data } as const;
+const isGone = { type: 'isGone', params: ({ event }: { event: { error: unknown } }) => event } as const;
+
+type ParentRef = AroundIncident['parent'];
 /** What the charts around an incident are given. */
 const around = ({ context: { incidentId, notices }, self }: { context: IncidentContext; self: ParentRef }) => ({
   incidentId,
   notices,
   parent: self,
 });
-/** The same, with what the captain has before them. */
+/** The same, with the version of the incident that the captain sees. */
 const at = ({ context, self }: { context: IncidentContext; self: ParentRef }) => ({
   ...around({ context, self }),
   seen: context.incident?.lastUpdated ?? null,
 });
 
 /** The incident page (S2 §2, §4, §6, DECISIONS 25). */
-export const incidentMachine = incidentSetup.createMachine({
+export const incidentMachine = setup({
+  types: {
+    input: {} as IncidentInput,
+    context: {} as IncidentContext,
+    events: {} as IncidentEvent,
+    /** On to the assignment of a team. */
+    emitted: {} as { type: 'assignment.opened' },
+    children: {} as {
+      copying: 'copying';
+      incidentAction: 'incidentAction';
+      incidentClosing: 'incidentClosing';
+      incidentDeleting: 'incidentDeleting';
+      incidentEdit: 'incidentEdit';
+      incidentFeed: 'incidentFeed';
+      incidentHistory: 'incidentHistory';
+      incidentLocation: 'incidentLocation';
+      team: 'team';
+      teamKit: 'teamKit';
+    },
+  },
+  actors: {
+    copying: copyingMachine,
+    incidentAction: incidentActionMachine,
+    incidentClosing: incidentClosingMachine,
+    incidentDeleting: incidentDeletingMachine,
+    incidentEdit: incidentEditMachine,
+    incidentFeed: feedOf<Incident, AboutIncident>(),
+    incidentHistory: incidentHistoryMachine,
+    incidentLocation: incidentLocationMachine,
+    team: teamMachine,
+    teamKit: teamKitMachine,
+  },
+  delays: {
+    /** S2 §4, §9: delete redirect delay. */
+    redirect: 2_000,
+  },
+  guards: {
+    /** The lifecycle lets this member do it now. */
+    isAllowed: ({ context }, press: IncidentPress) => judged(context, press) === 'allowed',
+    /** It could be done now, by somebody with a higher role. */
+    isForbidden: ({ context }, press: IncidentPress) => judged(context, press) === 'forbidden',
+    isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
+  },
+  actions: {
+    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
+    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
+    keepForbidden: assign({ forbidden: (_, action: CaptainAction) => action }),
+    openAssignment: emit({ type: 'assignment.opened' }),
+    refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+    changeStatus: sendTo('incidentAction', ({ context: { incident } }, change: StatusChange) => ({
+      type: 'status.change',
+      change,
+      seen: incident?.lastUpdated ?? null,
+    })),
+    logFailure: ({ event }) => console.error('The incident page met an error', event),
+  },
+}).createMachine({
   id: 'incident',
   context: ({ input }) => ({ ...input, incident: null, failure: '', forbidden: 'incident.edit', farewell: null }),
   initial: 'loading',
@@ -45,10 +159,10 @@ export const incidentMachine = incidentSetup.createMachine({
   states: {
     loading: {
       on: {
-        'feed.fetched': { target: 'shown', actions: fetched },
+        'feed.fetched': { target: 'shown', actions: keep },
         'feed.failed': [
           { guard: isGone, target: 'missing' },
-          { target: 'failed', actions: failed },
+          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
     },
@@ -56,10 +170,10 @@ export const incidentMachine = incidentSetup.createMachine({
       description: 'The texts of S2 §8, "Incident fetch". News of the incident try again by themselves.',
       on: {
         'incident.retry': { target: 'loading', actions: 'refresh' },
-        'feed.fetched': { target: 'shown', actions: fetched },
+        'feed.fetched': { target: 'shown', actions: keep },
         'feed.failed': [
           { guard: isGone, target: 'missing' },
-          { target: 'failed', actions: failed },
+          { actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
     },
@@ -72,20 +186,38 @@ export const incidentMachine = incidentSetup.createMachine({
         { id: 'copying', src: 'copying', input: around, onError: { actions: 'logFailure' } },
       ],
       on: {
-        'feed.fetched': { actions: fetched },
+        'feed.fetched': { actions: keep },
         'feed.failed': {
           guard: isGone,
           target: 'missing',
           description: 'Somebody has deleted it. Any other failure leaves what is shown.',
         },
         'interest.settled': {
-          actions: [{ type: 'keepInterest', params: ({ event }) => event.isInterested }, 'refresh'],
+          actions: [
+            assign({
+              incident: ({ context: { incident, me }, event: { isInterested } }) => {
+                if (!incident) return null;
+                const others = incident.interestedUsers.filter(({ id }) => id !== me.id);
+                return { ...incident, interestedUsers: isInterested ? [...others, me] : others };
+              },
+            }),
+            'refresh',
+          ],
         },
-        'incident.acted': { actions: [{ type: 'keepStatus', params: ({ event }) => event.action }, 'refresh'] },
+        'incident.acted': {
+          actions: [
+            assign({
+              // The server's new `lastUpdated` is not known before the next fetch: until then none counts as seen.
+              incident: ({ context: { incident }, event: { action } }) =>
+                incident && { ...incident, status: statusAfter(incident, action), lastUpdated: null },
+            }),
+            'refresh',
+          ],
+        },
         'incident.saved': {
           actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'refresh'],
           description:
-            'What was saved is there at once, so that the next change is not taken for one of somebody else.',
+            'The saved incident is shown at once: otherwise the next change would be taken for a conflict with somebody else.',
         },
         'incident.conflict': {
           actions: 'refresh',
@@ -102,24 +234,41 @@ export const incidentMachine = incidentSetup.createMachine({
         reading: {
           description: 'No modal is open, so the buttons of the page can be pressed.',
           on: {
-            'interest.toggle': { guard: isAllowed, actions: 'toggleInterest' },
+            'interest.toggle': {
+              guard: isAllowed,
+              actions: sendTo('incidentAction', ({ context: { incident, me } }) => ({
+                type: 'interest.set' as const,
+                isInterested: !(incident && isInterestedIn(incident, me.id)),
+              })),
+            },
             'team.assign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
             'team.reassign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
             'team.view': { guard: isAllowed, target: 'viewingTeam' },
             'teamKit.view': { guard: isAllowed, target: 'viewingKit' },
             'history.view': {
-              guard: 'hasHistory',
+              guard: ({ context: { incident } }) => incident !== null && hasHistory(incident),
               target: 'viewingHistory',
               description: 'If caseCount is above 0. S2 §2',
             },
             'timeline.view': {
               target: 'viewingHistory',
-              description: 'Who has changed what, and why: there from the report on, whether a case was closed or not.',
+              description: 'Who has changed what, and why. There from the report on, whether or not a case was closed.',
             },
-            'details.copy': { guard: isAllowed, actions: 'copyDetails' },
-            'contact.copy': { actions: 'copyContact' },
+            'details.copy': {
+              guard: isAllowed,
+              actions: sendTo('copying', ({ context }) => ({
+                type: 'details.copy' as const,
+                incident: context.incident as Incident,
+              })),
+            },
+            'contact.copy': {
+              actions: sendTo('copying', ({ context: { incident } }) => ({
+                type: 'contact.copy' as const,
+                contactNumber: incident?.contactNumber ?? '',
+              })),
+            },
             'incident.edit': [{ guard: isAllowed, target: 'editing' }, refused],
-            'incident.locate': { guard: isAllowed, actions: 'updateLocation' },
+            'incident.locate': { guard: isAllowed, actions: sendTo('incidentLocation', { type: 'location.update' }) },
             'incident.close': [{ guard: isAllowed, target: 'closing' }, refused],
             'incident.delete': [{ guard: isAllowed, target: 'deleting' }, refused],
             'incident.resolve': [
@@ -135,14 +284,20 @@ export const incidentMachine = incidentSetup.createMachine({
         editing: {
           on: {
             'feed.fetched': {
-              actions: [fetched, { type: 'tellEdit', params: ({ event }) => event.data }],
+              actions: [
+                keep,
+                sendTo('incidentEdit', ({ event }) => ({
+                  type: 'incident.refreshed' as const,
+                  lastUpdated: event.data.lastUpdated,
+                })),
+              ],
               description: 'The form keeps what is written, whatever others change meanwhile.',
             },
           },
           invoke: {
             id: 'incidentEdit',
             src: 'incidentEdit',
-            // It is shown, so it is there.
+            // In `shown` there is always an incident.
             input: ({ context: { incidentId, incident }, self }) => ({
               incidentId,
               incident: incident as Incident,
@@ -168,21 +323,24 @@ export const incidentMachine = incidentSetup.createMachine({
             'feed.failed': { guard: isGone, target: '.gone' },
             'incident.deleted': {
               target: '#incident.deleted',
-              actions: { type: 'keepFarewell', params: ({ event }) => event.message },
+              actions: assign({ farewell: ({ event }) => event.message }),
             },
           },
           invoke: {
             id: 'incidentDeleting',
             src: 'incidentDeleting',
             input: at,
-            onDone: [{ guard: 'isDeletedMeanwhile', target: '#incident.missing' }, { target: 'reading' }],
+            onDone: [
+              { guard: stateIn({ shown: { deleting: 'gone' } }), target: '#incident.missing' },
+              { target: 'reading' },
+            ],
             onError: { target: 'reading', actions: 'logFailure' },
           },
           initial: 'there',
           states: {
             there: {},
             gone: {
-              description: 'By this deletion, whose news may be faster than its answer, or by that of somebody else.',
+              description: 'Deleted by this member, when the news arrive before the answer, or by somebody else.',
             },
           },
         },

@@ -18,7 +18,6 @@ export const incidentActionMachine = setup({
   actors: { changeStatus, setInterest },
   guards: failureGuards,
   actions: {
-    keepInterest: assign({ isInterested: (_, isInterested: boolean) => isInterested }),
     keepChange: assign((_, { change, seen }: { change: StatusChange; seen: string | null }) => ({ change, seen })),
     alert: sendTo(
       ({ context }) => context.notices,
@@ -42,7 +41,7 @@ export const incidentActionMachine = setup({
       on: {
         'interest.set': {
           target: 'toggling',
-          actions: { type: 'keepInterest', params: ({ event }) => event.isInterested },
+          actions: assign({ isInterested: ({ event }) => event.isInterested }),
         },
         'status.change': { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event } },
       },

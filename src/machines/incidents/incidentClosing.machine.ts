@@ -20,7 +20,6 @@ export const incidentClosingMachine = setup({
   delays: { aFewSeconds: A_FEW_SECONDS },
   guards: { ...failureGuards, hasReason: ({ context }) => context.reason.trim() !== '' },
   actions: {
-    keepReason: assign({ reason: (_, reason: string) => reason }),
     keepFailure: assign({
       failure: (_, { error }: { error: unknown }) => statusFailureText('incident.close', error),
     }),
@@ -42,7 +41,7 @@ export const incidentClosingMachine = setup({
       on: {
         'reason.changed': {
           target: '.quiet',
-          actions: { type: 'keepReason', params: ({ event }) => event.reason },
+          actions: assign({ reason: ({ event }) => event.reason }),
         },
         'form.submit': [
           { guard: 'hasReason', target: 'submitting' },

@@ -19,7 +19,6 @@ export const incidentDeletingMachine = setup({
   actors: { deleteIncident },
   guards: failureGuards,
   actions: {
-    keepArchive: assign({ archive: (_, archive: boolean) => archive }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => deleteFailureText(error) }),
     sayFailure: sendTo(
       ({ context }) => context.notices,
@@ -39,7 +38,7 @@ export const incidentDeletingMachine = setup({
       on: {
         'archive.changed': {
           target: '.quiet',
-          actions: { type: 'keepArchive', params: ({ event }) => event.archive },
+          actions: assign({ archive: ({ event }) => event.archive }),
         },
         'form.submit': { target: 'submitting' },
         'modal.close': { target: 'closed' },

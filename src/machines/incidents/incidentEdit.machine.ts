@@ -64,7 +64,6 @@ export const incidentEditMachine = setup({
       errors: errorsOf(IncidentEdit, context.form),
       failure: 'Please fix the errors before submitting.',
     })),
-    keepSeen: assign({ seen: (_, lastUpdated: string | null) => lastUpdated }),
     clearFailure: assign({ failure: null }),
     clearLocationFailure: assign({ locationFailure: null }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
@@ -171,7 +170,7 @@ export const incidentEditMachine = setup({
               on: {
                 'incident.refreshed': {
                   target: 'noticed',
-                  actions: { type: 'keepSeen', params: ({ event }) => event.lastUpdated },
+                  actions: assign({ seen: ({ event }) => event.lastUpdated }),
                 },
               },
             },

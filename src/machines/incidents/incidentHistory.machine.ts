@@ -14,10 +14,6 @@ export const incidentHistoryMachine = setup({
     events: {} as IncidentHistoryEvent,
   },
   actors: { fetchHistory },
-  actions: {
-    keepHistory: assign({ history: (_, history: IncidentHistory) => history }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => historyFailureText(error) }),
-  },
 }).createMachine({
   id: 'incidentHistory',
   context: ({ input }) => ({ ...input, history: null, failure: '' }),
@@ -29,10 +25,10 @@ export const incidentHistoryMachine = setup({
         id: 'fetchHistory',
         src: 'fetchHistory',
         input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: { target: 'shown', actions: { type: 'keepHistory', params: ({ event }) => event.output } },
+        onDone: { target: 'shown', actions: assign({ history: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: assign({ failure: ({ event }) => historyFailureText(event.error) }),
         },
       },
     },

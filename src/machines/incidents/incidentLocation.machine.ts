@@ -20,7 +20,6 @@ export const incidentLocationMachine = setup({
   delays: { aFewSeconds: A_FEW_SECONDS },
   guards: failureGuards,
   actions: {
-    keepPlace: assign({ place: (_, place: Place) => place }),
     keepFailure: assign({ failure: (_, failure: string) => failure }),
     tell: sendTo(
       ({ context }) => context.parent,
@@ -39,7 +38,7 @@ export const incidentLocationMachine = setup({
       invoke: {
         id: 'locate',
         src: 'locate',
-        onDone: { target: 'updating', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onDone: { target: 'updating', actions: assign({ place: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
           actions: { type: 'keepFailure', params: ({ event }) => incidentLocationText(event.error) },

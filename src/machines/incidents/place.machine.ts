@@ -5,9 +5,6 @@ export type PlaceEvent = { type: 'place.open'; incidentIds: readonly string[] } 
 /** The place on the map whose incidents are shown in a popup: one at a time, or none. */
 export const placeMachine = setup({
   types: { context: {} as { incidentIds: readonly string[] }, events: {} as PlaceEvent },
-  actions: {
-    keepIncidentIds: assign({ incidentIds: (_, incidentIds: readonly string[]) => incidentIds }),
-  },
 }).createMachine({
   id: 'place',
   context: { incidentIds: [] },
@@ -15,7 +12,7 @@ export const placeMachine = setup({
   on: {
     'place.open': {
       target: '.opened',
-      actions: { type: 'keepIncidentIds', params: ({ event }) => event.incidentIds },
+      actions: assign({ incidentIds: ({ event }) => event.incidentIds }),
       description: 'A marker that stands for more than can be told apart shows all of its incidents.',
     },
   },

@@ -103,7 +103,6 @@ export const reportFormMachine = setup({
     keepPlace: assign(({ context }, place: Place) => located(context, place)),
     keepFiles: assign((_, { files, isReady }: { files: readonly File[]; isReady: boolean }) => ({ files, isReady })),
     keepForm: assign((_, { form }: { form: IncidentForm }) => ({ form })),
-    keepIncoming: assign({ incoming: (_, { report }: { report: OutgoingReport }) => report }),
     forgetIncoming: assign({ incoming: null }),
     keepFileFailure: assign({ fileFailure: (_, { reason }: { reason: string }) => reason }),
     forgetFileFailure: assign({ fileFailure: null }),
@@ -199,7 +198,7 @@ export const reportFormMachine = setup({
           },
           {
             target: 'replacing',
-            actions: { type: 'keepIncoming', params: ({ event }) => event },
+            actions: assign({ incoming: ({ event }) => event.report }),
             description: 'What is being written would be lost: the member is asked.',
           },
         ],

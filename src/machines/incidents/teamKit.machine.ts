@@ -14,10 +14,6 @@ export const teamKitMachine = setup({
     events: {} as TeamKitEvent,
   },
   actors: { fetchKit },
-  actions: {
-    keepItems: assign({ items: (_, items: readonly string[]) => items }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => kitFailureText(error) }),
-  },
 }).createMachine({
   id: 'teamKit',
   context: ({ input }) => ({ ...input, items: null, failure: '' }),
@@ -29,10 +25,10 @@ export const teamKitMachine = setup({
         id: 'fetchKit',
         src: 'fetchKit',
         input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: { target: 'shown', actions: { type: 'keepItems', params: ({ event }) => event.output } },
+        onDone: { target: 'shown', actions: assign({ items: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: assign({ failure: ({ event }) => kitFailureText(event.error) }),
         },
       },
     },

@@ -18,11 +18,6 @@ export const leaderboardMachine = workflow({
   },
   actors: { fetchStandings },
   guards: { isEmpty: (_, standings: readonly Standing[]) => standings.length === 0 },
-  actions: {
-    keepPlaces: assign({ places: (_, standings: readonly Standing[]) => placesOf(standings) }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => leaderboardFailureText(error) }),
-    keepOpened: assign({ opened: (_, standing: Standing) => standing }),
-  },
 }).createMachine({
   id: 'leaderboard',
   context: { places: { podium: null, rest: [] }, opened: null, failure: '' },
@@ -34,11 +29,11 @@ export const leaderboardMachine = workflow({
         src: 'fetchStandings',
         onDone: [
           { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
-          { target: 'populated', actions: { type: 'keepPlaces', params: ({ event }) => event.output } },
+          { target: 'populated', actions: assign({ places: ({ event }) => placesOf(event.output) }) },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: assign({ failure: ({ event }) => leaderboardFailureText(event.error) }),
         },
       },
     },
@@ -55,7 +50,7 @@ export const leaderboardMachine = workflow({
           on: {
             'standing.open': {
               target: 'opened',
-              actions: { type: 'keepOpened', params: ({ event }) => event.standing },
+              actions: assign({ opened: ({ event }) => event.standing }),
             },
           },
         },

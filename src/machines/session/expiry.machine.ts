@@ -29,7 +29,6 @@ export const expiryMachine = workflow({
   },
   actions: {
     readTime: assign({ checkedAt: ({ context }) => context.world.now() }),
-    keepTime: assign({ checkedAt: (_, time: number) => time }),
   },
 }).createMachine({
   id: 'expiry',
@@ -55,7 +54,7 @@ export const expiryMachine = workflow({
         'page.shown': {
           target: 'waiting',
           reenter: true,
-          actions: { type: 'keepTime', params: ({ event }) => event.at },
+          actions: assign({ checkedAt: ({ event }) => event.at }),
           description: 'Timers stand still while a device sleeps: the clock is looked at again.',
         },
       },

@@ -60,7 +60,6 @@ export const signupMachine = workflow({
       formError: 'Please fix the errors before submitting.',
     })),
     clearFormError: assign({ formError: null }),
-    keepFailure: assign({ failure: (_, failure: string) => failure }),
     forgetFailure: assign({ failure: null }),
     forgetForm: assign({ form: emptyForm }),
   },
@@ -102,7 +101,7 @@ export const signupMachine = workflow({
         onDone: { target: 'welcomed', actions: 'forgetForm' },
         onError: {
           target: 'refused',
-          actions: { type: 'keepFailure', params: ({ event }) => failureText(event.error) },
+          actions: assign({ failure: ({ event }) => failureText(event.error) }),
         },
       },
     },

@@ -1,5 +1,6 @@
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
+import { stopClock } from '../kit/clock';
 import { listenToCharts } from '../kit/screens/charts';
 import { type Fate, handOn } from './calls';
 import { device } from './device';
@@ -49,10 +50,8 @@ export async function openIncidentScene(
       await person.open(`/incident/${scene.id}`);
       if (!isHeld) await incident.isShown(scene.id);
     },
-    /** From now on no time passes but what is told to; what has begun before goes on in due course. */
-    async stopTheClock() {
-      await page.clock.pauseAt(Date.now() + 1_000);
-    },
+    /** From now on time passes only by `page.clock.runFor`. */
+    stopTheClock: () => stopClock(page),
     /** Something is pressed whose call ends as the fate says. */
     async presses(press: () => Promise<unknown>, fate: Fate) {
       changing.hold();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { stopClock } from '../kit/clock';
 import { call } from '../kit/server';
 import { incident } from '../walks/incidents/live.samples';
 import { LivePage } from './pages/live';
@@ -204,7 +205,7 @@ describe('the live incidents', () => {
   });
 
   it('grow older every 60 s, and overdue as time passes', async () => {
-    const almostDue = { reportedAt: ago(72 * HOUR - 30_000), lastUpdated: ago(72 * HOUR - 30_000) };
+    const almostDue = { reportedAt: ago(72 * HOUR - 50_000), lastUpdated: ago(72 * HOUR - 50_000) };
     const { mira, live } = await open('/live', async (person) => {
       await person.page.clock.install();
       await listing([
@@ -213,6 +214,7 @@ describe('the live incidents', () => {
       ])(person);
     });
     await live.card('Here').getByText('5 minutes ago').waitFor();
+    await stopClock(mira.page);
     expect(await live.locations()).toEqual(['Here', 'There']);
     expect(await mira.page.getByText('ATTENTION!').count()).toBe(0);
     await mira.page.clock.runFor(60_000);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
 import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { stopClock } from '../kit/clock';
 import { listenToFrames, slowDown } from '../kit/line';
 import { jpeg, photo, sample } from '../kit/media';
 
@@ -53,6 +54,7 @@ describe('an upload', () => {
     network.blackhole(true);
     await mira.chat.say('Into a hole');
     await mira.page.getByPlaceholder('Attaching media...').waitFor();
+    await stopClock(mira.page);
     const cutOff = mira.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/gchat/media'));
     await mira.page.clock.runFor(60_000);
     await cutOff;

@@ -31,9 +31,11 @@ export async function complaintsOf(
 ): Promise<string[]> {
   const walked: Walked[] = [];
   try {
-    for (const variant of variantsOf(walk))
+    for (const variant of variantsOf(walk)) {
+      const seen = new Set<string>();
       for (const path of soonestAt(suspect, planOf(variant, machine)))
-        walked.push(await perform(variant, path, machine));
+        walked.push(await perform(variant, path, machine, seen));
+    }
   } catch (error) {
     return [String(error)];
   }
@@ -61,12 +63,13 @@ function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
 /** Declares the tests of a walk: one per path, one that every transition of the chart is taken, and the record of it all. */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
-  const walks = variantsOf(walk).flatMap((variant) =>
-    planOf(variant, machine).map((path) => {
+  const walks = variantsOf(walk).flatMap((variant) => {
+    const seen = new Set<string>();
+    return planOf(variant, machine).map((path) => {
       let walked: Promise<Walked> | null = null;
-      return { title: titleOf(path), run: () => (walked ??= perform(variant, path, machine)) };
-    }),
-  );
+      return { title: titleOf(path), run: () => (walked ??= perform(variant, path, machine, seen)) };
+    });
+  });
   describe(`${machine.id}, walked`, () => {
     it.each(walks)('$title', async ({ run, title }) => {
       expect((await run()).title).toBe(title);

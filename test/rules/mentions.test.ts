@@ -29,6 +29,7 @@ describe('mentions on send (S1 §5)', () => {
     ['a name that begins another', '@Ravi'],
     ['fewer than 3 characters', '@ta'],
     ['no known name', '@nobody'],
+    ['a name with a digit behind it', '@Tara2 @tar2'],
     ['a digit first', '@1ara'],
     ['lll inside a word', 'hellll llla lll1'],
     ['an e-mail address', 'tara@kab.org'],
@@ -100,6 +101,8 @@ describe('mentions in a text', () => {
     ['@Mary Ann is here', ['@Mary Ann']],
     ['@Ravindra', ['@Ravindra']],
     ['@Tarantula @nobody tara', []],
+    // A name goes on with digits, too: this is somebody else.
+    ['@Tara2 @Tara 2', ['@Tara']],
     ['write to tara@tara.org', []],
   ])('of %j are %j', (text, mentions) => {
     expect(marked(text)).toEqual(mentions);

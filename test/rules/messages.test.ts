@@ -125,6 +125,15 @@ describe('a message made only of emoji (S1 §5)', () => {
   it.each(['👍', '❤️😂', '👩‍👩‍👧 🙏', '🇮🇳', '1️⃣', '👍🏽\n👍'])('%j is', (text) => {
     expect(isEmojiOnly(text)).toBe(true);
   });
+  it.each([
+    ['England', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
+    [
+      'Scotland and Wales',
+      '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} \u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}',
+    ],
+  ])('the flag of %s, a sequence of tags, is', (_, text) => {
+    expect(isEmojiOnly(text)).toBe(true);
+  });
   it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not', (text) => {
     expect(isEmojiOnly(text)).toBe(false);
   });

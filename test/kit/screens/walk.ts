@@ -126,7 +126,9 @@ export function testScreenWalk<Machine extends AnyStateMachine, Scene extends An
       const target = targetOf(states, here, act);
       await does(scene);
       if (!leaves)
-        await expect.poll(() => scene.charts.leavesOf(machine.id), { message: act }).toEqual(leavesOf(after).sort());
+        await expect
+          .poll(() => scene.charts.leavesOf(machine.id), { message: act })
+          .toEqual([...leavesOf(after)].sort());
       if (target && 'sees' in target) await target.sees(scene, after);
       if (!leaves) await look(scene, after);
       here = after;

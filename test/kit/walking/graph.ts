@@ -1,13 +1,35 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
+/** Remembers what a pure function gives for what it is asked often: a walk asks these two some hundred thousand times. */
+function remembered<From, To>(
+  of: (from: From) => To,
+  kept: { get(from: From): To | undefined; set(from: From, to: To): unknown },
+) {
+  return (from: From): To => {
+    const known = kept.get(from);
+    if (known !== undefined) return known;
+    const found = of(from);
+    kept.set(from, found);
+    return found;
+  };
+}
+
 /** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
-export const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
-  snapshot._nodes.filter((node) => node.type === 'atomic' || node.type === 'final').map((node) => node.path.join('.'));
+export const leavesOf = remembered(
+  (snapshot: AnyMachineSnapshot): readonly string[] =>
+    snapshot._nodes
+      .filter((node) => node.type === 'atomic' || node.type === 'final')
+      .map((node) => node.path.join('.')),
+  new WeakMap<AnyMachineSnapshot, readonly string[]>(),
+);
 
 /** A state's path and the paths of the states around it, innermost first. */
-export const chainOf = (path: string): string[] =>
-  path.split('.').map((_, index, parts) => parts.slice(0, parts.length - index).join('.'));
+export const chainOf = remembered(
+  (path: string): readonly string[] =>
+    path.split('.').map((_, index, parts) => parts.slice(0, parts.length - index).join('.')),
+  new Map<string, readonly string[]>(),
+);
 
 /** Every state of a chart below the root. */
 export const nodesOf = (node: AnyStateNode): AnyStateNode[] =>

@@ -31,9 +31,15 @@ function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string)
 /**
  * Walks one path with real acts on a running actor. At every state: its checks hold, the chart takes what the facts say it
  * takes and leads where they say, and everything else is tried and changes nothing.
+ * @param seen the beginnings of earlier paths of the same walk, which show nothing new a second time: this path's are added
  * @throws WalkError, or whatever a check throws
  */
-export async function perform(walk: AnyWalk, path: Path, machine: AnyStateMachine): Promise<Walked> {
+export async function perform(
+  walk: AnyWalk,
+  path: Path,
+  machine: AnyStateMachine,
+  seen = new Set<string>(),
+): Promise<Walked> {
   const samples = samplesOf(walk);
   const stage = raiseCurtain(walk, machine);
 
@@ -61,7 +67,13 @@ export async function perform(walk: AnyWalk, path: Path, machine: AnyStateMachin
 
   try {
     const steps: Walked['steps'][number][] = [{ sample: '', transitions: await stage.start(), states: stage.leaves() }];
-    look(null);
+    let beginning = '';
+    const lookOnce = (last: string | null) => {
+      beginning += `${last} → `;
+      if (!seen.has(beginning)) look(last);
+      seen.add(beginning);
+    };
+    lookOnce(null);
     for (const { sample, after } of path) {
       const from = stage.where();
       const promises = promisesOf(walk, stage.snapshot(), sample);
@@ -76,7 +88,7 @@ export async function perform(walk: AnyWalk, path: Path, machine: AnyStateMachin
         `In ${from}, ${sample} really leads to ${stage.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
       );
       for (const promised of promises) promised.sees?.(stage.scene(sample));
-      look(sample);
+      lookOnce(sample);
       steps.push({ sample, states, transitions });
     }
     return { title: titleOf(path), steps };

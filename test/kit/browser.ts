@@ -120,20 +120,26 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
   };
 }
 
+/**
+ * The browsers of this worker, which all its test files use one after the other: they leave no profile behind. Playwright ends them
+ * with the process. Whether the microphone is given is a matter of the whole browser: not all of them ask a context's permissions.
+ */
+const browsers = new Map<string, Promise<Browser>>();
+async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
+  const running = await browsers.get(microphone);
+  if (running?.isConnected()) return running;
+  const launched = launchChromium(fakeDevices(microphone));
+  browsers.set(microphone, launched);
+  return launched;
+}
+
 /** A testApp with a server of its own. */
 async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<TestApp> {
   const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
     startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),
-    launchChromium(fakeDevices('granted')),
+    browserWith('granted'),
   ]);
-  let denying: Promise<Browser> | null = null;
-  /** Whether the microphone is given is a matter of the whole browser: the permissions of a context are not asked by all of them. */
-  const browserWith = (microphone: 'granted' | 'denied') => {
-    if (microphone === 'granted') return browser;
-    denying ??= launchChromium(fakeDevices('denied'));
-    return denying;
-  };
   const zone = whereItIsEvening();
   const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
@@ -221,7 +227,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Test
       if (happened.length > 0) throw new Error(happened.join('\n'));
     },
     async close() {
-      await Promise.all([browser.close(), denying?.then((other) => other.close())]);
+      await profiles.close();
       await server.discard();
       await remove();
     },

@@ -16,6 +16,8 @@ export interface BrowserPool {
   take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
   /** Closes all tabs and forgets all that was stored; the browsers keep what every visitor fetches. */
   clear(): Promise<void>;
+  /** Closes all browser profiles. */
+  close(): Promise<void>;
 }
 
 interface Kept {
@@ -81,6 +83,12 @@ export function createBrowserPool(home: string): BrowserPool {
       const left = [...taken];
       taken.clear();
       await Promise.all(left.map(tidy));
+    },
+    async close() {
+      const all = [...taken, ...free];
+      taken.clear();
+      free.clear();
+      await Promise.all(all.map(({ context }) => context.close()));
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import type { App } from './areas/app';
 import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
-import { chatRealm } from './areas/chat/destinations';
+import { chatDestinations } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
@@ -13,13 +14,13 @@ import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
 import { peopleRoutes } from './areas/people/routes';
+import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
 import { type Db, type OpenDatabase, openDatabase } from './db/open';
-import type { App } from './http/app';
 import { compressAnswers } from './http/compress';
-import { createHttp, type Doorkeeper, type Log } from './http/create';
+import { createHttp, type Log, type RawHandler } from './http/create';
 import { serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
 import { Broker } from './realtime/broker';
@@ -74,14 +75,25 @@ async function serve(
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
-  const doorkeeper: Doorkeeper = {
+  const rawHandler: RawHandler = {
     request: (request, response) => realtime.request(request, response),
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
   };
-  const http = createHttp(config, doorkeeper, log);
+  const http = createHttp(config, rawHandler, log);
   onCrash((words) => http.log.error({ words }, 'the embedded database has ended and is started again'));
-  const app: App = { http, config, db, broker, connections, media, tokens: createTokens(config) };
-  const realtime = createRealtime(app, chatRealm(app));
+  const tokens = createTokens(config);
+  const app: App = {
+    http,
+    config,
+    db,
+    broker,
+    connections,
+    media,
+    tokens,
+    findCaller: (token) => findCaller(db, tokens, token),
+    findMember: (id) => findMember(db, id),
+  };
+  const realtime = createRealtime(app, chatDestinations(app));
 
   await setHeaders(http, config);
   await compressAnswers(http);

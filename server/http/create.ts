@@ -6,8 +6,8 @@ import { answerErrors, sendError } from './errors';
 import { serializers } from './log';
 import { UPLOAD_TIMEOUT, waitForBody } from './timeouts';
 
-/** Who answers requests and upgrades before Fastify does. */
-export interface Doorkeeper {
+/** Answers requests and upgrades before Fastify sees them. */
+export interface RawHandler {
   /** @returns whether the request was answered. */
   request(request: IncomingMessage, response: ServerResponse): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -21,10 +21,10 @@ export interface Log {
 /** How long answers that are underway may take when the server ends, in milliseconds. */
 const GRACE = 2000;
 
-/** Fastify with our errors and log, behind a doorkeeper that takes what belongs to the realtime connection. */
+/** Fastify with our errors and log, behind a handler that takes what belongs to the realtime connection. */
 export function createHttp(
   { limits, logLevel, trustProxy }: Config,
-  doorkeeper: Doorkeeper,
+  rawHandler: RawHandler,
   log: Log = process.stdout,
 ): FastifyInstance {
   const underway = new Set<ServerResponse>();
@@ -39,9 +39,9 @@ export function createHttp(
         waitForBody(request, limits.bodyWithin);
         underway.add(response);
         response.once('close', () => underway.delete(response));
-        if (!doorkeeper.request(request, response)) handler(request, response);
+        if (!rawHandler.request(request, response)) handler(request, response);
       });
-      return server.on('upgrade', (request, socket, head) => doorkeeper.upgrade(request, socket, head));
+      return server.on('upgrade', (request, socket, head) => rawHandler.upgrade(request, socket, head));
     },
   });
   http.decorateRequest('caller', null);

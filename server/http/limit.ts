@@ -1,5 +1,5 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { App } from './app';
+import type { Core } from '../core';
 import { HttpError } from './httpError';
 
 /**
@@ -7,12 +7,12 @@ import { HttpError } from './httpError';
  * Runs after the body was read, so the key may look into it.
  */
 export function limit(
-  app: App,
+  { http }: Pick<Core, 'http'>,
   most: number,
   window: 'minute' | 'hour',
   keyOf: (request: FastifyRequest) => string,
 ): preHandlerAsyncHookHandler {
-  const count = app.http.createRateLimit({ max: most, timeWindow: `1 ${window}`, keyGenerator: keyOf });
+  const count = http.createRateLimit({ max: most, timeWindow: `1 ${window}`, keyGenerator: keyOf });
   return async (request, reply) => {
     const state = await count(request);
     if (state.isAllowed || !state.isExceeded) return;

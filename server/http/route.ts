@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Endpoint } from '../../src/contract/endpoints';
-import { type Caller, findCaller } from '../areas/session/callers';
-import type { App } from './app';
+import type { Caller, Core } from '../core';
 import { check } from './check';
 
 type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
@@ -39,18 +38,18 @@ interface RouteOptions<Query> {
  * their schemas, then the handler, whose result is the answer; a stream is the text of one. A handler refuses by throwing `HttpError`.
  */
 export function route<const E extends Endpoint, Query extends GenericSchema | undefined = undefined>(
-  app: App,
+  core: Pick<Core, 'http' | 'findCaller'>,
   endpoint: E,
   handler: (call: Call<E, Query>) => Promise<unknown>,
   { query, limits = [], status = 200 }: RouteOptions<Query> = {},
 ): void {
-  app.http.route({
+  core.http.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: a visitor is told to log in, whatever they sent.
     onRequest: async (request) => {
       if (endpoint.open) return;
-      request.caller = await findCaller(app.db, app.tokens, bearerOf(request.headers.authorization));
+      request.caller = await core.findCaller(bearerOf(request.headers.authorization));
     },
     preHandler: [...limits],
     handler: async (request, reply) => {

@@ -1,17 +1,17 @@
 import { headOf, joined, restOf } from './frames';
-import type { Outlet } from './outlets';
+import type { Outgoing } from './outgoing';
 
 /** One subscription of one connection. */
 export interface Subscription {
   readonly topic: string;
-  readonly outlet: Outlet;
+  readonly outgoing: Outgoing;
   /** Its part of every message, ready to send. */
   readonly head: string;
 }
 
-export const subscriptionOf = (topic: string, id: string, outlet: Outlet): Subscription => ({
+export const subscriptionOf = (topic: string, id: string, outgoing: Outgoing): Subscription => ({
   topic,
-  outlet,
+  outgoing,
   head: headOf(id),
 });
 
@@ -36,12 +36,12 @@ export class Broker {
     const listeners = this.#topics.get(topic);
     if (!listeners) return;
     const rest = restOf(topic, String(++this.#published), payload);
-    for (const { outlet, head } of listeners) outlet.push(joined(head, rest));
+    for (const { outgoing, head } of listeners) outgoing.push(joined(head, rest));
   }
 
   /** Sends a value as JSON to one subscription alone. */
-  tell({ topic, outlet, head }: Subscription, payload: unknown): void {
-    outlet.push(joined(head, restOf(topic, String(++this.#published), payload)));
+  tell({ topic, outgoing, head }: Subscription, payload: unknown): void {
+    outgoing.push(joined(head, restOf(topic, String(++this.#published), payload)));
   }
 
   /** How many subscriptions there are, of one topic or in all. */

@@ -1,14 +1,22 @@
-import type { Session } from './session';
+/** A session of a client, as the rest of the server sees it. */
+interface OpenSession {
+  /** Whose it is, once the client has said so. */
+  readonly userId: number | null;
+  /** Ends what the member may not hear any more. */
+  recheck(): Promise<void>;
+  /** Ends it with an ERROR frame that says why. */
+  end(message: string): void;
+}
 
 /** The sessions that are open. */
 export class Connections {
-  readonly #sessions = new Set<Session>();
+  readonly #sessions = new Set<OpenSession>();
 
-  add(session: Session): void {
+  add(session: OpenSession): void {
     this.#sessions.add(session);
   }
 
-  remove(session: Session): void {
+  remove(session: OpenSession): void {
     this.#sessions.delete(session);
   }
 
@@ -16,21 +24,24 @@ export class Connections {
     return this.#sessions.size;
   }
 
-  /** Those of one user that have connected. */
-  of(userId: number): readonly Session[] {
-    return [...this.#sessions].filter((session) => session.userId === userId);
+  /** How many of a member's sessions have connected. */
+  countOf(userId: number): number {
+    return this.#of(userId).length;
   }
 
   /**
-   * Looks again at what a user's connections may hear. To be called after anything that takes something from a member: a
-   * role, their place in a team, their membership.
+   * Checks again what a member's sessions may hear. To be called after anything that takes something from a member: a role, their
+   * place in a team, their membership.
    */
   async recheck(userId: number): Promise<void> {
-    await Promise.all(this.of(userId).map((session) => session.recheck()));
+    await Promise.all(this.#of(userId).map((session) => session.recheck()));
   }
 
-  /** Ends every session with an ERROR frame that says why. */
   endAll(message: string): void {
     for (const session of [...this.#sessions]) session.end(message);
+  }
+
+  #of(userId: number): OpenSession[] {
+    return [...this.#sessions].filter((session) => session.userId === userId);
   }
 }

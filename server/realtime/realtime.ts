@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import sockjs, { type Connection } from 'sockjs';
 import { REALTIME_PATH } from '../../src/contract/topics';
-import type { Realm } from '../areas/chat/destinations';
-import type { App } from '../http/app';
-import type { Doorkeeper } from '../http/create';
-import { createOutlets } from './outlets';
-import { Session } from './session';
+import type { Core } from '../core';
+import type { RawHandler } from '../http/create';
+import { createOutgoing } from './outgoing';
+import { type Destinations, Session } from './session';
 import { wireOf } from './wire';
 
 /**
@@ -20,16 +19,16 @@ const served = new RegExp(
 /** How long a client may take to say goodbye when the server shuts down, in milliseconds. */
 const GRACE = 500;
 
-export interface Realtime extends Doorkeeper {
+export interface Realtime extends RawHandler {
   /** Ends all connections. */
   close(): void;
 }
 
 /** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
-export function createRealtime(app: App, realm: Realm): Realtime {
-  const { waitingBytes, unreadBytes } = app.config.limits;
+export function createRealtime(core: Core, destinations: Destinations): Realtime {
+  const { waitingBytes, unreadBytes } = core.config.limits;
   const sockets = new Set<Duplex>();
-  const outletOf = createOutlets(unreadBytes);
+  const outgoingOf = createOutgoing(unreadBytes);
   const server = sockjs.createServer({
     prefix: REALTIME_PATH,
     log: () => {},
@@ -40,12 +39,12 @@ export function createRealtime(app: App, realm: Realm): Realtime {
 
   server.on('connection', (connection: Connection) => {
     const wire = wireOf(connection);
-    const outlet = outletOf(wire, () => session.cut());
-    const session = new Session(app, realm, wire, outlet);
-    app.connections.add(session);
+    const outgoing = outgoingOf(wire, () => session.cut());
+    const session = new Session(core, destinations, wire, outgoing);
+    core.connections.add(session);
     connection.on('data', (data: unknown) => session.receive(data));
     connection.on('close', () => {
-      app.connections.remove(session);
+      core.connections.remove(session);
       session.close();
     });
   });
@@ -67,7 +66,7 @@ export function createRealtime(app: App, realm: Realm): Realtime {
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     },
     close() {
-      app.connections.endAll('The server is shutting down.');
+      core.connections.endAll('The server is shutting down.');
       setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, GRACE);

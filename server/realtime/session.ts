@@ -1,21 +1,33 @@
 import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
 import type { Refusal } from '../../src/contract/chats';
 import { topics } from '../../src/contract/topics';
-import type { Realm } from '../areas/chat/destinations';
-import { type Caller, findCaller, findMember } from '../areas/session/callers';
-import type { App } from '../http/app';
+import type { Caller, Core } from '../core';
 import { asHttpError, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
 import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
-import type { Outlet } from './outlets';
-import { FrameQueue } from './queue';
-import { bytesOf, clientMessageIdIn, readJson, refusalIn, required, Violation } from './reading';
+import type { Outgoing } from './outgoing';
+import { FrameQueue, type Gathered } from './queue';
+import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** What the realtime connection asks the areas: who may hear what, and what a SEND does. */
+export interface Destinations {
+  /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
+  mayHear(caller: Caller, topic: string): Promise<void>;
+  /** Whether SENDs to this destination that wait one behind the other are carried out together. */
+  isGathered(destination: string): boolean;
+  /**
+   * Carries out SENDs to one destination: one, or as many as were gathered.
+   * @returns for each of them why it is refused, or null.
+   * @throws HttpError when all of them are refused.
+   */
+  take(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (HttpError | null)[]>;
+}
 
 /** One client's STOMP 1.2 session: its frames are answered one after the other, in the order in which they came. */
 export class Session {
@@ -30,13 +42,17 @@ export class Session {
   #isClosed = false;
 
   constructor(
-    private readonly app: App,
-    private readonly realm: Realm,
+    private readonly core: Core,
+    private readonly destinations: Destinations,
     private readonly wire: Wire,
-    private readonly outlet: Outlet,
+    private readonly outgoing: Outgoing,
   ) {
-    const { limits } = app.config;
-    this.#queue = new FrameQueue(limits, (frame, refusal) => this.#take(frame, refusal));
+    const { limits } = core.config;
+    this.#queue = new FrameQueue(
+      limits,
+      (destination) => destinations.isGathered(destination),
+      (frames, refusal) => this.#take(frames, refusal),
+    );
     this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), limits.connectWithin);
     this.#parser = new Parser(
       (raw) => {
@@ -61,7 +77,7 @@ export class Session {
       this.#heart?.heard();
       this.#unfinished += data.length;
       this.#parser.parseChunk(typeof data === 'string' ? data : new Uint8Array(data).buffer);
-      const { frameBytes, waitingBytes } = this.app.config.limits;
+      const { frameBytes, waitingBytes } = this.core.config.limits;
       if (this.#unfinished > (this.#caller ? waitingBytes : frameBytes)) this.#fail('The frame is too large.');
     } else this.#fail('Frames must be text.');
   }
@@ -69,12 +85,13 @@ export class Session {
   /** Forgets everything that this connection had: nothing of it costs anything afterwards. */
   close(): void {
     this.#isClosed = true;
+    this.#queue.close();
     clearTimeout(this.#connectTimer);
     clearTimeout(this.#expiryTimer);
     this.#heart?.stop();
-    for (const subscription of this.#subscriptions.values()) this.app.broker.remove(subscription);
+    for (const subscription of this.#subscriptions.values()) this.core.broker.remove(subscription);
     this.#subscriptions.clear();
-    this.outlet.close();
+    this.outgoing.close();
   }
 
   /** Ends at once with a client that does not read, or is not there any more. */
@@ -97,7 +114,7 @@ export class Session {
     try {
       const caller = await this.#whoCalls(this.#caller);
       for (const [id, subscription] of this.#subscriptions) {
-        const refusal = await this.realm.mayHear(caller, subscription.topic).catch(refusalIn);
+        const refusal = await this.destinations.mayHear(caller, subscription.topic).catch(refusalIn);
         if (!refusal || !this.#subscriptions.has(id)) continue;
         this.#unsubscribe(id);
         this.#tell(refusal, subscription.topic);
@@ -109,37 +126,48 @@ export class Session {
     }
   }
 
-  async #take(frame: IFrame, refusal: HttpError | null): Promise<void> {
+  /** Answers a frame, or several SENDs that were gathered. */
+  async #take(frames: Gathered, refusal: HttpError | null): Promise<void> {
     if (this.#isClosed) return;
     try {
       if (refusal) throw refusal;
-      await this.#answer(frame);
-      if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
-      if (frame.command === 'DISCONNECT') this.#finish();
+      const refusals = await this.#answer(frames);
+      for (const [place, frame] of frames.entries()) {
+        const refused = refusals[place];
+        if (refused) this.#refuse(frame, refused);
+        else if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
+        if (frame.command === 'DISCONNECT') this.#finish();
+      }
     } catch (error) {
-      this.#refuse(frame, asHttpError(error));
+      for (const frame of frames) this.#refuse(frame, asHttpError(error));
     }
   }
 
-  async #answer(frame: IFrame): Promise<void> {
-    const { command, headers } = frame;
-    if (bytesOf(frame) > this.app.config.limits.frameBytes) throw new Violation('The frame is too large.');
-    if (command === 'CONNECT' || command === 'STOMP') return this.#connect(headers);
+  /** @returns for each frame why it is refused; nothing where none is. */
+  async #answer(frames: Gathered): Promise<readonly (HttpError | null)[]> {
+    const [{ command, headers }] = frames;
+    if (frames.some((frame) => bytesOf(frame) > this.core.config.limits.frameBytes))
+      throw new Violation('The frame is too large.');
+    if (command === 'CONNECT' || command === 'STOMP') {
+      await this.#connect(headers);
+      return [];
+    }
     if (!this.#caller) throw new Violation('The first frame must be CONNECT.');
-    if (headers.transaction !== undefined) throw new Violation('Transactions are not supported.');
+    if (frames.some((frame) => frame.headers.transaction !== undefined))
+      throw new Violation('Transactions are not supported.');
     switch (command) {
       case 'SUBSCRIBE':
-        return this.#subscribe(this.#caller, required(headers, 'id'), required(headers, 'destination'), headers.ack);
+        await this.#subscribe(this.#caller, required(headers, 'id'), required(headers, 'destination'), headers.ack);
+        return [];
       case 'UNSUBSCRIBE':
-        return this.#unsubscribe(required(headers, 'id'));
-      case 'SEND':
-        return this.realm.take(
-          await this.#whoCalls(this.#caller),
-          required(headers, 'destination'),
-          readJson(frame.body),
-        );
+        this.#unsubscribe(required(headers, 'id'));
+        return [];
+      case 'SEND': {
+        const bodies = frames.map(({ body }) => body);
+        return this.destinations.take(await this.#whoCalls(this.#caller), required(headers, 'destination'), bodies);
+      }
       case 'DISCONNECT':
-        return;
+        return [];
       case 'BEGIN':
       case 'COMMIT':
       case 'ABORT':
@@ -157,17 +185,17 @@ export class Session {
     if (!(headers['accept-version'] ?? '').split(',').includes('1.2'))
       throw new Violation('This server speaks STOMP 1.2.');
     const token = bearerOf(headers.Authorization ?? headers.authorization);
-    const caller = await findCaller(this.app.db, this.app.tokens, token);
+    const caller = await this.core.findCaller(token);
     if (this.#isClosed) return;
-    const { heartbeat, connectionsPerMember } = this.app.config.limits;
-    if (this.app.connections.of(caller.id).length >= connectionsPerMember)
+    const { heartbeat, connectionsPerMember } = this.core.config.limits;
+    if (this.core.connections.countOf(caller.id) >= connectionsPerMember)
       throw new HttpError(429, 'Too many connections of one member. Please close some of them.');
     this.#caller = caller;
     clearTimeout(this.#connectTimer);
     this.#expireAt(caller.exp * 1000);
     this.#heart = startHeart(
       negotiate(headers['heart-beat'], heartbeat),
-      () => this.outlet.push(HEARTBEAT_TEXT),
+      () => this.outgoing.push(HEARTBEAT_TEXT),
       () => this.cut(),
     );
     this.#reply('CONNECTED', { version: '1.2', server: 'saathi', 'heart-beat': `${heartbeat},${heartbeat}` });
@@ -176,21 +204,21 @@ export class Session {
   async #subscribe(by: Caller, id: string, topic: string, ack = 'auto'): Promise<void> {
     if (ack !== 'auto') throw new Violation('Messages are acknowledged by themselves here: ack must be auto.');
     if (id.length > 200 || this.#subscriptions.has(id)) throw new Violation('The subscription id cannot be used.');
-    if (this.#subscriptions.size >= this.app.config.limits.subscriptions)
+    if (this.#subscriptions.size >= this.core.config.limits.subscriptions)
       throw new HttpError(429, 'Too many subscriptions on one connection.');
     const caller = await this.#whoCalls(by);
-    await this.realm.mayHear(caller, topic);
+    await this.destinations.mayHear(caller, topic);
     if (this.#isClosed) return;
-    const subscription = subscriptionOf(topic, id, this.outlet);
+    const subscription = subscriptionOf(topic, id, this.outgoing);
     this.#subscriptions.set(id, subscription);
-    this.app.broker.add(subscription);
+    this.core.broker.add(subscription);
   }
 
   #unsubscribe(id: string): void {
     const subscription = this.#subscriptions.get(id);
     if (!subscription) return;
     this.#subscriptions.delete(id);
-    this.app.broker.remove(subscription);
+    this.core.broker.remove(subscription);
   }
 
   /**
@@ -198,7 +226,7 @@ export class Session {
    * @throws HttpError 401 when they are no member any more.
    */
   async #whoCalls({ id, exp }: Caller): Promise<Caller> {
-    return { ...(await findMember(this.app.db, id)), exp };
+    return { ...(await this.core.findMember(id)), exp };
   }
 
   #expireAt(time: number): void {
@@ -219,7 +247,7 @@ export class Session {
       if ([401, 503].includes(error.statusCode) || !tell()) this.#failWith(error, frame);
     } else if (error instanceof Violation) this.#fail(error.message, frame);
     else {
-      this.app.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
+      this.core.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
       this.#fail('Something went wrong on the server.', frame);
     }
   }
@@ -229,12 +257,12 @@ export class Session {
     const topic = this.#caller && topics.errors(String(this.#caller.id));
     const errors = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
     if (!errors) return false;
-    this.app.broker.tell(errors, { destination, status: statusCode, message, clientMessageId } satisfies Refusal);
+    this.core.broker.tell(errors, { destination, status: statusCode, message, clientMessageId } satisfies Refusal);
     return true;
   }
 
   #reply(command: string, headers: Record<string, string>, body = ''): void {
-    this.outlet.push(quotedFrame(command, headers, body));
+    this.outgoing.push(quotedFrame(command, headers, body));
   }
 
   /** While the database is away (503) without an ERROR: clients take that for a refusal, but send again after a lost connection. */
@@ -255,7 +283,7 @@ export class Session {
   }
 
   #finish(): void {
-    this.outlet.flush();
+    this.outgoing.flush();
     this.close();
     this.wire.end();
   }

@@ -7,9 +7,10 @@ import { setInterest } from '../areas/incidents/interest';
 import { findMember } from '../areas/session/callers';
 import type { Db } from '../db/open';
 import type { DemoIds } from './people';
-import type { Ago } from './seed';
 
 type Name = keyof DemoIds;
+/** A time in the past, counted from the moment of seeding. */
+export type Ago = (gap: { days?: number; hours?: number; minutes?: number }) => Date;
 
 /**
  * Incidents in every status, one overdue of each kind, with all that led there (DECISIONS 15, 22).

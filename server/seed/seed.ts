@@ -4,12 +4,9 @@ import { activate, signUp } from '../areas/session/accounts';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
-import { seedIncidents } from './incidents';
+import { type Ago, seedIncidents } from './incidents';
 import { hasDemoPeople, seedPeople } from './people';
 import { seedTalk } from './talk';
-
-/** A time in the past, counted from the moment of seeding. */
-export type Ago = (gap: { days?: number; hours?: number; minutes?: number }) => Date;
 
 export interface Seeded {
   /** The super admin's password where one had to be made up: to be shown once. */

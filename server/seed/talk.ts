@@ -1,11 +1,11 @@
 import type { Reaction } from '../../src/contract/chats';
 import type { ChatAddress } from '../../src/contract/topics';
 import { enterChat } from '../areas/chat/access';
-import { reactToMessage, readMessage, sendMessage } from '../areas/chat/actions';
+import { reactToMessage, readMessages, sendMessage } from '../areas/chat/actions';
 import { findMember } from '../areas/session/callers';
 import type { Db } from '../db/open';
+import type { Ago } from './incidents';
 import type { DemoIds } from './people';
-import type { Ago } from './seed';
 
 type Name = keyof DemoIds;
 
@@ -115,7 +115,7 @@ async function talk(db: Db, ids: DemoIds, address: ChatAddress, lines: readonly 
     sent.push(message.id);
     for (const name of seenBy.filter((reader) => reader !== by)) {
       const reader = await enter(name);
-      await readMessage(db, reader.caller, reader.chat, { messageId: message.id });
+      await readMessages(db, reader.caller, reader.chat, [message.id]);
     }
     for (const [name, reaction] of Object.entries(reactions) as [Name, Reaction][]) {
       const fan = await enter(name);

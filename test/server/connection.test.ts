@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(await fifth.hears(/ERROR/)).toContain('Too many connections of one member');
     keep(await rawClient(server.base, await signIn(server.base, 'ravi')));
     first.socket.destroy();
-    await expect.poll(() => server.connections.of(1)).toHaveLength(3);
+    await expect.poll(() => server.connections.countOf(1)).toBe(3);
     await connect();
   });
 

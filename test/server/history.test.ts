@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wholeChat } from '../../server/areas/chat/history';
-import { cases, chatMarks, messageReads, messages } from '../../server/db/schema';
+import { cases, messageReads, messages, readPositions } from '../../server/db/schema';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
@@ -81,10 +81,9 @@ describe('a member of a chat', () => {
   const isUnread = async (chatId: number) =>
     (await groupsOf('member')).find(({ chatGroup }) => chatGroup.id === String(chatId))?.hasUnreadMessages;
   const markIn = async (chatId: number) =>
-    (await server.db.select().from(chatMarks).where(eq(chatMarks.chatId, chatId))).map(({ userId, readUpTo }) => [
-      userId,
-      readUpTo,
-    ]);
+    (await server.db.select().from(readPositions).where(eq(readPositions.chatId, chatId))).map(
+      ({ userId, readUpTo }) => [userId, readUpTo],
+    );
 
   // Mira is 1, Ravi 6. Each row: what she reads, by its place, and the place of the first that is unread then.
   it.each<[string, number[], [read: number, unread: number | null][]]>([
@@ -153,7 +152,7 @@ describe('a member of a chat', () => {
   it('is not asked again about what lies before the mark', async () => {
     const { chatId, ids } = await talk([6, 6]);
     const readUpTo = ids[1] ?? 0;
-    await server.db.insert(chatMarks).values({ chatId, userId: 1, readUpTo });
+    await server.db.insert(readPositions).values({ chatId, userId: 1, readUpTo });
     expect(await isUnread(chatId)).toBe(false);
     expect((await groupsOf('ravi')).find(({ chatGroup }) => chatGroup.id === String(chatId))).toMatchObject({
       hasUnreadMessages: false,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { desc } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFairQueue } from '../../server/areas/media/fairly';
+import { createFairQueue } from '../../server/areas/media/fairQueue';
 import { cleanImage } from '../../server/areas/media/images';
 import { media } from '../../server/db/schema';
 import { newFolder } from '../kit/folder';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enterChat } from '../../server/areas/chat/access';
-import { chatRealm } from '../../server/areas/chat/destinations';
+import { chatDestinations } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
 import { createRooms } from '../../server/areas/chat/rooms';
-import type { Caller } from '../../server/areas/session/callers';
+import type { Caller } from '../../server/core';
 import { caseMembers, cases, messages } from '../../server/db/schema';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
 import type { Message } from '../../src/contract/chats';
@@ -65,10 +65,10 @@ describe('what happens in one chat', () => {
 
   it('and changes one message many times at once is broadcast once, when all is done', async () => {
     const { rooms, published } = openRooms();
-    const slow = held(7);
+    const slow = held([7]);
     const changes = [
       rooms.change(address, enter, slow.work),
-      ...Array.from({ length: 20 }, () => rooms.change(address, enter, async () => 7)),
+      ...Array.from({ length: 20 }, () => rooms.change(address, enter, async () => [7])),
     ];
     await new Promise((resolve) => setImmediate(resolve));
     slow.release();
@@ -79,10 +79,10 @@ describe('what happens in one chat', () => {
   it('is not held back for ever by changes that keep coming', async () => {
     const { rooms, published } = openRooms();
     const ids = Array.from({ length: 11 }, (_, index) => 7 + index);
-    let last = held(7);
+    let last = held([7]);
     const changes = [rooms.change(address, enter, last.work)];
     for (const id of Array.from({ length: 6 }, () => ids).flat()) {
-      const next = held(id);
+      const next = held([id]);
       changes.push(rooms.change(address, enter, next.work));
       await new Promise((resolve) => setImmediate(resolve));
       last.release();
@@ -123,9 +123,11 @@ describe('what waits for its turn in a chat', () => {
     const id = await makeIncident(server, 'ASSIGNED');
     const { cases: rows, chats } = await rowsOf(server, id);
     const [caseId = 0, chatId = 0] = [rows[0]?.id, chats[0]?.id];
-    const realm = chatRealm({ db: server.db, broker: new Broker() });
+    const destinations = chatDestinations({ db: server.db, broker: new Broker() });
     const say = (by: Caller, text: string) =>
-      realm.take(by, `/app/chat/${chatId}/send`, { text, clientMessageId: `${text}-${chatId}` });
+      destinations.take(by, `/app/chat/${chatId}/send`, [
+        JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),
+      ]);
     // Each of these takes several statements; the change is one, and stands behind the first of them.
     const before = Array.from({ length: 10 }, (_, count) => say(captain, `before ${count}`));
     const late = expect(say(mira, 'late')).rejects.toThrow(refusal);

@@ -23,6 +23,8 @@ const floors: Floor[] = [
     ours: /^src\/(contract|rules|views|styles)\/|^src\/machines\/.*\.select$/,
     types: /^src\/machines\//,
   },
+  { folder: 'server/http', ours: /^server\/(?!areas\/|seed\/|app$)|^src\/(contract|rules)\// },
+  { folder: 'server/realtime', ours: /^server\/(?!areas\/|seed\/|app$)|^src\/(contract|rules)\// },
   { folder: 'server', ours: /^server\/|^src\/(contract|rules|machines\/lifecycles)\// },
 ];
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -41,4 +41,48 @@ export function importsOf(file: string): Import[] {
       found(source.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''), false),
     ),
   ];
+}
+
+/** The file that an import of our own leads to, or undefined for what is no TypeScript. */
+const fileOf = ({ to }: Import): string | undefined =>
+  [`${to}.ts`, `${to}.tsx`, join(to, 'index.ts'), to].find((file) => /\.tsx?$/.test(file) && existsSync(file));
+
+/**
+ * The circles of imports among these files, types included, each as the sorted list of the files that are in it: those of which every
+ * one leads to every other (Tarjan's strongly connected components).
+ */
+export function circlesIn(files: readonly string[]): string[][] {
+  const leadsTo = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter(({ isOurs }) => isOurs)
+        .map(fileOf),
+    ]),
+  );
+  const circles: string[][] = [];
+  const path: string[] = [];
+  const numbers = new Map<string, number>();
+
+  /** @returns the lowest number on the path that the file leads back to. */
+  function visit(file: string): number {
+    const number = numbers.size;
+    numbers.set(file, number);
+    path.push(file);
+    let lowest = number;
+    for (const next of leadsTo.get(file) ?? []) {
+      if (next === undefined || !leadsTo.has(next)) continue;
+      const known = numbers.get(next);
+      if (known === undefined) lowest = Math.min(lowest, visit(next));
+      else if (path.includes(next)) lowest = Math.min(lowest, known);
+    }
+    if (lowest === number) {
+      const circle = path.splice(path.indexOf(file)).sort();
+      if (circle.length > 1) circles.push(circle);
+    }
+    return lowest;
+  }
+
+  for (const file of files) if (!numbers.has(file)) visit(file);
+  return circles;
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../src/contract/endpoints';
 import { SeenQuery } from '../../../src/contract/incidentRequests';
-import type { App } from '../../http/app';
 import { route } from '../../http/route';
+import type { App } from '../app';
 import { lastSeen } from '../incidents/change';
 import { readIncidentId } from '../incidents/find';
 import { tellOf } from '../incidents/news';

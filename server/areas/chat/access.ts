@@ -1,11 +1,11 @@
 import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, GLOBAL_CHAT, userRoles } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import type { Caller } from '../session/callers';
 
 /** A chat that the caller may enter. */
 export interface OpenChat {

@@ -1,17 +1,17 @@
-import { and, eq, exists, ne, type SQL } from 'drizzle-orm';
-import type { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
+import { and, eq, exists, inArray, ne, type SQL } from 'drizzle-orm';
+import type { ReactBody, SendBody } from '../../../src/contract/chatRequests';
 import type { Message } from '../../../src/contract/chats';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { findOwnUpload } from '../media/uploads';
-import type { Caller } from '../session/callers';
 import type { OpenChat } from './access';
 import { findMessages, freshMessage } from './history';
-import { moveMark } from './unread';
+import { advanceReadPosition } from './unread';
 
 type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
 
@@ -61,20 +61,44 @@ export async function sendMessage(
   return repeat(db, await findSent(), chat);
 }
 
-/**
- * Marks a message as read.
- * @returns the message's id.
- * @throws HttpError 404 when the chat has no such message, 403 when it is the caller's own.
- */
-export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: ReadBody): Promise<number> {
-  const message = await findIn(db, chat, body.messageId, 404);
-  const [by, sender] = [String(caller.id), String(message.senderId)];
-  obey(message.isSeen, { type: 'message.read', by, sender }, 'Your own messages cannot be marked as read.');
-  await db.insert(messageReads).values({ messageId: message.id, userId: caller.id }).onConflictDoNothing();
-  // The global chat is in no list of chats.
-  if (chat.caseId !== null) await moveMark(db, chat.id, caller.id);
-  return message.id;
+/** What has come of marking messages as read. */
+interface Read {
+  /** The ids of those that are marked now. */
+  readonly ids: readonly number[];
+  /** Why the others are not, by the id that was given: 404 when the chat has no such message, 403 when it is the caller's own. */
+  readonly refusals: ReadonlyMap<string, HttpError>;
 }
+
+/** Marks messages as read, all of them in one transaction. */
+export const readMessages = (db: Db, caller: Actor, chat: OpenChat, messageIds: readonly string[]): Promise<Read> =>
+  db.transaction(async (tx) => {
+    const found = await findAllIn(tx, chat, messageIds);
+    const refusals = new Map<string, HttpError>();
+    const ids: number[] = [];
+    for (const messageId of new Set(messageIds)) {
+      const message = found.find(({ id }) => String(id) === messageId);
+      const refusal = message ? refusalOfReading(caller, message) : unknownMessage(404);
+      if (refusal) refusals.set(messageId, refusal);
+      else ids.push(Number(messageId));
+    }
+    if (ids.length === 0) return { ids, refusals };
+    // In one order always: two connections of a member that store the same receipts must not wait for each other.
+    ids.sort((a, b) => a - b);
+    await tx
+      .insert(messageReads)
+      .values(ids.map((messageId) => ({ messageId, userId: caller.id })))
+      .onConflictDoNothing();
+    // The global chat is in no list of chats, so nobody asks how far it has been read.
+    if (chat.caseId !== null) await advanceReadPosition(tx, chat.id, caller.id);
+    return { ids, refusals };
+  });
+
+const refusalOfReading = ({ id }: Actor, { isSeen, senderId }: { isSeen: boolean; senderId: number }) =>
+  refusalOf(
+    isSeen,
+    { type: 'message.read', by: String(id), sender: String(senderId) },
+    'Your own messages cannot be marked as read.',
+  );
 
 /**
  * Puts the caller's reaction on a message, instead of any other they had there; the same again takes it away
@@ -85,7 +109,9 @@ export async function readMessage(db: Db, caller: Actor, chat: OpenChat, body: R
 export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body: ReactBody): Promise<number> {
   const message = await findIn(db, chat, body.messageId, 404);
   refuseClosed(chat);
-  obey(message.isSeen, { type: 'message.reacted', by: String(caller.id) }, 'You cannot react to this message.');
+  const event = { type: 'message.reacted', by: String(caller.id) } as const;
+  const refusal = refusalOf(message.isSeen, event, 'You cannot react to this message.');
+  if (refusal) throw refusal;
   const { messageId, userId, emoji } = messageReactions;
   const own = and(eq(messageId, message.id), eq(userId, caller.id));
   const takenAway = await db
@@ -100,10 +126,10 @@ export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body
   return message.id;
 }
 
-/** Lets the lifecycle decide; a message that is stored is at least confirmed. */
-function obey(isSeen: boolean, event: MessageLifecycleEvent, refusal: string): void {
+/** Why the lifecycle refuses it, or null. A message that is stored is at least confirmed. */
+function refusalOf(isSeen: boolean, event: MessageLifecycleEvent, words: string): HttpError | null {
   const judgement = judge(messageLifecycle, isSeen ? 'seen' : 'confirmed', event);
-  if (!judgement.allowed) throw new HttpError(judgement.because === 'role' ? 403 : 409, refusal);
+  return judgement.allowed ? null : new HttpError(judgement.because === 'role' ? 403 : 409, words);
 }
 
 async function repeat(db: Db, known: { id: number; chatId: number } | undefined, chat: OpenChat): Promise<Message> {
@@ -114,16 +140,22 @@ async function repeat(db: Db, known: { id: number; chatId: number } | undefined,
 
 /** A message of this chat, with its place in the lifecycle. */
 async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 404) {
-  const id = readId(messageId);
-  const [found] = id
-    ? await db
-        .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(db) })
-        .from(messages)
-        .where(and(eq(messages.id, id), eq(messages.chatId, chat.id)))
-    : [];
-  if (!found) throw new HttpError(status, 'There is no such message in this chat.');
+  const [found] = await findAllIn(db, chat, [messageId]);
+  if (!found) throw unknownMessage(status);
   return found;
 }
+
+/** Those of these messages that are in this chat. */
+async function findAllIn(db: Db, chat: OpenChat, messageIds: readonly string[]) {
+  const ids = messageIds.map(readId).filter((id) => id !== null);
+  if (ids.length === 0) return [];
+  return db
+    .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(db) })
+    .from(messages)
+    .where(and(inArray(messages.id, ids), eq(messages.chatId, chat.id)));
+}
+
+const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
 
 /** Whether somebody else than its sender has read the message whose row is being read. */
 const isSeen = (db: Db) =>

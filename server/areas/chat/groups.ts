@@ -2,11 +2,11 @@ import { and, desc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { cases, chatMarks, chats, media, messages } from '../../db/schema';
-import type { Caller } from '../session/callers';
+import { cases, chats, media, messages, readPositions } from '../../db/schema';
 import { isInTeam } from './access';
-import { markOrNone, unreadIn } from './unread';
+import { positionOrZero, unreadIn } from './unread';
 
 /**
  * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
@@ -27,14 +27,14 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       name: chats.name,
       incidentId: cases.incidentId,
       hasUnreadMessages: exists(
-        unreadIn(db, sql`${chats.id}`, caller.id, markOrNone(chatMarks.readUpTo)),
+        unreadIn(db, sql`${chats.id}`, caller.id, positionOrZero(readPositions.readUpTo)),
       ) as SQL<boolean>,
       // The id first: by its first column the query builder tells whether there is such a row.
       last: { id: last.id, text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
-    .leftJoin(chatMarks, and(eq(chatMarks.chatId, chats.id), eq(chatMarks.userId, caller.id)))
+    .leftJoin(readPositions, and(eq(readPositions.chatId, chats.id), eq(readPositions.userId, caller.id)))
     .leftJoinLateral(last, sql`true`)
     .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, caller.id)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
-import type { App } from '../../http/app';
+import type { Core } from '../../core';
 import { type OpenChat, participantsOf } from './access';
 import { findMessages } from './history';
 
@@ -27,11 +27,11 @@ type Enter = () => Promise<OpenChat>;
 export interface Rooms {
   /** Stores something and broadcasts the message that comes of it. */
   send(address: ChatAddress, enter: Enter, store: (chat: OpenChat) => Promise<Message>): Promise<void>;
-  /** Changes a message and broadcasts it, the whole of it (DECISIONS 11). The work answers with the message's id. */
-  change(address: ChatAddress, enter: Enter, work: (chat: OpenChat) => Promise<number>): Promise<void>;
+  /** Changes messages and broadcasts each of them whole (DECISIONS 11). The work answers with their ids. */
+  change(address: ChatAddress, enter: Enter, work: (chat: OpenChat) => Promise<readonly number[]>): Promise<void>;
 }
 
-export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
+export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms {
   const rooms = new Map<string, Room>();
 
   /** Does something in a room. The last one to leave broadcasts what was changed. */
@@ -83,8 +83,9 @@ export function createRooms({ db, broker }: Pick<App, 'db' | 'broker'>): Rooms {
       }),
     change: (address, enter, work) =>
       within(address, async (room) => {
-        room.changed.add(await work(await enter()));
-        room.unsaid++;
+        const ids = await work(await enter());
+        for (const id of ids) room.changed.add(id);
+        room.unsaid += ids.length;
       }),
   };
 }

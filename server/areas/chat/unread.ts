@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
-import { chatMarks, messageReads, messages } from '../../db/schema';
+import { messageReads, messages, readPositions } from '../../db/schema';
 
-/** The messages of a chat by others, beyond a member's mark there, that they have not read. */
-export function unreadIn(db: Db, chatId: number | SQL, userId: number, mark: SQL) {
+/** The messages of a chat by others that a member has not read, looked for beyond a position in it. */
+export function unreadIn(db: Db, chatId: number | SQL, userId: number, position: SQL) {
   const read = db
     .select({ messageId: messageReads.messageId })
     .from(messageReads)
@@ -11,22 +11,22 @@ export function unreadIn(db: Db, chatId: number | SQL, userId: number, mark: SQL
   return db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.chatId, chatId), gt(messages.id, mark), ne(messages.senderId, userId), notExists(read)));
+    .where(and(eq(messages.chatId, chatId), gt(messages.id, position), ne(messages.senderId, userId), notExists(read)));
 }
 
-/** A member's mark in a chat as a number, whether there is one or not. */
-export const markOrNone = (mark: SQL | typeof chatMarks.readUpTo) => sql`coalesce(${mark}, 0)`;
+/** A read position as a number: 0 where a member has none yet. */
+export const positionOrZero = (position: SQL | typeof readPositions.readUpTo) => sql`coalesce(${position}, 0)`;
 
 /**
- * Moves a member's mark in a chat to where they have read everything: before the first message that is still unread, or else to the
- * last one. What is read beyond a gap counts when the gap is closed. Never moves it back.
+ * Moves a member's read position in a chat to the last message before the first that is still unread, or to the end when none is.
+ * What is read beyond a gap counts when the gap is closed. Never moves it back.
  */
-export async function moveMark(db: Db, chatId: number, userId: number): Promise<void> {
-  const mark = db
-    .select({ readUpTo: chatMarks.readUpTo })
-    .from(chatMarks)
-    .where(and(eq(chatMarks.chatId, chatId), eq(chatMarks.userId, userId)));
-  const gap = unreadIn(db, chatId, userId, markOrNone(sql`(${mark})`))
+export async function advanceReadPosition(db: Db, chatId: number, userId: number): Promise<void> {
+  const position = db
+    .select({ readUpTo: readPositions.readUpTo })
+    .from(readPositions)
+    .where(and(eq(readPositions.chatId, chatId), eq(readPositions.userId, userId)));
+  const gap = unreadIn(db, chatId, userId, positionOrZero(sql`(${position})`))
     .orderBy(asc(messages.id))
     .limit(1);
   const last = db
@@ -37,10 +37,10 @@ export async function moveMark(db: Db, chatId: number, userId: number): Promise<
     .limit(1);
   const readUpTo = sql`coalesce((${gap}) - 1, (${last}), 0)`;
   await db
-    .insert(chatMarks)
+    .insert(readPositions)
     .values({ chatId, userId, readUpTo })
     .onConflictDoUpdate({
-      target: [chatMarks.chatId, chatMarks.userId],
-      set: { readUpTo: sql`greatest(${chatMarks.readUpTo}, excluded.read_up_to)` },
+      target: [readPositions.chatId, readPositions.userId],
+      set: { readUpTo: sql`greatest(${readPositions.readUpTo}, excluded.read_up_to)` },
     });
 }

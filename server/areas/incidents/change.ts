@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
 import { statusText } from '../../../src/rules/incidents';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import type { Caller } from '../session/callers';
 import { unknownIncident } from './find';
 import { obey } from './refusals';
 

@@ -1,5 +1,5 @@
 import { topics } from '../../../src/contract/topics';
-import type { App } from '../../http/app';
+import type { App } from '../app';
 
 type Spoken = Pick<App, 'broker' | 'connections'>;
 

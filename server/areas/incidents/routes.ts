@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot';
 import { endpoints } from '../../../src/contract/endpoints';
 import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
-import type { App } from '../../http/app';
+import type { Caller } from '../../core';
 import { route } from '../../http/route';
+import type { App } from '../app';
 import { removeFiles } from '../media/uploads';
-import type { Caller } from '../session/callers';
 import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
 import { findArchive, listArchives } from './archive';
 import { type Intent, lastSeen } from './change';

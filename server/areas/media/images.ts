@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { HttpError } from '../../http/httpError';
-import { createFairQueue } from './fairly';
+import { createFairQueue } from './fairQueue';
 import { orRefuse } from './storage';
 
 /** An image as it is kept, and the small picture of it, as paths in the folder that was given. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Db } from '../../db/open';
-import type { App } from '../../http/app';
 import { check } from '../../http/check';
 import { doOnce, firstAnswer, onceKeyOf } from '../../http/once';
+import type { App } from '../app';
 import type { FormShape } from './receive';
 import { type KeptFile, takeForm } from './uploads';
 

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { preHandlerAsyncHookHandler } from 'fastify';
-import type { App } from '../../http/app';
 import { HttpError } from '../../http/httpError';
 import { limit } from '../../http/limit';
+import type { App } from '../app';
 import { serveMedia } from './serve';
 import { startSweeping } from './sweep';
 

@@ -2,9 +2,9 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
-import type { App } from '../../http/app';
 import { forgetOldAnswers } from '../../http/once';
 import { UPLOAD_TIMEOUT } from '../../http/timeouts';
+import type { App } from '../app';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { endpoints } from '../../../src/contract/endpoints';
-import type { App } from '../../http/app';
 import { route } from '../../http/route';
+import type { App } from '../app';
 import { findProfile } from './profiles';
 import { listStandings } from './standings';
 

@@ -3,10 +3,11 @@ import type { LoginRequest, Role } from '../../../src/contract/people';
 import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { type Caller, rolesOfUser } from './callers';
+import { rolesOfUser } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
 /** What usernames are compared by. Not left to the database, whose idea of lower case depends on its locale. */

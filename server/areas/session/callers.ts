@@ -2,21 +2,11 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/contract/people';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import type { Tokens } from './tokens';
-
-/** Who is calling, as the database knows them at this moment (DECISIONS 4). */
-export interface Caller {
-  readonly id: number;
-  readonly username: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly roles: readonly Role[];
-  /** When their token expires, in seconds since 1970. */
-  readonly exp: number;
-}
 
 /** The roles of the user whose row is being read, as an array. */
 export const rolesOfUser = (db: Db) => {

@@ -1,9 +1,9 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { endpoints } from '../../../src/contract/endpoints';
 import { SIGNED_UP } from '../../../src/rules/signupTexts';
-import type { App } from '../../http/app';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
+import type { App } from '../app';
 import { keyOf, logIn, signUp } from './accounts';
 
 /** Login and sign-up, S1 §7. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
+import type { Caller } from '../../core';
 import { inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import type { Caller } from './callers';
 
 /** What a token that is valid says: whose it is, and until when (seconds since 1970). */
 interface Proof {

@@ -86,10 +86,10 @@ export const messageReads = pgTable(
 );
 
 /**
- * How far a member has read the chat of a case without a gap: there is nothing unread up to this message. Only what lies beyond
- * it is looked at to tell whether something is, so that this does not take longer with every message.
+ * Up to which message a member has read the chat of a case without a gap. Only what comes after it is searched for unread messages,
+ * so that the search does not grow with the chat. The table has kept its first name.
  */
-export const chatMarks = pgTable(
+export const readPositions = pgTable(
   'chat_marks',
   {
     chatId: ref()
@@ -98,7 +98,7 @@ export const chatMarks = pgTable(
     userId: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** An id that messages are compared with; the message itself is of no interest. */
+    /** The id of a message, which may have been deleted since. */
     readUpTo: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.chatId, t.userId] }), index('chat_marks_user').on(t.userId)],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sockjs, { type Connection } from 'sockjs';
 import { Broker, subscriptionOf } from '../../../server/realtime/broker';
-import { createOutlets } from '../../../server/realtime/outlets';
+import { createOutgoing } from '../../../server/realtime/outgoing';
 import { wireOf } from '../../../server/realtime/wire';
 import { BURST, type Order, TOPIC } from './order';
 
@@ -13,14 +13,14 @@ server.installHandlers(http, { prefix: '/ws' });
 
 const broker = new Broker();
 const connections: Connection[] = [];
-const outletOf = createOutlets(Number.POSITIVE_INFINITY);
+const outgoingOf = createOutgoing(Number.POSITIVE_INFINITY);
 server.on('connection', (connection: Connection) => {
   connections.push(connection);
   broker.add(
     subscriptionOf(
       TOPIC,
       'sub-0',
-      outletOf(wireOf(connection), () => {}),
+      outgoingOf(wireOf(connection), () => {}),
     ),
   );
   process.send?.({ connected: connections.length });

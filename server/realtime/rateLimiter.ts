@@ -1,8 +1,8 @@
 /**
- * How much one connection may still ask for: `burst` at once, and `perSecond` in the long run.
- * @returns takes one; false when there is none left.
+ * Limits how often one connection may do something: `burst` times at once, and `perSecond` times in the long run.
+ * @returns counts one; false when it would be too many.
  */
-export function createAllowance(burst: number, perSecond: number): () => boolean {
+export function createRateLimiter(burst: number, perSecond: number): () => boolean {
   let left = burst;
   let last = performance.now();
   return () => {

@@ -1,0 +1,9 @@
+import type { Core } from '../core';
+import type { MediaStore } from './media/store';
+import type { Tokens } from './session/tokens';
+
+/** What every area's routes are given. */
+export interface App extends Core {
+  readonly tokens: Tokens;
+  readonly media: MediaStore;
+}

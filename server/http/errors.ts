@@ -26,7 +26,9 @@ export function sendError(cause: FastifyError | HttpError, request: FastifyReque
   const error = asHttpError(cause);
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
+  // A streamed answer that fails before its first byte was to be compressed; this one is not.
   void reply
+    .removeHeader('content-encoding')
     .status(status)
     // Of an answer that failed while it was being compressed.
     .removeHeader('content-encoding')

@@ -24,7 +24,7 @@ const columns = (name: string, ours: string, floor: string, unit: string, ratio:
 
 /** The line above the table. */
 export const headOf = (hasBeside: boolean) =>
-  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? `${''.padEnd(22)}beside    ours / beside` : '');
+  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? 'beside'.padStart(28) + 'ratio'.padStart(12) : '');
 
 /** The row as a line of the table. */
 export function lineOf(row: Row): string {

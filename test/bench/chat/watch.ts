@@ -43,12 +43,16 @@ let pressed = Number.NaN;
 let socketBytes = 0;
 let shifts = 0;
 let isLooking = false;
+/** Something has changed since the frame that is being looked at. */
+let hasChanged = false;
 
 /** Looks at the next frame for what is waited for. What is in the document but not seen yet is looked for again in the one after. */
 function look(): void {
+  hasChanged = true;
   if (isLooking || wishes.size === 0) return;
   isLooking = true;
   requestAnimationFrame(() => {
+    hasChanged = false;
     const found = [...wishes].flatMap((wish) => {
       const element = wish.find();
       return element ? [{ wish, element }] : [];
@@ -62,7 +66,7 @@ function look(): void {
         wishes.delete(wish);
         wish.fulfil();
       }
-      if (found.some(({ wish }) => wishes.has(wish))) look();
+      if (hasChanged || found.some(({ wish }) => wishes.has(wish))) look();
     };
     port2.postMessage(null);
   });

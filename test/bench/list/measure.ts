@@ -32,7 +32,7 @@ interface Figures {
 /** Our list of 10,000 messages, alone and in its chat, beside a list of plain virtua rows, in real Chromium. */
 export async function measureList(): Promise<Row[]> {
   const root = resolve('test/bench/list');
-  const outDir = resolve('.cache/bench');
+  const outDir = resolve('.cache/bench/list');
   const input = ['floor.html', 'ours.html'].map((page) => resolve(root, page));
   await build({
     root,

@@ -5,8 +5,7 @@ import type { Me } from '../../src/machines/world';
 import { type ServerProcess, startServerProcess } from '../kit/process';
 import { call, signIn } from '../kit/server';
 import type { Account } from './member';
-import type { Times } from './times';
-import { waitUntil } from './times';
+import { type Times, waitUntil } from './times';
 
 /** The server of all runs, with those who use it. */
 export interface House {

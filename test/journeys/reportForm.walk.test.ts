@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { IncidentField } from '../../src/machines/incidents/incidentForm';
-import { isEmptyForm } from '../../src/machines/incidents/incidentForm';
+import { type IncidentField, isEmptyForm } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
 import { LocationFailure } from '../../src/rules/locationTexts';
 import { isFocused, openTestApp } from '../kit/browser';

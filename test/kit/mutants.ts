@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { createMachine, not } from 'xstate';
+import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, createMachine, not } from 'xstate';
 import { complaintsOf } from './walk';
 import { nodesOf } from './walking/graph';
 import type { AnyWalk } from './walking/types';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AnyActorLogic, AnyStateMachine, AnyStateNode } from 'xstate';
-import { StateMachine } from 'xstate';
+import { type AnyActorLogic, type AnyStateMachine, type AnyStateNode, StateMachine } from 'xstate';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
 import { nodesOf, transitionsOf } from '../kit/walking/graph';

@@ -11,6 +11,8 @@ export interface Import {
   readonly isOurs: boolean;
   /** Whether it is gone after compilation: every name of it is a type. */
   readonly isType: boolean;
+  /** The names of it that are there at run time; empty for a whole module. */
+  readonly names: readonly string[];
 }
 
 /** Every file below a folder that has one of the endings. */
@@ -25,13 +27,17 @@ export function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const found = (specifier: string, isType: boolean): Import => {
+  const found = (specifier: string, isType: boolean, names: readonly string[] = []): Import => {
     const isOurs = specifier.startsWith('.');
-    return { from: file, to: isOurs ? normalize(join(dirname(file), specifier)) : specifier, isOurs, isType };
+    return { from: file, to: isOurs ? normalize(join(dirname(file), specifier)) : specifier, isOurs, isType, names };
   };
   return [
     ...module.staticImports.map(({ moduleRequest, entries }) =>
-      found(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType)),
+      found(
+        moduleRequest.value,
+        entries.length > 0 && entries.every((entry) => entry.isType),
+        entries.flatMap(({ isType, importName }) => (isType ? [] : [importName.name ?? ''])),
+      ),
     ),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [found(moduleRequest.value, isType)] : [])),

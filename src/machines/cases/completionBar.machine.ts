@@ -58,3 +58,6 @@ export const completionBarMachine = setup({
 });
 export type CompletionBarRef = ActorRefFrom<typeof completionBarMachine>;
 export type CompletionBarSnapshot = SnapshotFrom<typeof completionBarMachine>;
+
+/** The message of the moment, or null. */
+export const selectFlash = (snapshot: CompletionBarSnapshot) => snapshot.context.flash;

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { Team } from '../../contract/teams';
+import { TEAM_FAILURE } from '../../rules/caseTexts';
 import { type AboutIncident, fetchTeam } from './ports';
 
 export type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
@@ -38,3 +39,8 @@ export const teamMachine = setup({
 });
 export type TeamRef = ActorRefFrom<typeof teamMachine>;
 export type TeamSnapshot = SnapshotFrom<typeof teamMachine>;
+
+/** The team once it is there. */
+export const selectTeam = (snapshot: TeamSnapshot) => snapshot.context.team;
+export const selectIsLoading = (snapshot: TeamSnapshot) => snapshot.matches('loading');
+export const selectFailure = (snapshot: TeamSnapshot) => (snapshot.matches('failed') ? TEAM_FAILURE : null);

@@ -39,3 +39,9 @@ export const incidentHistoryMachine = setup({
 });
 export type IncidentHistoryRef = ActorRefFrom<typeof incidentHistoryMachine>;
 export type IncidentHistorySnapshot = SnapshotFrom<typeof incidentHistoryMachine>;
+
+/** Null until it is there. */
+export const selectHistory = (snapshot: IncidentHistorySnapshot) => snapshot.context.history;
+export const selectIsLoading = (snapshot: IncidentHistorySnapshot) => snapshot.matches('loading');
+export const selectFailure = (snapshot: IncidentHistorySnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;

@@ -23,3 +23,7 @@ export const placeMachine = setup({
 });
 export type PlaceRef = ActorRefFrom<typeof placeMachine>;
 export type PlaceSnapshot = SnapshotFrom<typeof placeMachine>;
+
+/** The incidents of the place that is open on the map, or null when none is. */
+export const selectOpened = (snapshot: PlaceSnapshot) =>
+  snapshot.matches('opened') ? snapshot.context.incidentIds : null;

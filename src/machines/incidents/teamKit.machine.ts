@@ -39,3 +39,9 @@ export const teamKitMachine = setup({
 });
 export type TeamKitRef = ActorRefFrom<typeof teamKitMachine>;
 export type TeamKitSnapshot = SnapshotFrom<typeof teamKitMachine>;
+
+/** Null until it is there. */
+export const selectItems = (snapshot: TeamKitSnapshot) => snapshot.context.items;
+export const selectIsLoading = (snapshot: TeamKitSnapshot) => snapshot.matches('loading');
+export const selectFailure = (snapshot: TeamKitSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;

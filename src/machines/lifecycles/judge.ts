@@ -1,5 +1,4 @@
-import type { AnyStateMachine, EventFromLogic, StateValueFrom } from 'xstate';
-import { getNextSnapshot } from 'xstate';
+import { type AnyStateMachine, type EventFromLogic, getNextSnapshot, type StateValueFrom } from 'xstate';
 
 /** What a lifecycle says of one event in one status. */
 export type Judgement<Status extends string> =

@@ -9,8 +9,7 @@ import {
   selectNotesError,
   selectStage,
 } from '../../machines/cases/completion.select';
-import type { CompletionBarSnapshot } from '../../machines/cases/completionBar.machine';
-import { selectFlash } from '../../machines/cases/completionBar.select';
+import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/completionBar.machine';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';

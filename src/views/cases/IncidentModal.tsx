@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Users } from 'lucide-react';
-import type { IncidentDetailsRef } from '../../machines/cases/incidentDetails.machine';
 import {
+  type IncidentDetailsRef,
   selectCanRetry,
   selectFailure,
   selectIncident,
   selectIsLoading,
   selectTeamActor,
-} from '../../machines/cases/incidentDetails.select';
+} from '../../machines/cases/incidentDetails.machine';
 import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
 import { Button, buttonLook } from '../parts/Button';
 import { ErrorState } from '../parts/ErrorState';

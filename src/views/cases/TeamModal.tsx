@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { TeamRef } from '../../machines/cases/team.machine';
-import { selectFailure, selectIsLoading, selectTeam } from '../../machines/cases/team.select';
+import { selectFailure, selectIsLoading, selectTeam, type TeamRef } from '../../machines/cases/team.machine';
 import { Button } from '../parts/Button';
 import { ErrorState } from '../parts/ErrorState';
 import { LoadingState } from '../parts/LoadingState';

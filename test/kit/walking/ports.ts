@@ -1,5 +1,11 @@
-import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyEventObject,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
 
 /** Where an actor of a chart is played by the test: it says nothing until the test makes it. */
 export interface Port {

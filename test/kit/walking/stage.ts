@@ -1,5 +1,11 @@
-import type { Actor, AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { createActor, SimulatedClock } from 'xstate';
+import {
+  type Actor,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  SimulatedClock,
+} from 'xstate';
 import { leavesOf, transitionsOf } from './graph';
 import { provided } from './plan';
 import type { ActScene } from './samples';

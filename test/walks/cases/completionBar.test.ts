@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { type CompletionBarSnapshot, completionBarMachine } from '../../../src/machines/cases/completionBar.machine';
-import { selectFlash } from '../../../src/machines/cases/completionBar.select';
+import {
+  type CompletionBarSnapshot,
+  completionBarMachine,
+  selectFlash,
+} from '../../../src/machines/cases/completionBar.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 

@@ -4,14 +4,12 @@ import type { Incident } from '../../../src/contract/incidents';
 import {
   type IncidentDetailsSnapshot,
   incidentDetailsMachine,
-} from '../../../src/machines/cases/incidentDetails.machine';
-import {
   selectCanRetry,
   selectFailure,
   selectIncident,
   selectIsLoading,
   selectTeamActor,
-} from '../../../src/machines/cases/incidentDetails.select';
+} from '../../../src/machines/cases/incidentDetails.machine';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { incident } from './samples';

@@ -1,6 +1,5 @@
 import type { Team } from '../../../src/contract/teams';
-import { teamMachine } from '../../../src/machines/cases/team.machine';
-import { selectFailure, selectIsLoading, selectTeam } from '../../../src/machines/cases/team.select';
+import { selectFailure, selectIsLoading, selectTeam, teamMachine } from '../../../src/machines/cases/team.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk } from '../../kit/walk';
 import { fetchingWalk } from '../fetching';

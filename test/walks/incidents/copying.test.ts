@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Incident } from '../../../src/contract/incidents';
 import type { Team } from '../../../src/contract/teams';
-import { type CopyingSnapshot, copyingMachine } from '../../../src/machines/incidents/copying.machine';
-import { selectCopied, selectIsFetching } from '../../../src/machines/incidents/copying.select';
+import {
+  type CopyingSnapshot,
+  copyingMachine,
+  selectCopied,
+  selectIsFetching,
+} from '../../../src/machines/incidents/copying.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { alert, dog, failures, listeners, told } from './samples';

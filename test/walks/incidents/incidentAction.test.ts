@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { incidentActionMachine } from '../../../src/machines/incidents/incidentAction.machine';
 import {
+  incidentActionMachine,
   selectChange,
   selectIsBusy,
   selectWantedInterest,
-} from '../../../src/machines/incidents/incidentAction.select';
+} from '../../../src/machines/incidents/incidentAction.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { alert, around, failures, listeners, passing, told } from './samples';

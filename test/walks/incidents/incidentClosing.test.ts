@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { incidentClosingMachine } from '../../../src/machines/incidents/incidentClosing.machine';
 import {
+  incidentClosingMachine,
   selectFailure,
   selectIsSubmitting,
   selectReason,
   selectReasonError,
-} from '../../../src/machines/incidents/incidentClosing.select';
+} from '../../../src/machines/incidents/incidentClosing.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { at, closed, listeners, refusals, refused } from './samples';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { incidentDeletingMachine } from '../../../src/machines/incidents/incidentDeleting.machine';
 import {
+  incidentDeletingMachine,
   selectArchive,
   selectFailure,
   selectIsSubmitting,
-} from '../../../src/machines/incidents/incidentDeleting.select';
+} from '../../../src/machines/incidents/incidentDeleting.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { at, closed, listeners, refusals, refused } from './samples';

@@ -1,6 +1,10 @@
 import type { IncidentHistory } from '../../../src/contract/incidents';
-import { incidentHistoryMachine } from '../../../src/machines/incidents/incidentHistory.machine';
-import { selectFailure, selectHistory, selectIsLoading } from '../../../src/machines/incidents/incidentHistory.select';
+import {
+  incidentHistoryMachine,
+  selectFailure,
+  selectHistory,
+  selectIsLoading,
+} from '../../../src/machines/incidents/incidentHistory.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk } from '../../kit/walk';
 import { fetchingWalk } from '../fetching';

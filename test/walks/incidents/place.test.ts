@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { placeMachine } from '../../../src/machines/incidents/place.machine';
-import { selectOpened } from '../../../src/machines/incidents/place.select';
+import { placeMachine, selectOpened } from '../../../src/machines/incidents/place.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 

@@ -5,12 +5,10 @@ import type { Incident } from '../../../src/contract/incidents';
 import {
   type ReportDeliverySnapshot,
   reportDeliveryMachine,
-} from '../../../src/machines/incidents/reportDelivery.machine';
-import {
   selectIsLookingUp,
   selectIsProcessing,
   selectPercent,
-} from '../../../src/machines/incidents/reportDelivery.select';
+} from '../../../src/machines/incidents/reportDelivery.machine';
 import type { OutgoingReport } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
 import {

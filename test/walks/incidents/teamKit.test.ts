@@ -1,5 +1,9 @@
-import { teamKitMachine } from '../../../src/machines/incidents/teamKit.machine';
-import { selectFailure, selectIsLoading, selectItems } from '../../../src/machines/incidents/teamKit.select';
+import {
+  selectFailure,
+  selectIsLoading,
+  selectItems,
+  teamKitMachine,
+} from '../../../src/machines/incidents/teamKit.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk } from '../../kit/walk';
 import { fetchingWalk } from '../fetching';

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { Incident } from '../../../contract/incidents';
-import type { CopyingRef } from '../../../machines/incidents/copying.machine';
-import { selectCopied, selectIsFetching } from '../../../machines/incidents/copying.select';
+import { type CopyingRef, selectCopied, selectIsFetching } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import {
   type Offer,
@@ -12,8 +11,12 @@ import {
   selectIsInterested,
   selectLocation,
 } from '../../../machines/incidents/incident.select';
-import type { IncidentActionRef } from '../../../machines/incidents/incidentAction.machine';
-import { selectChange, selectIsBusy, selectWantedInterest } from '../../../machines/incidents/incidentAction.select';
+import {
+  type IncidentActionRef,
+  selectChange,
+  selectIsBusy,
+  selectWantedInterest,
+} from '../../../machines/incidents/incidentAction.machine';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
 import { selectRoles } from '../../../machines/session/session.select';

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId } from 'react';
-import type { IncidentClosingRef } from '../../../machines/incidents/incidentClosing.machine';
 import {
+  type IncidentClosingRef,
   selectFailure,
   selectIsSubmitting,
   selectReason,
   selectReasonError,
-} from '../../../machines/incidents/incidentClosing.select';
+} from '../../../machines/incidents/incidentClosing.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { Modal } from '../../parts/Modal';

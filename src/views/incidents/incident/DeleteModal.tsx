@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
-import type { IncidentDeletingRef } from '../../../machines/incidents/incidentDeleting.machine';
-import { selectArchive, selectFailure, selectIsSubmitting } from '../../../machines/incidents/incidentDeleting.select';
+import {
+  type IncidentDeletingRef,
+  selectArchive,
+  selectFailure,
+  selectIsSubmitting,
+} from '../../../machines/incidents/incidentDeleting.machine';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import styles from './Incident.module.css';

@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { CaseHistoryEntry, IncidentChange } from '../../../contract/incidents';
-import type { IncidentHistoryRef } from '../../../machines/incidents/incidentHistory.machine';
-import { selectFailure, selectHistory, selectIsLoading } from '../../../machines/incidents/incidentHistory.select';
+import {
+  type IncidentHistoryRef,
+  selectFailure,
+  selectHistory,
+  selectIsLoading,
+} from '../../../machines/incidents/incidentHistory.machine';
 import { changeTitle, statusMove } from '../../../rules/incidentHistory';
 import { reportedText } from '../../../rules/incidents';
 import { Button } from '../../parts/Button';

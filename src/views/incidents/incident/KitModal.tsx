@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Stethoscope } from 'lucide-react';
-import type { TeamKitRef } from '../../../machines/incidents/teamKit.machine';
-import { selectFailure, selectIsLoading, selectItems } from '../../../machines/incidents/teamKit.select';
+import {
+  selectFailure,
+  selectIsLoading,
+  selectItems,
+  type TeamKitRef,
+} from '../../../machines/incidents/teamKit.machine';
 import { Button } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
 import { ErrorState } from '../../parts/ErrorState';

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import type { ReportDeliveryRef, ReportDeliverySnapshot } from '../../../machines/incidents/reportDelivery.machine';
 import {
+  type ReportDeliveryRef,
+  type ReportDeliverySnapshot,
   selectIsLookingUp,
   selectIsProcessing,
   selectPercent,
-} from '../../../machines/incidents/reportDelivery.select';
+} from '../../../machines/incidents/reportDelivery.machine';
 import { Button } from '../../parts/Button';
 import styles from './Report.module.css';
 

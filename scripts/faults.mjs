@@ -1,4 +1,4 @@
-// npm run faults: two clients write to each other while network and server fail; fails when anything is lost, doubled or late.
+// npm run faults: two clients write to each other while network and server fail; fails when anything is lost, doubled or out of order.
 import { join } from 'node:path';
 import { install, needNode, run } from './kit/steps.mjs';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { carriesMessage, carriesSend } from './frames';
-import { createLane, type Lane } from './lane';
+import { createPipe, type Pipe } from './pipe';
 
 /** Where a connection is cut: within a SEND, within its echo, or just before or just after the echo. */
 export type Cut = 'midSend' | 'beforeEcho' | 'midEcho' | 'afterEcho';
@@ -20,7 +20,7 @@ export interface Network {
   refuse(isOn: boolean): Promise<void>;
   /** Cuts the connection that sends (or hears) the message after `skip` others. Settles when it has. */
   cut(where: Cut, skip: number): Promise<void>;
-  /** A cut that has not struck yet is called off. */
+  /** Calls off a cut that has not happened yet. */
   disarm(): void;
   close(): void;
 }
@@ -29,7 +29,7 @@ interface Connection {
   readonly client: Socket;
   /** None for what was opened into a black hole. */
   readonly server: Socket | null;
-  readonly lanes: readonly Lane[];
+  readonly pipes: readonly Pipe[];
   /** The proxy has done with it: what still comes is nobody's. */
   isOver: boolean;
   /** The connection whose echo is waited for, to be swallowed. */
@@ -41,11 +41,11 @@ export async function openNetwork(serverPort: number): Promise<Network> {
   const connections = new Set<Connection>();
   let isHole = false;
   let latency = 0;
-  let armed: { where: Cut; skip: number; struck: () => void } | null = null;
+  let armed: { where: Cut; skip: number; happened: () => void } | null = null;
 
   const end = (connection: Connection) => {
     connection.isOver = true;
-    for (const lane of connection.lanes) lane.clear();
+    for (const pipe of connection.pipes) pipe.clear();
     connection.client.resetAndDestroy();
     connection.server?.resetAndDestroy();
     connections.delete(connection);
@@ -53,47 +53,47 @@ export async function openNetwork(serverPort: number): Promise<Network> {
 
   /** Whether an armed cut is due at what passes here. */
   const isDue = (...at: readonly Cut[]) => armed !== null && at.includes(armed.where) && armed.skip-- <= 0;
-  const struck = (connection: Connection) => {
+  const happened = (connection: Connection) => {
     connection.isOver = true;
     connections.delete(connection);
-    armed?.struck();
+    armed?.happened();
     armed = null;
   };
 
   const fromClient = (connection: Connection, chunk: Buffer) => {
-    const { client, server, lanes } = connection;
+    const { client, server, pipes } = connection;
     if (connection.isOver || isHole || !server) return;
     if (armed && carriesSend(chunk) && isDue('midSend', 'beforeEcho')) {
       if (armed.where === 'midSend') {
         server.end(chunk.subarray(0, chunk.length >> 1));
         client.resetAndDestroy();
-        return struck(connection);
+        return happened(connection);
       }
       connection.isOwedEcho = true;
     }
-    lanes[0]?.pass(latency, () => server.write(chunk));
+    pipes[0]?.pass(latency, () => server.write(chunk));
   };
   const fromServer = (connection: Connection, chunk: Buffer) => {
-    const { client, server, lanes } = connection;
+    const { client, server, pipes } = connection;
     if (connection.isOver || isHole) return;
     if (armed && carriesMessage(chunk)) {
       if (connection.isOwedEcho) {
-        struck(connection);
+        happened(connection);
         return end(connection);
       }
       if (isDue('midEcho', 'afterEcho')) {
         client.end(armed.where === 'midEcho' ? chunk.subarray(0, chunk.length >> 1) : chunk, () => client.destroy());
         server?.resetAndDestroy();
-        return struck(connection);
+        return happened(connection);
       }
     }
-    lanes[1]?.pass(latency, () => client.write(chunk));
+    pipes[1]?.pass(latency, () => client.write(chunk));
   };
 
   const accept = (client: Socket) => {
     client.setNoDelay();
     const server = isHole ? null : connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
-    const connection = { client, server, lanes: [createLane(), createLane()], isOver: false, isOwedEcho: false };
+    const connection = { client, server, pipes: [createPipe(), createPipe()], isOver: false, isOwedEcho: false };
     connections.add(connection);
     for (const socket of [client, server]) {
       socket?.on('error', () => {});
@@ -104,7 +104,7 @@ export async function openNetwork(serverPort: number): Promise<Network> {
         connection.isOver = true;
         connections.delete(connection);
         const other = socket === client ? server : client;
-        connection.lanes[socket === client ? 0 : 1]?.pass(latency, () => other?.destroySoon());
+        connection.pipes[socket === client ? 0 : 1]?.pass(latency, () => other?.destroySoon());
       });
     }
     client.on('data', (chunk: Buffer) => fromClient(connection, chunk));
@@ -127,7 +127,7 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     },
     delay(milliseconds) {
       latency = milliseconds;
-      if (milliseconds === 0) for (const { lanes } of connections) for (const lane of lanes) lane.flush();
+      if (milliseconds === 0) for (const { pipes } of connections) for (const pipe of pipes) pipe.flush();
     },
     async refuse(isOn) {
       if (isOn) {
@@ -140,7 +140,7 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     },
     cut: (where, skip) =>
       new Promise((resolve) => {
-        armed = { where, skip, struck: resolve };
+        armed = { where, skip, happened: resolve };
       }),
     disarm() {
       armed = null;

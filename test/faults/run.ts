@@ -1,11 +1,11 @@
-import type { House } from './house';
+import { injectFault } from './inject';
 import { judge, together, type Verdict } from './judge';
 import { type Member, openMember } from './member';
+import { type NaiveClient, openNaiveClient } from './naive';
 import { openNetwork } from './network';
 import { type FaultKind, planFaults } from './plan';
 import { createRandom, type Random } from './random';
-import { strike } from './strike';
-import { openTextbook, type Textbook } from './textbook';
+import type { Setup } from './setup';
 import { pass, type Times, waitUntil } from './times';
 
 /** How large a run is. */
@@ -22,40 +22,40 @@ export interface Figures extends Verdict {
   readonly seed: number;
   readonly messages: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Part of what the textbook pair accepted that the other of them never saw, 0 to 1. */
-  readonly textbookLoss: number;
+  /** Share of what one naive client accepted and the other never saw, 0 to 1. */
+  readonly naiveLoss: number;
+  /** How long after the last fault all had everything. Told and not judged: a busy machine takes longer. */
   readonly converged: number;
-  readonly limit: number;
   readonly took: number;
   /** Everything that should not be, in words. */
   readonly violations: readonly string[];
 }
 
 /** Longest time for anything that must come sooner or later, so that a run ends. */
-const PATIENCE = 60_000;
+const LONGEST_WAIT = 60_000;
 
 interface Writer {
   write(text: string): void;
 }
 
-/** One run: two members and a textbook pair write while a seed's faults strike; then everything is counted. */
-export async function runFaults(house: House, seed: number, size: Size, times: Times): Promise<Figures> {
+/** One run: two members and two naive clients write while a seed's faults are injected; then everything is counted. */
+export async function runFaults(setup: Setup, seed: number, size: Size, times: Times): Promise<Figures> {
   const start = performance.now();
   const random = createRandom(seed);
   const faults = planFaults(random, size.faults, size.long);
   const prefix = `${Date.now()}/${seed}`;
   const ours = (text: string) => text.startsWith(prefix);
-  const networks = [await openNetwork(house.port), await openNetwork(house.port)] as const;
-  const members = house.members.map((account) => openMember(networks[0].base, account, times));
-  const textbook = house.textbook.map((account) => openTextbook(networks[1].base, account, house.caseChatId, times));
+  const networks = [await openNetwork(setup.port), await openNetwork(setup.port)] as const;
+  const members = setup.members.map((account) => openMember(networks[0].base, account, times));
+  const naive = setup.naive.map((account) => openNaiveClient(networks[1].base, account, setup.caseChatId, times));
   const violations: string[] = [];
   const expect = (holds: boolean, otherwise: string) => {
     if (!holds) violations.push(otherwise);
   };
 
   try {
-    const everyone = [...members, ...textbook];
-    const { held } = await waitUntil(() => everyone.every((one) => one.isReady()), PATIENCE);
+    const everyone = [...members, ...naive];
+    const { held } = await waitUntil(() => everyone.every((one) => one.isReady()), LONGEST_WAIT);
     if (!held) throw new Error('Not everyone could connect before the first fault.');
 
     const share = size.messages / members.length;
@@ -64,42 +64,38 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
     let opened = 0;
     const writing = members.map((member, at) => {
       const texts = written[at] ?? [];
-      return writeAll(member, textbook[at], texts, () => (isOver ? 0 : opened), createRandom(seed + at + 1));
+      return writeAll(member, naive[at], texts, () => (isOver ? 0 : opened), createRandom(seed + at + 1));
     });
 
-    const struck = new Map<FaultKind, number>();
+    const injected = new Map<FaultKind, number>();
     for (const [index, fault] of faults.entries()) {
       const isLast = index === faults.length - 1;
       // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
-      if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), PATIENCE);
+      if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), LONGEST_WAIT);
       // Half of a fault's messages are written before it, some while all still connect again; half while it lasts, but all of
-      // them before the last one strikes.
+      // them before the last one.
       opened = Math.round((share * (index + 0.5)) / faults.length);
       await pass(fault.pause * times.reconnectDelay);
-      await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), PATIENCE);
+      await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), LONGEST_WAIT);
       opened = Math.round((share * (index + 1)) / faults.length);
       // The last of all has just been written when it does: it is on its way, and not all have it.
-      if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), PATIENCE);
-      let isStruck = false;
-      const striking = strike(fault, { networks, server: house.server, times }).then(() => {
-        isStruck = true;
+      if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), LONGEST_WAIT);
+      let isDone = false;
+      const injecting = injectFault(fault, { networks, server: setup.server, times }).then(() => {
+        isDone = true;
       });
-      await Promise.race([striking, waitUntil(() => isStruck, PATIENCE)]);
-      if (isStruck) struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
-      else violations.push(`${fault.kind} did not strike`);
+      await Promise.race([injecting, waitUntil(() => isDone, LONGEST_WAIT)]);
+      if (isDone) injected.set(fault.kind, (injected.get(fault.kind) ?? 0) + 1);
+      else violations.push(`${fault.kind} could not be injected`);
     }
 
     const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;
-    const { held: hasConverged, after } = await waitUntil(() => members.every(has), PATIENCE);
+    const { held: hasConverged, after } = await waitUntil(() => members.every(has), LONGEST_WAIT);
     isOver = true;
     expect(hasConverged, 'the members never had all messages');
-    expect(
-      after <= times.convergeWithin,
-      `converged ${Math.round(after)} ms after the last fault (${faults.at(-1)?.kind})`,
-    );
 
     const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, judge(written, shown())]);
-    views.push(['the server', judge(written, await house.textsSince(ours))]);
+    views.push(['the server', judge(written, await setup.textsSince(ours))]);
     for (const [whose, { lost, doubled, reordered }] of views)
       expect(lost + doubled + reordered === 0, `${whose}: ${lost} lost, ${doubled} doubled, ${reordered} out of order`);
     const verdict = together(views.map(([, one]) => one));
@@ -108,34 +104,30 @@ export async function runFaults(house: House, seed: number, size: Size, times: T
       'a session was ended',
     );
 
-    await Promise.all(textbook.map((one) => one.stop()));
-    const textbookLoss = lossOf(textbook);
-    expect(
-      textbookLoss > 0.1,
-      `the textbook pair lost only ${(100 * textbookLoss).toFixed(1)} %: the faults do not bite`,
-    );
-    const subscribed = await settledSubscriptions(house, members.length);
+    await Promise.all(naive.map((one) => one.stop()));
+    const naiveLoss = lossOf(naive);
+    expect(naiveLoss > 0.1, `the naive clients lost only ${(100 * naiveLoss).toFixed(1)} %: the faults do not bite`);
+    const subscribed = await settledSubscriptions(setup, members.length);
     if (subscribed !== null) violations.push(subscribed);
 
     return {
       seed,
       messages: size.messages,
-      faults: Object.fromEntries(struck),
+      faults: Object.fromEntries(injected),
       ...verdict,
-      textbookLoss,
+      naiveLoss,
       converged: after,
-      limit: times.convergeWithin,
       took: performance.now() - start,
       violations,
     };
   } finally {
     for (const member of members) member.stop();
-    await Promise.all(textbook.map((one) => one.stop()));
+    await Promise.all(naive.map((one) => one.stop()));
     for (const network of networks) network.close();
   }
 }
 
-/** Writes at the pace of a lively chat, as far as `opened` says; the textbook client beside it the same, so that the faults strike both alike. */
+/** Writes at the pace of a lively chat, as far as `opened` says; the naive client beside it writes the same, so that the faults meet both alike. */
 function writeAll(
   member: Writer,
   beside: Writer | undefined,
@@ -146,7 +138,7 @@ function writeAll(
   let count = 0;
   const write = async () => {
     for (const [index, text] of texts.entries()) {
-      await waitUntil(() => opened() > index, PATIENCE);
+      await waitUntil(() => opened() > index, LONGEST_WAIT);
       member.write(text);
       beside?.write(text);
       count++;
@@ -157,7 +149,7 @@ function writeAll(
 }
 
 /** Part of what the pair accepted that the other one of it was never shown, 0 to 1. */
-function lossOf(pair: readonly Textbook[]): number {
+function lossOf(pair: readonly NaiveClient[]): number {
   const accepted = pair.reduce((sum, one) => sum + one.accepted.size, 0);
   const lost = pair.map((one) => {
     const others = pair.filter((other) => other !== one);
@@ -167,11 +159,11 @@ function lossOf(pair: readonly Textbook[]): number {
 }
 
 /** Waits until the server has let go of all dead connections. @returns what is wrong with those that are left, or null. */
-async function settledSubscriptions(house: House, members: number): Promise<string | null> {
+async function settledSubscriptions(setup: Setup, members: number): Promise<string | null> {
   const expected = { connections: members, all: 2 * members, '/topic/gchat': members };
-  const deadline = performance.now() + PATIENCE / 4;
+  const deadline = performance.now() + LONGEST_WAIT / 4;
   for (;;) {
-    const found = await house.subscriptions();
+    const found = await setup.subscriptions();
     const isRight = Object.entries(expected).every(([name, count]) => found[name] === count);
     if (isRight) return null;
     if (performance.now() > deadline) return `subscriptions: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`;

@@ -9,8 +9,6 @@ export interface Times {
   readonly echoWait: number;
   readonly catchUpDelay: number;
   readonly rateLimitWait: number;
-  /** By when everybody must have everything after the last fault. */
-  readonly convergeWithin: number;
 }
 
 /** The app's times divided by a number; their ratios stay. */
@@ -21,7 +19,6 @@ export const timesDividedBy = (by: number): Times => ({
   echoWait: 10_000 / by,
   catchUpDelay: 3_000 / by,
   rateLimitWait: 2_000 / by,
-  convergeWithin: (1.5 * RECONNECT_DELAY) / by,
 });
 
 /** Lets time pass that is part of what is tested: how long a fault lasts, how fast somebody writes. */

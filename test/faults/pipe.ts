@@ -1,5 +1,5 @@
 /** One direction of a connection: what passes may take its time, but nothing overtakes. */
-export interface Lane {
+export interface Pipe {
   /** Does something after so many milliseconds, and after all that was passed before. */
   pass(milliseconds: number, act: () => void): void;
   /** Does all that waits now. */
@@ -8,7 +8,7 @@ export interface Lane {
   clear(): void;
 }
 
-export function createLane(): Lane {
+export function createPipe(): Pipe {
   let waiting: { readonly due: number; readonly act: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
 

@@ -8,7 +8,7 @@ import type { Times } from './times';
  * A chat client as the guides write it: the library reconnects, a message is published when the connection says that it is up, and
  * shown when the topic brings it. What it loses is what the faults can do.
  */
-export interface Textbook {
+export interface NaiveClient {
   /** Publishes; counted as accepted when the library took it without a word. */
   write(text: string): void;
   readonly accepted: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Textbook {
 }
 
 /** Opens an incident's chat, over the network at `base`. */
-export function openTextbook(base: string, { token, me }: Account, chatId: string, times: Times): Textbook {
+export function openNaiveClient(base: string, { token, me }: Account, chatId: string, times: Times): NaiveClient {
   const chat = { kind: 'incident', chatId } as const;
   const accepted = new Set<string>();
   const shown = new Set<string>();

@@ -8,12 +8,12 @@ import type { Account } from './member';
 import { type Times, waitUntil } from './times';
 
 /** The server of all runs, with those who use it. */
-export interface House {
+export interface Setup {
   readonly server: ServerProcess;
   readonly port: number;
-  /** Two members of the app, and two of the textbook pair, who share a case. */
+  /** Two members with the app's own charts, and two with naive clients, who share a case. */
   readonly members: readonly Account[];
-  readonly textbook: readonly Account[];
+  readonly naive: readonly Account[];
   readonly caseChatId: string;
   /** The texts of all global messages from the newest back to the first that fits, oldest first. */
   textsSince(fits: (text: string) => boolean): Promise<string[]>;
@@ -22,7 +22,7 @@ export interface House {
 }
 
 /** Starts a server with the demo organisation. */
-export async function openHouse(times: Times): Promise<House> {
+export async function openSetup(times: Times): Promise<Setup> {
   const server = await startServerProcess(
     { TEST_HEARTBEAT: String(times.heartbeat), TEST_TOPICS: topics.globalChat },
     { entry: 'test/faults/server.ts' },
@@ -33,9 +33,9 @@ export async function openHouse(times: Times): Promise<House> {
     return { token, me: { id, firstName, lastName, username } };
   };
   const members = [await account('member'), await account('captain')];
-  const textbook = [await account('ravi'), await account('tara')];
+  const naive = [await account('ravi'), await account('tara')];
   const token = members[0]?.token ?? '';
-  const groups = (await call(server.base, '/api/chat/groups', { token: textbook[0]?.token ?? '' })).body;
+  const groups = (await call(server.base, '/api/chat/groups', { token: naive[0]?.token ?? '' })).body;
   const [group] = groups as { chatGroup: { id: string } }[];
   if (!group) throw new Error('The demo organisation has no case with a chat.');
 
@@ -43,7 +43,7 @@ export async function openHouse(times: Times): Promise<House> {
     server,
     port: Number(new URL(server.base).port),
     members,
-    textbook,
+    naive,
     caseChatId: group.chatGroup.id,
     async textsSince(fits) {
       const texts: string[] = [];

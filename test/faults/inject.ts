@@ -3,7 +3,7 @@ import type { Network } from './network';
 import type { Fault } from './plan';
 import { pass, type Times } from './times';
 
-/** What faults strike: the networks of both pairs alike, the first being the members', and the server behind them. */
+/** What faults are injected into: the networks of both pairs alike, the first being the members', and the server behind them. */
 export interface Targets {
   readonly networks: readonly [Network, ...Network[]];
   readonly server: ServerProcess;
@@ -11,7 +11,7 @@ export interface Targets {
 }
 
 /** Carries out a fault. Settles when it is over: from then on network and server do what they should. */
-export async function strike(
+export async function injectFault(
   { kind, lasts, skip, latency }: Fault,
   { networks, server, times }: Targets,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { sessionEndpoints } from './contract/endpoints/session';
 import { statusOf } from './contract/failure';
 import { REALTIME_PATH } from './contract/topics';
 import { realtimeMachine } from './machines/chat/realtime.machine';
+import { fromStream } from './machines/supervision';
 import { prepareFormats } from './rules/messages';
 import type { Api, ApiOptions } from './services/api';
 import { watchNetwork, watchPageReturns, whenIdle } from './services/page';
@@ -40,7 +41,7 @@ export function wireChats({ api, calls, userId, notify }: ChatWiring) {
     realtime: realtimeMachine.provide({
       actors: {
         connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
-        network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+        network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
       },
     }),
     outbox: provideOutbox(gateways),

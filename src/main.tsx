@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import {
   createActor,
   type EventObject,
-  fromCallback,
   fromPromise,
   type InspectionEvent,
   type NonReducibleUnknown,
@@ -18,6 +17,7 @@ import { expiryMachine } from './machines/session/expiry.machine';
 import { type MessagingCharts, messagingMachine } from './machines/session/messaging.machine';
 import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
+import { fromStream } from './machines/supervision';
 import { type ApiOptions, createApi } from './services/api';
 import { loadConfig } from './services/config';
 import { reloadWhenReachable, watchNetworkReturns, watchPageReturns } from './services/page';
@@ -52,7 +52,7 @@ const screens = lazily(async () => (await import('./main.screens')).wireScreens(
 const ofScreen = <Name extends keyof ScreenMachines>(name: Name): ScreenMachines[Name] =>
   // The union of all machines is too much for TypeScript to follow: the name says which one it is.
   lazily<unknown>(async () => (await screens.load())[name].load()) as ScreenMachines[Name];
-const pageReturns = fromCallback<EventObject, NonReducibleUnknown>(({ sendBack }) =>
+const pageReturns = fromStream<EventObject, NonReducibleUnknown>(({ sendBack }) =>
   watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
 );
 const session = createActor(
@@ -66,7 +66,7 @@ const session = createActor(
       readToken: fromPromise(async () => tokens.read()),
       keepToken: fromPromise(async ({ input }) => tokens.keep(input.token)),
       dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
-      tokenChanges: fromCallback(({ sendBack }) => tokens.watch(sendBack)),
+      tokenChanges: fromStream(({ sendBack }) => tokens.watch(sendBack)),
       fetchProfile: fromPromise(({ signal }) => api.call(sessionEndpoints.profile, { signal })),
     },
   }),

@@ -3,14 +3,13 @@ import {
   assign,
   type CallbackActorLogic,
   type EventObject,
-  fromCallback,
   fromPromise,
   type PromiseActorLogic,
   type Snapshot,
   sendTo,
-  setup,
   stateIn,
 } from 'xstate';
+import { fromStream, workflow } from './supervision';
 
 /** What the owner of the data is told. */
 export type FeedFact<Data> =
@@ -56,11 +55,11 @@ const unprovided = () => new Error('the ports of the feed must be provided');
  */
 export const feedOf = <Data, Query>(
   fetchData: PromiseActorLogic<Data, Query> = fromPromise(() => Promise.reject(unprovided())),
-  news: News<Query> = fromCallback(() => {
+  news: News<Query> = fromStream(() => {
     throw unprovided();
   }),
 ) =>
-  setup({
+  workflow({
     types: {
       input: {} as FeedInput<Data, Query>,
       context: {} as FeedContext<Data, Query>,
@@ -96,7 +95,6 @@ export const feedOf = <Data, Query>(
       id: 'news',
       src: 'news',
       input: queryOf,
-      onError: { actions: 'logFailure', description: 'Without news the data are as fresh as the last fetch.' },
     },
     initial: 'loading',
     on: {

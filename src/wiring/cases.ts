@@ -7,6 +7,7 @@ import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
 import type { Completion, CompletionDraft } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
@@ -52,7 +53,7 @@ function provideCompletion({ api, calls }: Gateways) {
       ),
       fetchMyCases: fetchMyCasesThrough(api),
       locate: fromPromise(({ signal }) => locate(signal)),
-      notesStore: fromCallback<
+      notesStore: fromStream<
         { type: 'draft.keep'; draft: CompletionDraft | null },
         { readonly caseKey: string; readonly userId: string }
       >(({ input: { userId, caseKey }, sendBack, receive }) => {
@@ -80,7 +81,7 @@ export function provideMyCases(gateways: Gateways) {
       completion: provideCompletion(gateways),
       feed: feedOf<readonly MyCase[], { userId: string }>(
         fetchMyCasesThrough(api),
-        fromCallback<EventObject, { userId: string }>(({ input, sendBack }) => {
+        fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
           const changed = () => sendBack({ type: 'feed.changed' });
           const leave = [realtime.watchGroups(input.userId, changed), realtime.watchIncidents(changed)];
           return () => {

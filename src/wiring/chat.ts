@@ -14,6 +14,7 @@ import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
 import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
@@ -27,7 +28,7 @@ export const provideChatList = ({ api, realtime }: Gateways) =>
     actors: {
       feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
         fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
-        fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+        fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
           realtime.watchGroups(input.userId, () => sendBack({ type: 'feed.changed' })),
         ),
       ),
@@ -42,7 +43,7 @@ export function provideConversation(gateways: Gateways) {
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
   );
-  const draftStore = fromCallback<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+  const draftStore = fromStream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
       const store = openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
         sendBack({ type: 'draft.restored', draft }),

@@ -35,7 +35,7 @@ export function provideDelivery(gateways: Gateways) {
       return () => stop.abort();
     },
   );
-  return deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(gateways), uploadMedia } });
+  return deliveryMachine.provide({ actors: { chatTopic: chatTopicThrough(gateways, fromCallback), uploadMedia } });
 }
 
 /** A large image could not be made small when it was chosen: without network there was no code for it. So it is now. */

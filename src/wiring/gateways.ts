@@ -1,6 +1,6 @@
-import { fromCallback } from 'xstate';
 import type { ChatAddress } from '../contract/topics';
 import type { ChatTopicCommand } from '../machines/chat/ports';
+import { fromStream } from '../machines/supervision';
 import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
 
@@ -11,9 +11,9 @@ export interface Gateways {
   readonly calls: ApiOptions;
 }
 
-/** The two-way stream of one chat, for whoever needs it: a conversation, or a message on its way. */
-export const chatTopicThrough = ({ realtime }: Gateways) =>
-  fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+/** The two-way stream of one chat. A message on its way answers its failure itself, with a stream that is not supervised. */
+export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
+  stream<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
     const { publish, leave } = realtime.joinChat(input.chat, sendBack);
     receive(({ action, body }) => publish(action, body));
     return leave;

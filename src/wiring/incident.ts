@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import type { Incident } from '../contract/incidents';
@@ -16,6 +16,7 @@ import { incidentLocationMachine } from '../machines/incidents/incidentLocation.
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
 import type { AsSeen } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
+import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
@@ -30,7 +31,7 @@ const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 const provideFeed = ({ api, realtime }: Gateways) =>
   feedOf<Incident, AboutIncident>(
     fromPromise(({ input, signal }) => api.call(incidentEndpoints.incident, { params: about(input), signal })),
-    fromCallback<EventObject, AboutIncident>(({ input, sendBack }) =>
+    fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
       realtime.watchIncidents((changed) => {
         if (changed === null || changed === input.incidentId) sendBack(newsOf(changed));
       }),

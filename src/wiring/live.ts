@@ -1,8 +1,9 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import type { Incident } from '../contract/incidents';
 import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
+import { fromStream } from '../machines/supervision';
 import type { LiveSource } from '../rules/liveFilter';
 import { type Gateways, newsOf } from './gateways';
 
@@ -14,7 +15,7 @@ export const provideLive = ({ api, realtime }: Gateways) =>
         fromPromise(({ input, signal }) =>
           api.call(incidentEndpoints[input.source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
         ),
-        fromCallback<EventObject, { source: LiveSource }>(({ sendBack }) =>
+        fromStream<EventObject, { source: LiveSource }>(({ sendBack }) =>
           realtime.watchIncidents((changed) => sendBack(newsOf(changed))),
         ),
       ),

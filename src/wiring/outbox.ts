@@ -1,6 +1,7 @@
-import { type EventObject, fromCallback } from 'xstate';
+import type { EventObject } from 'xstate';
 import { outboxMachine } from '../machines/chat/outbox.machine';
 import type { StoreCommand } from '../machines/chat/ports';
+import { fromStream } from '../machines/supervision';
 import { becomeLeader } from '../services/leader';
 import { openMessageStore } from '../services/messageStore';
 import { provideDelivery } from './delivery';
@@ -11,10 +12,10 @@ export const provideOutbox = (gateways: Gateways) =>
   outboxMachine.provide({
     actors: {
       delivery: provideDelivery(gateways),
-      deliveryLeader: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+      deliveryLeader: fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
         becomeLeader(`delivery.${input.userId}`, () => sendBack({ type: 'leader.elected' })),
       ),
-      store: fromCallback<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
+      store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const store = openMessageStore(input.userId, sendBack);
         receive(store.order);
         return store.close;

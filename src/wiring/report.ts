@@ -1,9 +1,10 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { type IncidentForm, isEmptyForm } from '../machines/incidents/incidentForm';
 import type { ReportDraftCommand, TriedReportCommand } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
+import { fromStream } from '../machines/supervision';
 import type { TriedReport } from '../rules/reports';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
@@ -15,14 +16,14 @@ import { provideReportDelivery } from './reportDelivery';
 /** A pause before something is kept, in milliseconds: what is not typed letter by letter needs none. */
 const keepAtOnce = 0;
 
-const triedReport = fromCallback<TriedReportCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+const triedReport = fromStream<TriedReportCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
   const say = (report: TriedReport) => sendBack({ type: 'tried.restored', report });
   const tried = openDraft<TriedReport>(userId, reportDrafts.tried, say, keepAtOnce);
   receive(({ report }) => tried.order(report));
   return tried.close;
 });
 
-const reportDraft = fromCallback<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
   const text = openDraft<IncidentForm>(userId, reportDrafts.text, (form) => sendBack({ type: 'draft.restored', form }));
   const photos = openDraft<readonly File[]>(
     userId,

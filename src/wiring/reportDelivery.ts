@@ -1,6 +1,7 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { reportDeliveryMachine } from '../machines/incidents/reportDelivery.machine';
+import { fromStream } from '../machines/supervision';
 import type { OutgoingReport } from '../rules/reports';
 import { watchNetwork } from '../services/page';
 import { createUpload } from '../services/upload';
@@ -12,7 +13,7 @@ export function provideReportDelivery({ api, calls }: Gateways) {
   return reportDeliveryMachine.provide({
     actors: {
       fetchLive: fromPromise(({ signal }) => api.call(incidentEndpoints.liveIncidents, { signal })),
-      network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+      network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
       sendReport: fromCallback<EventObject, OutgoingReport>(({ input: { id, details, files }, sendBack }) => {
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(details)], { type: 'application/json' }));

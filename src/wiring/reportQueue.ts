@@ -1,6 +1,7 @@
-import { type EventObject, fromCallback } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { ReportStoreCommand } from '../machines/incidents/ports.report';
 import { reportQueueMachine } from '../machines/incidents/reportQueue.machine';
+import { fromStream } from '../machines/supervision';
 import { becomeLeader } from '../services/leader';
 import { watchNetwork } from '../services/page';
 import { openReportStore } from '../services/reportStore';
@@ -12,13 +13,13 @@ import type { Notify } from './reporting';
 export const provideReportQueue = (gateways: Gateways, notify: Notify) =>
   reportQueueMachine.provide({
     actors: {
-      deliveryLeader: fromCallback<EventObject, { userId: string }>(({ input, sendBack }) =>
+      deliveryLeader: fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
         becomeLeader(`reports.${input.userId}`, () => sendBack({ type: 'leader.elected' })),
       ),
-      network: fromCallback(({ sendBack }) => watchNetwork(sendBack)),
+      network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
       reportDelivery: provideReportDelivery(gateways),
-      reportNotices: fromCallback<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
-      reportStore: fromCallback<ReportStoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
+      reportNotices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
+      reportStore: fromStream<ReportStoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const store = openReportStore(input.userId, sendBack);
         receive(store.order);
         return store.close;

@@ -4,7 +4,7 @@ import { CallFailure } from '../../src/contract/failure';
 import { type FeedFact, type FeedSnapshot, feedMachine, feedOf } from '../../src/machines/feed.machine';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../src/machines/feed.select';
 import { testMutants } from '../kit/mutants';
-import { broken, done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../kit/walk';
+import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../kit/walk';
 
 const noNetwork = new CallFailure('network', 0);
 const refusal = new CallFailure('refused', 500, 'Out of order.');
@@ -48,7 +48,6 @@ const walk = walkOf({
     'half a second': elapsed('xstate.after.gather.feed.shown.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
     'open again': said('news', { type: 'feed.refresh' }),
-    'news broke': broken('news'),
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
@@ -63,7 +62,6 @@ const walk = walkOf({
         'no network': fails('failed', noNetwork),
         refused: fails('failed', refusal),
         'others wanted': asksOthers,
-        'news broke': 'loading',
       },
     },
     'loading.current': {
@@ -92,10 +90,9 @@ const walk = walkOf({
         changed: 'loading.current',
         'open again': 'loading.current',
         'others wanted': asksOthers,
-        'news broke': 'failed',
       },
     },
-    shown: { takes: { 'others wanted': asksOthers, 'news broke': 'shown' } },
+    shown: { takes: { 'others wanted': asksOthers } },
     'shown.fresh': {
       sees: (scene) => {
         expect(looks(scene)).toEqual([false, null, null]);

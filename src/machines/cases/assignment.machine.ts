@@ -1,4 +1,4 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
 import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
 import type { Assignment, Candidate } from '../../contract/teams';
@@ -7,6 +7,7 @@ import { assignmentTexts, TEAM_FAILURE } from '../../rules/caseTexts';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 import { alerting, type NoticesEvent } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import { type AboutIncident, type AssignmentSheet, assignTeam, fetchSheet, fetchTeam } from './ports';
 
 export type AssignmentEvent =
@@ -45,7 +46,7 @@ export const actOf = (status: IncidentStatus) =>
   actIn(incidentLifecycle, status, 'team.reassign') ? 'team.reassign' : 'team.assign';
 
 /** Choosing a team for an incident, or another one (S2 §2, /incident/{incidentId}/assign). */
-export const assignmentMachine = setup({
+export const assignmentMachine = workflow({
   types: {
     input: {} as AssignmentInput,
     context: {} as AssignmentContext,

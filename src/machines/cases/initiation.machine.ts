@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { messageOr } from '../../contract/failure';
 import type { Team } from '../../contract/teams';
 import { initiationTexts } from '../../rules/caseTexts';
+import { workflow } from '../supervision';
 import { type AboutIncident, fetchTeam, initiateCase } from './ports';
 
 export type InitiationEvent =
@@ -23,7 +24,7 @@ interface InitiationContext extends AboutIncident {
 }
 
 /** Confirming who takes part in a case, with which it begins (S2 §4, §5). Done when the dialog is closed; says whether it has begun. */
-export const initiationMachine = setup({
+export const initiationMachine = workflow({
   types: {
     input: {} as AboutIncident,
     context: {} as InitiationContext,

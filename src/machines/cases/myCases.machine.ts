@@ -1,9 +1,10 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import { isSameCase } from '../../rules/cases';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
@@ -31,7 +32,7 @@ export const isOffered = ({ status }: MyCase, type: 'case.initiate' | 'case.comp
   actIn(caseLifecycle, status, type) !== null;
 
 /** My Active Cases (S2 §2, /my-cases). How fresh they are, the feed knows. */
-export const myCasesMachine = setup({
+export const myCasesMachine = workflow({
   types: {
     input: {} as MyCasesInput,
     context: {} as MyCasesContext,
@@ -59,7 +60,6 @@ export const myCasesMachine = setup({
         id: 'feed',
         src: 'feed',
         input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
-        onError: { actions: 'logFailure' },
       },
       on: { 'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) } },
       initial: 'reading',
@@ -102,7 +102,6 @@ export const myCasesMachine = setup({
               },
               { target: 'reading', actions: 'refresh' },
             ],
-            onError: { target: 'reading', actions: ['logFailure', 'refresh'] },
           },
         },
         completing: {

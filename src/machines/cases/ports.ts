@@ -3,7 +3,7 @@ import type { MyCase } from '../../contract/cases';
 import type { Incident } from '../../contract/incidents';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import type { Place } from '../../rules/incidents';
-import { stream, unprovided } from '../chat/ports';
+import { stream, unprovided, unsupervisedStream } from '../chat/ports';
 
 /** Which incident a call is about. */
 export interface AboutIncident {
@@ -72,7 +72,7 @@ export type SubmissionEvent =
   | { type: 'upload.failed'; error: unknown };
 
 /** Sends a completion; stopping it cuts the upload off. */
-export const completeCase = stream<EventObject, Completion>('completeCase');
+export const completeCase = unsupervisedStream<EventObject, Completion>('completeCase');
 
 /** Puts text on the clipboard. Rejects where the browser refuses. */
 export const copyText = fromPromise<void, { readonly text: string }>(() => Promise.reject(unprovided('copyText')));

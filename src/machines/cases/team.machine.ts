@@ -1,12 +1,13 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Team } from '../../contract/teams';
 import { TEAM_FAILURE } from '../../rules/caseTexts';
 import { type AboutIncident, fetchTeam } from './ports';
+import { workflow } from '../supervision';
 
 export type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
 
 /** The team modal of an incident (S1 §2). It is done when it is closed. */
-export const teamMachine = setup({
+export const teamMachine = workflow({
   types: {
     input: {} as AboutIncident,
     context: {} as AboutIncident & { team: Team | null },

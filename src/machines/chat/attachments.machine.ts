@@ -1,6 +1,7 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { kindOf } from '../../rules/media';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
+import { workflow } from '../supervision';
 import { prepareFile } from './ports.media';
 
 /** A file that was picked, pasted or dropped, and what will be sent of it. */
@@ -37,7 +38,7 @@ interface AttachmentsContext extends AttachmentsInput {
 type Chosen = { files: readonly File[] };
 
 /** The files that wait in a composer to be sent: images are made small while the member still writes (S1 §5). */
-export const attachmentsMachine = setup({
+export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
   guards: {

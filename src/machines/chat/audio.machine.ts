@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { workflow } from '../supervision';
 import { type SoundEvent, sound } from './ports.media';
 
 /** A voice message, or a recording that is listened to before it is sent. */
@@ -27,7 +28,7 @@ const RATES = [1, 1.5, 2];
 const ofTrack = ({ event }: { event: { track: Track; seconds?: number } }) => event;
 
 /** The audio player of a chat: of all its voice messages, one plays at a time (S1 §2, §9). */
-export const audioMachine = setup({
+export const audioMachine = workflow({
   types: { context: {} as AudioContext, events: {} as AudioEvent, tags: {} as 'loading' | 'playing' | 'failed' },
   actors: { sound },
   guards: {

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
 
 /** The error bar of a conversation: shows the latest message for 5 s (S1 §8, §9). */
-export const barMachine = setup({
+export const barMachine = workflow({
   types: { context: {} as { text: string }, events: {} as { type: 'bar.show'; text: string } },
   delays: { errorBar: 5_000 },
   actions: { keepText: assign({ text: (_, { text }: { text: string }) => text }) },

@@ -1,7 +1,8 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { ChatGroupEntry } from '../../contract/chats';
 import { statusOf } from '../../contract/failure';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
 
 interface ChatListInput {
   session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
@@ -9,7 +10,7 @@ interface ChatListInput {
 }
 
 /** The incident chat list (S1 §2, /chat). How fresh it is, its feed knows. */
-export const chatListMachine = setup({
+export const chatListMachine = workflow({
   types: {
     input: {} as ChatListInput,
     context: {} as ChatListInput & { entries: readonly ChatGroupEntry[] },
@@ -34,7 +35,6 @@ export const chatListMachine = setup({
         id: 'feed',
         src: 'feed',
         input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
-        onError: { actions: 'logFailure' },
       },
       on: {
         'feed.fetched': [

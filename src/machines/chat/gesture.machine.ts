@@ -1,6 +1,7 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { isTemp } from '../../rules/messages';
+import { workflow } from '../supervision';
 
 /** What a finger, a pen or a mouse meant. Places are in CSS pixels from the top left corner of the screen. */
 export type GestureFact =
@@ -36,7 +37,7 @@ interface GestureContext extends GestureInput {
 const at = ({ x, y }: { x: number; y: number }) => ({ x, y });
 
 /** Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list: there is one finger that counts. */
-export const gestureMachine = setup({
+export const gestureMachine = workflow({
   types: { input: {} as GestureInput, context: {} as GestureContext, events: {} as GestureEvent },
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
   guards: {

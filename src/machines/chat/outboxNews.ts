@@ -1,6 +1,7 @@
-import { type EventObject, fromCallback } from 'xstate';
+import type { EventObject } from 'xstate';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
+import { fromStream } from '../supervision';
 import type { OutboxRef, OutboxSnapshot } from './outbox.machine';
 
 /** What the outbox has to say about one chat. */
@@ -11,7 +12,7 @@ export type OutboxNewsEvent =
   | { type: 'upload.refused'; reason: string };
 
 /** Listens to the outbox on behalf of one chat, which hears only of its own messages. */
-export const outboxNews = fromCallback<EventObject, { outbox: OutboxRef; chat: ChatAddress }>(({ input, sendBack }) => {
+export const outboxNews = fromStream<EventObject, { outbox: OutboxRef; chat: ChatAddress }>(({ input, sendBack }) => {
   const key = chatKey(input.chat);
   const tell = (event: OutboxNewsEvent) => sendBack(event);
   let all: readonly Outgoing[] | null = null;

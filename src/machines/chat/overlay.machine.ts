@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { isTemp } from '../../rules/messages';
+import { workflow } from '../supervision';
 
 /** A message and a place on the screen, in CSS pixels from its top left corner. */
 export interface Pointed {
@@ -17,7 +18,7 @@ export type OverlayEvent =
   | { type: 'overlay.close' };
 
 /** What lies over a conversation: the reaction menu of a message, its reactions, who has read it, or its incident (S1 §2). */
-export const overlayMachine = setup({
+export const overlayMachine = workflow({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
   guards: { isSettled: (_, { message }: { message: Message }) => !isTemp(message) },
   actions: {

@@ -1,7 +1,7 @@
 import { type EventObject, fromPromise } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import type { Waveform } from '../../rules/sound';
-import { stream, unprovided } from './ports';
+import { unprovided, unsupervisedStream } from './ports';
 
 /** A voice message as it was recorded. */
 export interface Recording {
@@ -19,7 +19,7 @@ export type MicrophoneEvent =
   | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 
 /** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
-export const microphone = stream<{ type: 'microphone.stop' }, undefined>('microphone');
+export const microphone = unsupervisedStream<{ type: 'microphone.stop' }, undefined>('microphone');
 
 /** What becomes of one upload. */
 export type UploadEvent =
@@ -30,7 +30,9 @@ export type UploadEvent =
   | { type: 'upload.failed'; error: unknown };
 
 /** Uploads one file to a chat (S1 §7, …/media); stopping it cuts the upload off. */
-export const uploadMedia = stream<EventObject, { chat: ChatAddress; blob: Blob; name: string }>('uploadMedia');
+export const uploadMedia = unsupervisedStream<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
+  'uploadMedia',
+);
 
 /** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
 export const prepareFile = fromPromise<File, File>(() => Promise.reject(unprovided('prepareFile')));
@@ -61,7 +63,7 @@ export interface SoundInput {
 }
 
 /** One sound; it falls silent when it is stopped. */
-export const sound = stream<SoundCommand, SoundInput>('sound');
+export const sound = unsupervisedStream<SoundCommand, SoundInput>('sound');
 
 /** A recording: where it is to be had, or itself. */
 export type SoundSource = string | Blob;

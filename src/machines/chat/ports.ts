@@ -3,9 +3,18 @@ import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
+import { fromStream } from '../supervision';
 
 export const unprovided = (port: string) => new Error(`${port} must be provided`);
+/** A stream to be provided. */
 export const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>
+  fromStream<Command, Input>(() => {
+    throw unprovided(port);
+  });
+/** A stream to be provided whose failure its chart answers itself: it is not supervised. */
+export const unsupervisedStream = <Command extends EventObject, Input>(
+  port: string,
+): CallbackActorLogic<Command, Input> =>
   fromCallback<Command, Input>(() => {
     throw unprovided(port);
   });
@@ -34,7 +43,7 @@ export type ChatTopicCommand = { type: 'chat.publish'; action: ChatAction; body:
 export const chatTopic = stream<ChatTopicCommand, { chat: ChatAddress }>('chatTopic');
 
 /** One live connection for as long as it is invoked: says `connection.opened`, `connection.lost`, `connection.refused`. */
-export const connection = stream<EventObject, undefined>('connection');
+export const connection = unsupervisedStream<EventObject, undefined>('connection');
 
 /** What the browser knows of the network: `network.lost`, `network.returned`, and `page.shown` when the app comes to the front. */
 export const network = stream<EventObject, undefined>('network');

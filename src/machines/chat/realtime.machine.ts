@@ -1,5 +1,6 @@
-import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { RECONNECT_DELAY } from '../../contract/topics';
+import { workflow } from '../supervision';
 import { connection, network } from './ports';
 
 /** Whoever must learn that the server no longer takes the member's token. */
@@ -15,7 +16,7 @@ export type RealtimeEvent =
   | { type: 'page.shown' };
 
 /** The state of the one realtime connection of a signed-in member. Topics are shared by the service behind `connection`. */
-export const realtimeMachine = setup({
+export const realtimeMachine = workflow({
   types: {
     input: {} as { session: SessionLike },
     context: {} as { session: SessionLike },
@@ -36,7 +37,6 @@ export const realtimeMachine = setup({
     id: 'network',
     src: 'network',
     input: undefined,
-    onError: { actions: 'logFailure', description: 'Without news of the network the connection still minds itself.' },
   },
   on: {
     'network.lost': {

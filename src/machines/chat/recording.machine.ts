@@ -1,6 +1,7 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
+import { workflow } from '../supervision';
 import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 
 /** What a recording tells the composer it belongs to. */
@@ -27,7 +28,7 @@ interface RecordingInput {
 }
 
 /** A voice message from the press on the button until it is on its way (S1 §4, "Recording"; S1 §5). */
-export const recordingMachine = setup({
+export const recordingMachine = workflow({
   types: {
     input: {} as RecordingInput,
     context: {} as RecordingInput & { seconds: number; recording: Recording | null },

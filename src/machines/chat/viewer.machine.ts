@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
+import { workflow } from '../supervision';
 
 /** One finger has left the stage: how far it went, in CSS pixels, and the pictures before and after the one that is shown. */
 interface Released {
@@ -37,7 +38,7 @@ function swipedTo({ x, y, previous, next }: Released): Message | null {
 }
 
 /** The full-size image viewer (S1 §2): which picture, and how it lies on the screen. */
-export const viewerMachine = setup({
+export const viewerMachine = workflow({
   types: {
     context: {} as { message: Message | null; zoom: Zoom },
     events: {} as ViewerEvent,

@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
 
 export type ViewportEvent =
   | { type: 'list.scrolled'; distance: number }
@@ -13,7 +14,7 @@ interface ViewportContext {
 }
 
 /** What of a message list is in view: its newest end or something further up, and the message that is pointed at. S1 §2, §4 */
-export const viewportMachine = setup({
+export const viewportMachine = workflow({
   types: { context: {} as ViewportContext, events: {} as ViewportEvent },
   delays: { replyHighlight: 1_500 },
   guards: {

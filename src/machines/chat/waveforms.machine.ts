@@ -1,5 +1,6 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Waveform } from '../../rules/sound';
+import { workflow } from '../supervision';
 import { decodeWaveform, type SoundSource } from './ports.media';
 
 interface Wanted {
@@ -17,7 +18,7 @@ interface WaveformsContext {
 }
 
 /** The real waveforms of a chat's voice messages, decoded one after the other as they come into view (S1 §9 has them decorative). */
-export const waveformsMachine = setup({
+export const waveformsMachine = workflow({
   types: { context: {} as WaveformsContext, events: {} as WaveformsEvent },
   actors: { decodeWaveform },
   guards: {

@@ -1,5 +1,6 @@
-import { type ActorRef, fromCallback, type Snapshot } from 'xstate';
+import type { ActorRef, Snapshot } from 'xstate';
 import type { OutgoingReport } from '../../rules/reports';
+import { fromStream } from '../supervision';
 import type { ReportQueueCommand } from './ports.report';
 
 /** The report that is on its way, null when none is any more. */
@@ -13,7 +14,7 @@ interface HandoverInput {
  * Holds the report that is on its way. Where it is stopped with one in hand, the screen was left in the middle of an upload: the
  * report goes to those that wait, and is sent from there under the same id.
  */
-export const handover = fromCallback<HandoverCommand, HandoverInput>(({ input: { reporting }, receive }) => {
+export const handover = fromStream<HandoverCommand, HandoverInput>(({ input: { reporting }, receive }) => {
   let held: OutgoingReport | null = null;
   receive(({ report }) => {
     held = report;

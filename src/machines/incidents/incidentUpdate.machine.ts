@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
 import { failureGuards, type IncidentFact, itsError } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
@@ -15,7 +16,7 @@ export type IncidentUpdateEvent =
 const isGone = { type: 'isGone', params: itsError } as const;
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
-export const incidentUpdateMachine = setup({
+export const incidentUpdateMachine = workflow({
   types: {
     input: {} as AboutIncident,
     context: {} as AboutIncident & { readonly incident: Incident | null; readonly failure: string },
@@ -39,7 +40,6 @@ export const incidentUpdateMachine = setup({
     id: 'incidentFeed',
     src: 'incidentFeed',
     input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
-    onError: { actions: 'logFailure' },
   },
   on: {
     'feed.failed': {

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, not, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, not, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { filtered, type LiveFilter, type LiveSource, sourceOf } from '../../rules/liveFilter';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { placeMachine } from './place.machine';
 
@@ -23,7 +24,7 @@ interface LiveContext extends LiveInput {
 const BURST = 500;
 
 /** The live incidents (S1 §2, /live), as a list and on the map. How fresh they are, the feed knows. */
-export const liveMachine = setup({
+export const liveMachine = workflow({
   types: {
     input: {} as LiveInput,
     context: {} as LiveContext,
@@ -43,9 +44,8 @@ export const liveMachine = setup({
       id: 'feed',
       src: 'feed',
       input: ({ context, self }) => ({ query: { source: sourceOf(context.filter) }, gather: BURST, parent: self }),
-      onError: { actions: 'logFailure' },
     },
-    { id: 'place', src: 'place', onError: { actions: 'logFailure' } },
+    { id: 'place', src: 'place' },
   ],
   initial: 'waiting',
   on: {

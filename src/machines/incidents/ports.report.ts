@@ -1,7 +1,7 @@
 import { type ActorRef, type EventObject, fromPromise, type Snapshot } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { OutgoingReport, TriedReport } from '../../rules/reports';
-import { stream, unprovided } from '../chat/ports';
+import { stream, unprovided, unsupervisedStream } from '../chat/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { IncidentForm } from './incidentForm';
 
@@ -17,7 +17,7 @@ export type SendReportEvent =
   | { type: 'upload.failed'; error: unknown };
 
 /** POST /api/incidents/report, with the report's id as its Idempotency-Key; stopping it cuts it off. */
-export const sendReport = stream<EventObject, OutgoingReport>('sendReport');
+export const sendReport = unsupervisedStream<EventObject, OutgoingReport>('sendReport');
 
 export type ReportDraftCommand =
   | { type: 'draft.keep'; form: IncidentForm }

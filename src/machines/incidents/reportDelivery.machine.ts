@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { CallFailure } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { type OutgoingReport, offersFor, type ReportOutcome } from '../../rules/reports';
 import { network } from '../chat/ports';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { fetchLive, type SendReportEvent, sendReport } from './ports.report';
 
@@ -23,7 +24,7 @@ type Lookup = { incidents: readonly Incident[] };
 const silence = { silence: { target: '#reportDelivery.failed', actions: 'giveUp' } } as const;
 
 /** One try to send a report: first it is asked whether the incident is known already, then everything is uploaded (S1 §7). */
-export const reportDeliveryMachine = setup({
+export const reportDeliveryMachine = workflow({
   types: {
     input: {} as ReportDeliveryInput,
     context: {} as ReportDeliveryContext,
@@ -53,7 +54,7 @@ export const reportDeliveryMachine = setup({
   id: 'reportDelivery',
   context: ({ input }) => ({ ...input, fraction: 0, outcome: { kind: 'failed', error: null } }),
   initial: 'lookingUp',
-  invoke: { id: 'network', src: 'network', onError: { actions: 'logFailure' } },
+  invoke: { id: 'network', src: 'network' },
   on: {
     'network.lost': {
       target: '.failed',

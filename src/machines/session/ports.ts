@@ -1,4 +1,4 @@
-import { type CallbackActorLogic, type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
 import { fromStream } from '../supervision';
@@ -20,7 +20,7 @@ export const keepToken = fromPromise<DecodedToken, { token: string }>(() => Prom
 /** Removes this token from the browser; another one, which another tab has stored meanwhile, stays. */
 export const dropToken = fromPromise<void, { token: string }>(() => Promise.reject(unprovided('dropToken')));
 
-const stream = (port: string): CallbackActorLogic<EventObject, NonReducibleUnknown> =>
+const stream = (port: string) =>
   fromStream(() => {
     throw unprovided(port);
   });

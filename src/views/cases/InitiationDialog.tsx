@@ -27,6 +27,7 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
   return (
     <Modal
       title="Initiate Case"
+      actor={initiation}
       onClose={canClose ? () => initiation.send({ type: 'dialog.close' }) : undefined}
       actions={
         team && (

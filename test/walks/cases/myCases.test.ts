@@ -47,14 +47,12 @@ const walk = walkOf({
   samples: {
     'two cases': said('feed', { type: 'feed.fetched', data: [dog, kite] }),
     'no case': said('feed', { type: 'feed.fetched', data: [] }),
-    'feed broke': broken('feed'),
     'the dog is begun': { type: 'case.initiate', myCase: dog },
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
     'the kite is done': { type: 'case.complete', myCase: kite },
     begun: done('initiation', { hasBegun: true }),
     'initiation closed': done('initiation', { hasBegun: false }),
-    'initiation broke': broken('initiation'),
     completed: done('completion', { isCompleted: true }),
     'completion closed': done('completion', { isCompleted: false }),
     'completion broke': broken('completion'),
@@ -77,7 +75,6 @@ const walk = walkOf({
       takes: {
         'two cases': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([dog, kite]) },
         'no case': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([]) },
-        'feed broke': 'open',
       },
     },
     'open.reading': {
@@ -97,7 +94,6 @@ const walk = walkOf({
       takes: {
         begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
         'initiation closed': closing,
-        'initiation broke': closing,
       },
     },
     'open.completing': {

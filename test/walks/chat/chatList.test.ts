@@ -12,7 +12,7 @@ import {
 } from '../../../src/machines/chat/chatList.select';
 import { chatListFailureText, chatListTexts } from '../../../src/rules/chatTexts';
 import { testMutants } from '../../kit/mutants';
-import { broken, elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 type Session = ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
 const chat = (id: string): ChatGroupEntry => ({
@@ -44,7 +44,6 @@ const walk = walkOf({
     refused: failed('refused', 500, 'Out of order.'),
     'no network': failed('network', 0),
     forbidden: failed('refused', 403),
-    'feed broke': broken('feed'),
     'time to read': elapsed('xstate.after.farewell.chatList.forbidden', 2_500),
   },
   states: {
@@ -58,7 +57,6 @@ const walk = walkOf({
         'two chats': showing('5', '6'),
         'no chats': showing(),
         forbidden: 'forbidden',
-        'feed broke': 'following',
       },
     },
     'following.waiting': { sees: (scene) => expect(looks(scene)).toEqual([false, false, false]) },

@@ -20,7 +20,6 @@ const walk = walkOf({
     'network lost': said('network', { type: 'network.lost' }),
     'network returned': said('network', { type: 'network.returned' }),
     'page shown': said('network', { type: 'page.shown' }),
-    'network broke': broken('network'),
     'tried by hand': { type: 'connection.retry' },
     '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting', 5_000),
     '20 s': elapsed('xstate.after.connectTimeout.realtime.online.connecting', 20_000),
@@ -32,11 +31,11 @@ const walk = walkOf({
     },
     'online.connecting': {
       sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connecting', false]),
-      takes: { opened: 'online.connected', '20 s': 'waiting', 'network broke': 'online.connecting' },
+      takes: { opened: 'online.connected', '20 s': 'waiting' },
     },
     'online.connected': {
       sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connected', true]),
-      takes: { 'network broke': 'online.connected' },
+      takes: {},
     },
     waiting: {
       sees: ({ read, ports, session }) => {
@@ -50,7 +49,6 @@ const walk = walkOf({
         'page shown': 'online.connecting',
         'tried by hand': 'online.connecting',
         'network lost': 'offline',
-        'network broke': 'waiting',
       },
     },
     offline: {
@@ -62,7 +60,6 @@ const walk = walkOf({
         'network returned': 'online.connecting',
         'tried by hand': 'online.connecting',
         'network lost': 'offline',
-        'network broke': 'offline',
       },
     },
     stopped: {
@@ -71,7 +68,7 @@ const walk = walkOf({
         expect(ports.connection.running).toBe(false);
         expect(session.received).toEqual([{ type: 'session.rejected' }]);
       },
-      takes: { 'network lost': 'stopped', 'network broke': 'stopped' },
+      takes: { 'network lost': 'stopped' },
     },
   },
 });

@@ -81,7 +81,6 @@ const walk = walkOf({
     'not taken': said('sendReport', { type: 'upload.failed', error: refused }),
     'sending broke': broken('sendReport', 'broke'),
     'network lost': said('network', { type: 'network.lost' }),
-    'network broke': broken('network'),
     'a silent minute': elapsed('xstate.after.silence.reportDelivery.sending.uploading', 60_000),
     'no answer in a minute': elapsed('xstate.after.silence.reportDelivery.sending.processing', 60_000),
   },
@@ -110,7 +109,6 @@ const walk = walkOf({
         'cannot be looked up': 'sending.uploading',
         'eight seconds': 'sending.uploading',
         'network lost': unreachable,
-        'network broke': 'lookingUp',
       },
     },
     sending: {

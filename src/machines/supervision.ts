@@ -204,10 +204,9 @@ export const workflow: typeof setup = (schemas) => {
 export const fromStream: typeof fromCallback = (callback) => supervised(fromCallback(callback));
 
 /** Names the fields of a chart's context that hold what somebody has typed: they outlive a restart. */
-export function keeping<Machine extends AnyStateMachine>(
+export function keepOnRestart<Machine extends AnyStateMachine>(
   machine: Machine,
-  ...words: readonly (keyof ContextFrom<Machine>)[]
-): Machine {
-  supervisions.set(machine, words);
-  return machine;
+  ...fields: readonly (keyof ContextFrom<Machine>)[]
+): void {
+  supervisions.set(machine, fields);
 }

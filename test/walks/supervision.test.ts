@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keeping } from '../../src/machines/supervision';
+import { keepOnRestart } from '../../src/machines/supervision';
 import { selectFailedParts } from '../../src/machines/supervision.select';
 import { deskMachine, house, isDown, prepare, retry, seen } from './house';
 
@@ -80,7 +80,7 @@ describe('a part that fails', () => {
   });
 
   it('keeps the words that its chart names', () => {
-    keeping(deskMachine, 'text');
+    keepOnRestart(deskMachine, 'text');
     try {
       const { desk } = house();
       desk.send({ type: 'write', text: 'Dear Asha' });
@@ -92,7 +92,7 @@ describe('a part that fails', () => {
       retry(desk);
       expect(desk.getSnapshot().context).toEqual({ owner: 'Tara', text: 'Dear Asha', letters: 0 });
     } finally {
-      keeping(deskMachine);
+      keepOnRestart(deskMachine);
     }
   });
 });

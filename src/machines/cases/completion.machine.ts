@@ -1,4 +1,4 @@
-import { type ActorRefFrom, and, assertEvent, assign, not, type SnapshotFrom, sendTo, setup, stateIn } from 'xstate';
+import { type ActorRefFrom, and, assertEvent, assign, not, type SnapshotFrom, sendTo, stateIn } from 'xstate';
 import { CompletionDetails, type MyCase } from '../../contract/cases';
 import { statusOf } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
@@ -10,6 +10,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { uploadTexts } from '../../rules/uploadTexts';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
 import {
@@ -71,7 +72,7 @@ const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
 });
 
 /** Marking a case as done (S2 §2, §4, §5): notes, media, the place at the end. Done when the dialog is closed; says whether the case is. */
-export const completionMachine = setup({
+export const completionMachine = workflow({
   types: {
     input: {} as CompletionInput,
     context: {} as CompletionContext,
@@ -103,7 +104,6 @@ export const completionMachine = setup({
         draft: notes === '' && !isTried ? null : { notes, idempotencyKey, unanswered: isTried ? { place } : null },
       }),
     ),
-    logFailure: ({ event }) => console.error('The completion of a case met an error', event),
   },
 }).createMachine({
   id: 'completion',
@@ -121,12 +121,11 @@ export const completionMachine = setup({
   }),
   output: ({ event }) => ({ isCompleted: event.output === 'completed' }),
   invoke: [
-    { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
+    { id: 'bar', src: 'bar' },
     {
       id: 'notesStore',
       src: 'notesStore',
       input: ({ context: { myCase, userId } }) => ({ caseKey: caseKeyOf(myCase), userId }),
-      onError: { actions: 'logFailure', description: 'Then the notes live as long as the dialog.' },
     },
   ],
   initial: 'open',

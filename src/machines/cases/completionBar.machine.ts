@@ -1,5 +1,6 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { completionTexts } from '../../rules/caseTexts';
+import { workflow } from '../supervision';
 import { copyText } from './ports';
 
 /** A message that goes by itself. */
@@ -11,7 +12,7 @@ export interface Flash {
 export type CompletionBarEvent = { type: 'report.copy'; text: string } | { type: 'flash.show'; flash: Flash };
 
 /** What flashes below the completion of a case, 'Copy for Report' included (S2 §5, §9). */
-export const completionBarMachine = setup({
+export const completionBarMachine = workflow({
   types: { context: {} as { flash: Flash | null; text: string }, events: {} as CompletionBarEvent },
   actors: { copyText },
   delays: {

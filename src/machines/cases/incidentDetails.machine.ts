@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../rules/caseTexts';
 import { UNREACHABLE } from '../../rules/unreachable';
+import { workflow } from '../supervision';
 import { fetchIncident } from './ports';
 import { teamMachine } from './team.machine';
 
@@ -14,7 +15,7 @@ interface IncidentDetailsInput {
 export type IncidentDetailsEvent = { type: 'details.retry' } | { type: 'team.view' };
 
 /** The incident details modal behind the info button of a case chat (S1 §2). It runs as long as the modal is open. */
-export const incidentDetailsMachine = setup({
+export const incidentDetailsMachine = workflow({
   types: {
     input: {} as IncidentDetailsInput,
     context: {} as IncidentDetailsInput & { incident: Incident | null; failure: string },
@@ -26,7 +27,6 @@ export const incidentDetailsMachine = setup({
   guards: { hasAllItNeeds: ({ context }) => context.incidentId !== '' && context.isSignedIn },
   actions: {
     logFailure: (_, { error }: { error: unknown }) => console.error(incidentModalLog(error)),
-    logBroken: ({ event }) => console.error('The team modal met an error', event),
   },
 }).createMachine({
   id: 'incidentDetails',
@@ -65,7 +65,6 @@ export const incidentDetailsMachine = setup({
         src: 'team',
         input: ({ context: { incidentId } }) => ({ incidentId }),
         onDone: { target: 'shown' },
-        onError: { target: 'shown', actions: 'logBroken' },
       },
     },
     failed: {

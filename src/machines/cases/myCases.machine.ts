@@ -46,7 +46,6 @@ export const myCasesMachine = workflow({
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
-    logFailure: ({ event }) => console.error('The list of cases met an error', event),
   },
 }).createMachine({
   id: 'myCases',
@@ -127,7 +126,6 @@ export const myCasesMachine = workflow({
               },
               { target: 'reading', actions: 'refresh' },
             ],
-            onError: { target: 'reading', actions: ['logFailure', 'refresh'] },
           },
         },
       },

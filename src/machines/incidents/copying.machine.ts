@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import type { Team } from '../../contract/teams';
 import { copyFailures } from '../../rules/incidentTexts';
 import { rescueAlert } from '../../rules/rescueAlert';
 import { copyText, fetchTeam } from '../cases/ports';
 import { alerting } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import type { AroundIncident } from './facts';
 
 type Copied = keyof typeof copyFailures;
@@ -16,7 +17,7 @@ export type CopyingEvent =
   | { type: 'details.copy'; incident: Incident };
 
 /** Copy contact and Copy Details of an incident (S2 §2, §4, §8, §9). */
-export const copyingMachine = setup({
+export const copyingMachine = workflow({
   types: {
     input: {} as CopyingInput,
     context: {} as CopyingInput & {

@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
 import { deleteMedia } from './ports';
 
 interface GalleryContext extends AboutIncident {
@@ -23,7 +24,7 @@ export type GalleryEvent =
   | { type: 'modal.close' };
 
 /** The media of an incident by case, and their deletion (S2 §2, §6, §7, §8). */
-export const galleryMachine = setup({
+export const galleryMachine = workflow({
   types: { input: {} as AboutIncident, context: {} as GalleryContext, events: {} as GalleryEvent },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
   guards: {
@@ -38,7 +39,6 @@ export const galleryMachine = setup({
         groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
     }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
-    logFailure: ({ event }) => console.error('The gallery met an error', event),
   },
 }).createMachine({
   id: 'gallery',
@@ -56,7 +56,6 @@ export const galleryMachine = setup({
         id: 'incidentFeed',
         src: 'incidentFeed',
         input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
-        onError: { actions: 'logFailure' },
       },
       initial: 'loading',
       states: {

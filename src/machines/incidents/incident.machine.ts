@@ -6,7 +6,6 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
   stateIn,
 } from 'xstate';
 import { statusOf } from '../../contract/failure';
@@ -18,6 +17,7 @@ import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
 import { type FeedFact, feedOf } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import { copyingMachine } from './copying.machine';
 import type { AroundIncident, IncidentFact } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
@@ -90,7 +90,7 @@ const at = ({ context, self }: { context: IncidentContext; self: ParentRef }) =>
 });
 
 /** The incident page (S2 §2, §4, §6, DECISIONS 25). */
-export const incidentMachine = setup({
+export const incidentMachine = workflow({
   types: {
     input: {} as IncidentInput,
     context: {} as IncidentContext,
@@ -144,7 +144,6 @@ export const incidentMachine = setup({
       change,
       seen: incident?.lastUpdated ?? null,
     })),
-    logFailure: ({ event }) => console.error('The incident page met an error', event),
   },
 }).createMachine({
   id: 'incident',
@@ -154,7 +153,6 @@ export const incidentMachine = setup({
     id: 'incidentFeed',
     src: 'incidentFeed',
     input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
-    onError: { actions: 'logFailure' },
   },
   states: {
     loading: {
@@ -181,9 +179,9 @@ export const incidentMachine = setup({
     shown: {
       description: 'The fields, and the buttons that the lifecycle has for the status. S2 §2, §4',
       invoke: [
-        { id: 'incidentAction', src: 'incidentAction', input: around, onError: { actions: 'logFailure' } },
-        { id: 'incidentLocation', src: 'incidentLocation', input: around, onError: { actions: 'logFailure' } },
-        { id: 'copying', src: 'copying', input: around, onError: { actions: 'logFailure' } },
+        { id: 'incidentAction', src: 'incidentAction', input: around },
+        { id: 'incidentLocation', src: 'incidentLocation', input: around },
+        { id: 'copying', src: 'copying', input: around },
       ],
       on: {
         'feed.fetched': { actions: keep },
@@ -304,7 +302,6 @@ export const incidentMachine = setup({
               parent: self,
             }),
             onDone: { target: 'reading' },
-            onError: { target: 'reading', actions: 'logFailure' },
           },
         },
         closing: {
@@ -314,7 +311,6 @@ export const incidentMachine = setup({
             src: 'incidentClosing',
             input: at,
             onDone: { target: 'reading' },
-            onError: { target: 'reading', actions: 'logFailure' },
           },
         },
         deleting: {
@@ -334,7 +330,6 @@ export const incidentMachine = setup({
               { guard: stateIn({ shown: { deleting: 'gone' } }), target: '#incident.missing' },
               { target: 'reading' },
             ],
-            onError: { target: 'reading', actions: 'logFailure' },
           },
           initial: 'there',
           states: {
@@ -350,7 +345,6 @@ export const incidentMachine = setup({
             src: 'incidentHistory',
             input: ({ context: { incidentId } }) => ({ incidentId }),
             onDone: { target: 'reading' },
-            onError: { target: 'reading', actions: 'logFailure' },
           },
         },
         viewingTeam: {
@@ -359,7 +353,6 @@ export const incidentMachine = setup({
             src: 'team',
             input: ({ context: { incidentId } }) => ({ incidentId }),
             onDone: { target: 'reading' },
-            onError: { target: 'reading', actions: 'logFailure' },
           },
         },
         viewingKit: {
@@ -368,7 +361,6 @@ export const incidentMachine = setup({
             src: 'teamKit',
             input: ({ context: { incidentId } }) => ({ incidentId }),
             onDone: { target: 'reading' },
-            onError: { target: 'reading', actions: 'logFailure' },
           },
         },
         unauthorized: {

@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
 import { alerting, passing } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import { type AroundIncident, type AtIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
@@ -9,7 +10,7 @@ export type IncidentActionEvent =
   | { type: 'status.change'; change: StatusChange; seen: string | null };
 
 /** What is done to an incident at the press of a button, without a question: interest, resolve, reactivate (S2 §4, §8). */
-export const incidentActionMachine = setup({
+export const incidentActionMachine = workflow({
   types: {
     input: {} as AroundIncident,
     context: {} as AtIncident & { readonly isInterested: boolean; readonly change: StatusChange },

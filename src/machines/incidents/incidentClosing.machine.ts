@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusFailureText } from '../../rules/incidentTexts';
 import { A_FEW_SECONDS, passing } from '../session/notices.machine';
+import { keepOnRestart, workflow } from '../supervision';
 import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { closeIncident } from './ports';
 
@@ -10,7 +11,7 @@ export type IncidentClosingEvent =
   | { type: 'modal.close' };
 
 /** The close-incident modal: a reason is required (S2 §2, §4, §5). It is done when it is closed. */
-export const incidentClosingMachine = setup({
+export const incidentClosingMachine = workflow({
   types: {
     input: {} as AtIncident,
     context: {} as AtIncident & { readonly reason: string; readonly failure: string },
@@ -74,6 +75,8 @@ export const incidentClosingMachine = setup({
     closed: { type: 'final' },
   },
 });
+keepOnRestart(incidentClosingMachine, 'reason');
+
 export type IncidentClosingRef = ActorRefFrom<typeof incidentClosingMachine>;
 export type IncidentClosingSnapshot = SnapshotFrom<typeof incidentClosingMachine>;
 

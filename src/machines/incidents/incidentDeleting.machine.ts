@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { deleteFailureText } from '../../rules/incidentTexts';
 import { passing } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { deleteIncident } from './ports';
 
@@ -10,7 +11,7 @@ export type IncidentDeletingEvent =
   | { type: 'modal.close' };
 
 /** The delete confirmation (S2 §2, §4): with the choice to archive first, checked by default. It is done when it is closed. */
-export const incidentDeletingMachine = setup({
+export const incidentDeletingMachine = workflow({
   types: {
     input: {} as AtIncident,
     context: {} as AtIncident & { readonly archive: boolean; readonly failure: string },

@@ -1,9 +1,10 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
 import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
 import { locate } from '../cases/ports';
+import { keepOnRestart, workflow } from '../supervision';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import {
   detailsOf,
@@ -49,7 +50,7 @@ const editOf = (form: IncidentForm): IncidentEdit => {
 };
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
-export const incidentEditMachine = setup({
+export const incidentEditMachine = workflow({
   types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
   actors: { locate, saveIncident },
   guards: { ...failureGuards, isFaulty: ({ context }) => hasErrors(errorsOf(IncidentEdit, context.form)) },
@@ -182,5 +183,7 @@ export const incidentEditMachine = setup({
     closed: { type: 'final' },
   },
 });
+keepOnRestart(incidentEditMachine, 'form', 'seen');
+
 export type IncidentEditRef = ActorRefFrom<typeof incidentEditMachine>;
 export type IncidentEditSnapshot = SnapshotFrom<typeof incidentEditMachine>;

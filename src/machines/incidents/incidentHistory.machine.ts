@@ -1,13 +1,14 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { IncidentHistory } from '../../contract/incidents';
 import { historyFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
+import { workflow } from '../supervision';
 import { fetchHistory } from './ports';
 
 export type IncidentHistoryEvent = { type: 'modal.close' } | { type: 'history.retry' };
 
 /** The history of an incident: its closed cases, and every change of it (S2 §2, §3). It is done when it is closed. */
-export const incidentHistoryMachine = setup({
+export const incidentHistoryMachine = workflow({
   types: {
     input: {} as AboutIncident,
     context: {} as AboutIncident & { readonly history: IncidentHistory | null; readonly failure: string },

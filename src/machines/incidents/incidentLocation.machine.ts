@@ -1,16 +1,17 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Place } from '../../rules/incidents';
 import { locationFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
 import { locate } from '../cases/ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import { updateLocation } from './ports';
 
 export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
 
 /** Update Location (S2 §4): the device's place becomes that of the incident. */
-export const incidentLocationMachine = setup({
+export const incidentLocationMachine = workflow({
   types: {
     input: {} as AroundIncident,
     context: {} as AroundIncident & { readonly place: Place; readonly failure: string },

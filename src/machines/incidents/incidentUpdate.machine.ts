@@ -30,7 +30,6 @@ export const incidentUpdateMachine = workflow({
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
     tellEdit: sendTo('incidentEdit', (_, { lastUpdated }: Incident) => ({ type: 'incident.refreshed', lastUpdated })),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
-    logFailure: ({ event }) => console.error('The edit page met an error', event),
   },
 }).createMachine({
   id: 'incidentUpdate',
@@ -84,7 +83,6 @@ export const incidentUpdateMachine = workflow({
           parent: self,
         }),
         onDone: { target: 'left' },
-        onError: { target: 'left', actions: 'logFailure' },
       },
       on: {
         'feed.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.data } },

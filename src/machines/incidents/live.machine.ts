@@ -33,9 +33,6 @@ export const liveMachine = workflow({
   },
   actors: { feed: feedOf<readonly Incident[], { source: LiveSource }>(), place: placeMachine },
   guards: { hasNone: ({ context }) => context.listed.length === 0 },
-  actions: {
-    logFailure: ({ event }) => console.error('The live incidents met an error', event),
-  },
 }).createMachine({
   id: 'live',
   context: ({ input }) => ({ ...input, fetched: [], listed: [], updatedAt: 0 }),

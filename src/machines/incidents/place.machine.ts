@@ -1,9 +1,10 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
 
 export type PlaceEvent = { type: 'place.open'; incidentIds: readonly string[] } | { type: 'place.close' };
 
 /** The place on the map whose incidents are shown in a popup: one at a time, or none. */
-export const placeMachine = setup({
+export const placeMachine = workflow({
   types: { context: {} as { incidentIds: readonly string[] }, events: {} as PlaceEvent },
 }).createMachine({
   id: 'place',

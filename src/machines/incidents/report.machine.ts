@@ -6,12 +6,12 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
 } from 'xstate';
 import { isNetworkFailure } from '../../contract/failure';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import { type OutgoingReport, type ReportOutcome, reportOf, type TriedReport, triedOf } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import { handover } from './handover';
 import { type ReportStored, type TriedReportEvent, triedReport } from './ports.report';
@@ -62,7 +62,7 @@ const requireReport = ({ report }: ReportContext): OutgoingReport => {
 };
 
 /** Report an Incident (S1 §2, §4, §5): the form, its way to the server, and what became of it. */
-export const reportMachine = setup({
+export const reportMachine = workflow({
   types: {
     input: {} as ReportInput,
     context: {} as ReportContext,
@@ -147,19 +147,16 @@ export const reportMachine = setup({
       id: 'triedReport',
       src: 'triedReport',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'reportForm',
       src: 'reportForm',
       input: ({ context, self }) => ({ parent: self, me: context.me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'handover',
       src: 'handover',
       input: ({ context: { reporting } }) => ({ reporting }),
-      onError: { actions: 'logFailure' },
     },
   ],
   initial: 'editing',

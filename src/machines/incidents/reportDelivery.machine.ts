@@ -1,9 +1,8 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import { CallFailure } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { type OutgoingReport, offersFor, type ReportOutcome } from '../../rules/reports';
 import { network } from '../chat/ports';
-import { workflow } from '../supervision';
 import type { World } from '../world';
 import { fetchLive, type SendReportEvent, sendReport } from './ports.report';
 
@@ -23,8 +22,9 @@ type Lookup = { incidents: readonly Incident[] };
 /** A line that says nothing any more is as good as none. */
 const silence = { silence: { target: '#reportDelivery.failed', actions: 'giveUp' } } as const;
 
+// Its owner answers its failure: it is not supervised.
 /** One try to send a report: first it is asked whether the incident is known already, then everything is uploaded (S1 §7). */
-export const reportDeliveryMachine = workflow({
+export const reportDeliveryMachine = setup({
   types: {
     input: {} as ReportDeliveryInput,
     context: {} as ReportDeliveryContext,

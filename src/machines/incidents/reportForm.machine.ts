@@ -6,7 +6,6 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
 } from 'xstate';
 import { IncidentReport } from '../../contract/incidents';
 import { uploadLimits } from '../../contract/uploads';
@@ -17,6 +16,7 @@ import type { OutgoingReport } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { locate } from '../cases/ports';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import { workflow } from '../supervision';
 import {
   detailsOf,
   emptyIncidentForm,
@@ -79,7 +79,7 @@ const nothing = { form: emptyIncidentForm, errors: {}, fileFailure: null, locati
 const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
 
 /** What a member writes and chooses about an incident they report, kept until it is sent (S1 §2, §5). */
-export const reportFormMachine = setup({
+export const reportFormMachine = workflow({
   types: {
     input: {} as ReportFormInput,
     context: {} as ReportFormContext,
@@ -130,18 +130,16 @@ export const reportFormMachine = setup({
       ({ context }) => context.parent,
       ({ context }) => ({ type: 'form.submitted', details: detailsOf(context.form), files: context.files }),
     ),
-    logFailure: ({ event }) => console.error('The report form met an error', event),
   },
 }).createMachine({
   id: 'reportForm',
   context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true }),
   invoke: [
-    { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }), onError: { actions: 'logFailure' } },
+    { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
     {
       id: 'reportDraft',
       src: 'reportDraft',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
   ],
   initial: 'editing',

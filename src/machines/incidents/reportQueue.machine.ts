@@ -7,12 +7,12 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
 } from 'xstate';
 import { isRetryable, mayGoOut, nextReport, type OutgoingReport, type ReportOutcome } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
 import { deliveryLeader, network } from '../chat/ports';
 import type { Notice } from '../session/notices.machine';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import {
   type ReportQueueCommand,
@@ -75,7 +75,7 @@ const sentText = (report: OutgoingReport | undefined) =>
  * The reports that wait to be sent. They are in the store, outlive reloads and logouts, and go out one after the other when
  * the network is back; of several tabs, one sends for all. Nothing of one member is ever sent as another.
  */
-export const reportQueueMachine = setup({
+export const reportQueueMachine = workflow({
   types: {
     input: {} as ReportQueueInput,
     context: {} as ReportQueueContext,
@@ -160,16 +160,14 @@ export const reportQueueMachine = setup({
       id: 'reportStore',
       src: 'reportStore',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'deliveryLeader',
       src: 'deliveryLeader',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
-    { id: 'network', src: 'network', onError: { actions: 'logFailure' } },
-    { id: 'reportNotices', src: 'reportNotices', onError: { actions: 'logFailure' } },
+    { id: 'network', src: 'network' },
+    { id: 'reportNotices', src: 'reportNotices' },
   ],
   type: 'parallel',
   on: {

@@ -1,5 +1,6 @@
-import { type ActorRefFrom, assign, enqueueActions, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, fromPromise, type SnapshotFrom, sendTo } from 'xstate';
 import { late, unprovided } from '../chat/ports';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 import type { ReportQueueCommand } from './ports.report';
 import type { reportQueueMachine } from './reportQueue.machine';
@@ -29,7 +30,7 @@ const passing = { actions: 'pass' } as const;
  * What keeps the member's waiting reports until their queue is there: its code comes after the first screen, or as soon as a
  * screen asks for it, and what is queued meanwhile is handed over in its order.
  */
-export const reportingMachine = setup({
+export const reportingMachine = workflow({
   types: {
     input: {} as ReportingInput,
     /** `pending`: what was queued before the code was there. */

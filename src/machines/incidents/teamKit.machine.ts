@@ -1,13 +1,14 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 
 import { kitFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
+import { workflow } from '../supervision';
 import { fetchKit } from './ports';
 
 export type TeamKitEvent = { type: 'modal.close' } | { type: 'items.retry' };
 
 /** The team kit modal: what the kits of the team hold (S2 §2, §3). It is done when it is closed. */
-export const teamKitMachine = setup({
+export const teamKitMachine = workflow({
   types: {
     input: {} as AboutIncident,
     context: {} as AboutIncident & { readonly items: readonly string[] | null; readonly failure: string },

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { isNetworkFailure, messageOr } from '../../contract/failure';
-import { workflow } from '../supervision';
+import { keepOnRestart, workflow } from '../supervision';
 import { signUp } from './ports';
 import {
   emptyForm,
@@ -116,5 +116,7 @@ export const signupMachine = workflow({
     left: { type: 'final' },
   },
 });
+keepOnRestart(signupMachine, 'form');
+
 export type SignupRef = ActorRefFrom<typeof signupMachine>;
 export type SignupSnapshot = SnapshotFrom<typeof signupMachine>;

@@ -27,6 +27,7 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
     <Modal
       title={`Complete Case: Incident #${incidentId}`}
       size="wide"
+      actor={completion}
       onClose={canClose ? () => completion.send({ type: 'dialog.close' }) : undefined}
       actions={
         isCompleted ? (

@@ -15,6 +15,7 @@ export function TeamModal({ team: actor }: { team: TeamRef }) {
   return (
     <Modal
       title={team?.teamName || 'Team'}
+      actor={actor}
       onClose={() => actor.send({ type: 'modal.close' })}
       actions={<Button type="submit">Close</Button>}
     >

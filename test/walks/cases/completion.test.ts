@@ -83,7 +83,7 @@ const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
   compresses && files.length > 0 ? 'open.work.submitting.preparing' : 'open.work.submitting.sending';
 
 const walk = walkOf({
-  machine: completionMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: completionMachine,
   props,
   input,
   key: (snapshot) => [
@@ -130,8 +130,6 @@ const walk = walkOf({
     'refused without a word': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 500) }),
     'no network': said('completeCase', { type: 'upload.failed', error: new CallFailure('network', 0) }),
     'upload broke': broken('completeCase'),
-    'bar broke': broken('bar'),
-    'store broke': broken('notesStore'),
   },
   states: {
     'open.work.editing': {
@@ -202,8 +200,6 @@ const walk = walkOf({
               ? onwards(snapshot)
               : 'open.work.submitting.locating',
         closed: 'left',
-        'bar broke': 'open',
-        'store broke': 'open',
       },
     },
     'open.work.submitting': {
@@ -212,8 +208,6 @@ const walk = walkOf({
       },
       takes: {
         cancelled: 'open.work.editing',
-        'bar broke': 'open.work.submitting',
-        'store broke': 'open.work.submitting',
       },
     },
     'open.work.submitting.locating': {
@@ -291,7 +285,7 @@ const walk = walkOf({
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
         expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
       },
-      takes: { closed: 'closed', 'bar broke': 'completed', 'store broke': 'completed' },
+      takes: { closed: 'closed' },
     },
     'open.earlierTry.none': {
       sees: ({ actor, ports }) => {

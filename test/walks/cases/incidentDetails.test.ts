@@ -11,7 +11,7 @@ import {
   selectTeamActor,
 } from '../../../src/machines/cases/incidentDetails.machine';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { incident } from './samples';
 
 const dog = incident();
@@ -43,7 +43,6 @@ const walk = walkOf({
     refused: failed('fetchIncident', new CallFailure('refused', 500)),
     'no network': failed('fetchIncident', new CallFailure('network', 0)),
     'team closed': done('team'),
-    'team broke': broken('team'),
   },
   states: {
     loading: {
@@ -71,7 +70,7 @@ const walk = walkOf({
         expect(scene.read(selectTeamActor)).toBeDefined();
         expect(scene.ports.team.calls.at(-1)).toEqual({ incidentId: '3' });
       },
-      takes: { 'team closed': 'shown', 'team broke': 'shown' },
+      takes: { 'team closed': 'shown' },
     },
     failed: {
       sees: (scene) => {

@@ -20,7 +20,7 @@ import {
   selectUnauthorized,
 } from '../../../src/machines/incidents/incident.select';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { dog, failures, listeners } from './samples';
 
 const dialogs = {
@@ -108,13 +108,15 @@ const tellsEdit = (incident: Incident) => ({
 });
 
 /** What a dialog leads to when it is done. */
-const ends = (dialog: Dialog) => ({ [`${dialog} done`]: 'shown.reading', [`${dialog} broke`]: 'shown.reading' });
+const ends = (dialog: Dialog) => ({ [`${dialog} done`]: 'shown.reading' });
 const dialogSamples = Object.fromEntries(
   Object.entries(dialogs).flatMap(([state, port]) => [
-    [`${state} done`, { ...done(port), act: ({ send }: { send(event: object): void }) => send(done(port).event) }],
-    [`${state} broke`, broken(port)],
+    [
+      `${state} done`,
+      { ...done(port), act: ({ send }: Parameters<ReturnType<typeof done>['act']>[0]) => send(done(port).event) },
+    ],
   ]),
-) as Record<`${Dialog} ${'done' | 'broke'}`, ReturnType<typeof broken>>;
+) as Record<`${Dialog} done`, ReturnType<typeof done>>;
 
 /** A captain's question opens, and knows what the captain has before them. */
 const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting') => ({
@@ -130,7 +132,7 @@ const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
 });
 
 const walk = walkOf({
-  machine: incidentMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: incidentMachine,
   props,
   input: ({ notices }) => ({ incidentId: '3', me, notices: notices.ref }),
   // With a modal open the status makes no difference: nothing on the page can be pressed.
@@ -143,10 +145,6 @@ const walk = walkOf({
     'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
     'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
     gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
-    'feed broke': broken('incidentFeed'),
-    'action broke': broken('incidentAction'),
-    'location broke': broken('incidentLocation'),
-    'copying broke': broken('copying'),
     retry: { type: 'incident.retry' },
     interest: { type: 'interest.toggle', ...member },
     resolve: { type: 'incident.resolve', ...captain },
@@ -195,7 +193,6 @@ const walk = walkOf({
         'no network': 'failed',
         'broken server': 'failed',
         gone: 'missing',
-        'feed broke': 'loading',
       },
     },
     failed: {
@@ -215,7 +212,6 @@ const walk = walkOf({
         'no network': 'failed',
         'broken server': 'failed',
         gone: 'missing',
-        'feed broke': 'failed',
       },
     },
     missing: { sees: ({ read }) => expect([read(selectIsMissing), read(selectIncident)]).toEqual([true, null]) },
@@ -234,10 +230,6 @@ const walk = walkOf({
         'fetched, ongoing': shows(ongoing),
         'fetched, resolved': shows(resolved),
         gone: 'missing',
-        'feed broke': 'shown',
-        'action broke': 'shown',
-        'location broke': 'shown',
-        'copying broke': 'shown',
         'interest settled': {
           to: 'shown',
           sees: ({ read, ports }) => {
@@ -353,7 +345,7 @@ const walk = walkOf({
         expect([read(selectIsDeleted), read(selectFarewell)]).toEqual([true, 'Incident deleted.']);
         expect([read(selectIncident), read(selectHasLeft)]).toEqual([null, false]);
       },
-      takes: { '2 s': 'left', 'feed broke': 'deleted' },
+      takes: { '2 s': 'left' },
     },
     left: { sees: ({ read }) => expect([read(selectHasLeft), read(selectIsDeleted)]).toEqual([true, true]) },
   },

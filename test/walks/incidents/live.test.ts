@@ -60,7 +60,7 @@ const chosen = (filter: LiveFilter) => (s: LiveSnapshot) => {
 };
 
 const walk = walkOf({
-  machine: liveMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: liveMachine,
   props,
   input: () => ({ world: scriptedWorld(arrival), filter: 'LIVE' as LiveFilter }),
   key: ({ context }) => [context.filter, context.fetched.length],

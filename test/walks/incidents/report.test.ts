@@ -21,7 +21,6 @@ import type { ReportingEvent } from '../../../src/machines/incidents/reporting.m
 import { type OutgoingReport, type ReportOutcome, triedOf } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
 import {
-  broken,
   done,
   elapsed,
   failed,
@@ -99,9 +98,6 @@ const remembered =
 /** What can happen whatever the report is at. */
 const anywhere = (to: string) => ({
   'one was under way': { to, sees: ({ read }: Scene) => expect(read(({ context }) => context.tried)).toEqual(tried) },
-  'the form breaks': to,
-  'the handover breaks': to,
-  'its memory breaks': to,
 });
 const succeeds = (message: string, incidentId: string | null) => ({
   to: 'succeeded',
@@ -141,9 +137,6 @@ const walk = walkOf({
     'another stored': { type: 'report.stored', id: 'r9', isKept: true },
     'five seconds': elapsed('xstate.after.storeTimeout.report.storing', 5_000),
     closed: { type: 'modal.close' },
-    'the form breaks': broken('reportForm'),
-    'the handover breaks': broken('handover'),
-    'its memory breaks': broken('triedReport'),
   },
   states: {
     editing: {

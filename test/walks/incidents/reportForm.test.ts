@@ -21,7 +21,7 @@ import {
 import type { Place } from '../../../src/rules/incidents';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { details, filled, outgoingReport, photo } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
@@ -118,8 +118,6 @@ const anywhere = (to: string) => ({
       kept(scene);
     },
   },
-  'photos broke': to,
-  'draft broke': to,
 });
 const isFilled = {
   to: 'editing',
@@ -137,7 +135,7 @@ const notLocated = (text: string) => ({
 });
 
 const walk = walkOf({
-  machine: reportFormMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: reportFormMachine,
   props,
   input: ({ parent }) => ({ parent: parent.ref, me: 'mira' }),
   key: (snapshot) => [
@@ -170,8 +168,6 @@ const walk = walkOf({
     denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
     'no geolocation': failed('locate', new LocationFailure('unsupported')),
     'no place': failed('locate', new LocationFailure('timeout')),
-    'photos broke': broken('photos'),
-    'draft broke': broken('reportDraft'),
   },
   states: {
     editing: {

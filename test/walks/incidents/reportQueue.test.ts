@@ -11,7 +11,7 @@ import {
 } from '../../../src/machines/incidents/reportQueue.select';
 import type { OutgoingReport, ReportOutcome } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { props, r1, r2 } from './queueing';
 import { incident, outgoingReport } from './reportSamples';
 
@@ -79,10 +79,6 @@ const asked = (state: string, after: (snapshot: ReportQueueSnapshot) => string =
     waits(snapshot, 'r1') ? { to: state, sees: put({ isNew: true, similar: [] }) } : null,
   'r1 is withdrawn': (snapshot: ReportQueueSnapshot) =>
     waits(snapshot, 'r1') ? { to: after(snapshot), sees: removed('r1') } : null,
-  'store broke': state,
-  'turn broke': state,
-  'network broke': state,
-  'notices broke': state,
 });
 const isReady = (ready: readonly string[]) => (ready.length > 0 ? 'delivery.sending' : 'delivery.resting');
 const hasOther = ({ context }: ReportQueueSnapshot) =>
@@ -130,10 +126,6 @@ const walk = walkOf({
     'may r9 be deleted': { type: 'deletion.ask', id: 'r9' },
     'it may': { type: 'deletion.confirm' },
     'it may not': { type: 'dialog.close' },
-    'store broke': broken('reportStore'),
-    'turn broke': broken('deliveryLeader'),
-    'network broke': broken('network'),
-    'notices broke': broken('reportNotices'),
   },
   states: {
     'delivery.following': {

@@ -29,6 +29,7 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
   return (
     <Modal
       title="Close Incident"
+      actor={closing}
       onClose={isSubmitting ? undefined : () => closing.send({ type: 'modal.close' })}
       actions={
         <>

@@ -17,6 +17,7 @@ export function DeleteModal({ deleting }: { deleting: IncidentDeletingRef }) {
   return (
     <Modal
       title="Delete Incident"
+      actor={deleting}
       onClose={isSubmitting ? undefined : () => deleting.send({ type: 'modal.close' })}
       actions={
         <>

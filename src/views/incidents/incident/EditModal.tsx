@@ -13,6 +13,7 @@ export function EditModal({ edit }: { edit: IncidentEditRef }) {
   return (
     <Modal
       title="Edit Incident"
+      actor={edit}
       size="wide"
       onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
       actions={<EditButtons edit={edit} form={id} />}

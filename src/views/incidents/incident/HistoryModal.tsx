@@ -24,6 +24,7 @@ export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }
   return (
     <Modal
       title="Case History"
+      actor={actor}
       size="wide"
       onClose={() => actor.send({ type: 'modal.close' })}
       actions={<Button type="submit">Close</Button>}

@@ -21,6 +21,7 @@ export function KitModal({ kit }: { kit: TeamKitRef }) {
   return (
     <Modal
       title="Team Kit"
+      actor={kit}
       onClose={() => kit.send({ type: 'modal.close' })}
       actions={<Button type="submit">Close</Button>}
     >

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Team } from '../../contract/teams';
 import { TEAM_FAILURE } from '../../rules/caseTexts';
-import { type AboutIncident, fetchTeam } from './ports';
 import { workflow } from '../supervision';
+import { type AboutIncident, fetchTeam } from './ports';
 
 export type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
 

@@ -1,7 +1,8 @@
-import { type ActorRef, type ActorRefFrom, assign, fromPromise, type Snapshot, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRef, type ActorRefFrom, assign, fromPromise, type Snapshot, type SnapshotFrom } from 'xstate';
 import type { OutboxRef, outboxMachine } from '../chat/outbox.machine';
 import type { RealtimeRef, realtimeMachine } from '../chat/realtime.machine';
 import type { ReportingRef, reportingMachine } from '../incidents/reporting.machine';
+import { workflow } from '../supervision';
 import type { World } from '../world';
 
 /** The charts that keep a signed-in member in touch, their ports provided. */
@@ -31,7 +32,7 @@ export type MessagingEvent =
   | { type: 'xstate.error.actor.reporting'; error: unknown };
 
 /** The realtime connection, the outbox and the waiting reports of one signed-in member: they start with the session and stop with it. */
-export const messagingMachine = setup({
+export const messagingMachine = workflow({
   types: {
     input: {} as Pick<MessagingContext, 'session' | 'me' | 'world'>,
     context: {} as MessagingContext,

@@ -8,8 +8,8 @@ import { chatDestinations } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
-import { checkBelonging } from './areas/media/belong';
 import { chatUploadRoutes } from './areas/media/chatUploads';
+import { checkSameOrganisation } from './areas/media/organisation';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
@@ -28,7 +28,7 @@ import { Connections } from './realtime/connections';
 import { createRealtime } from './realtime/realtime';
 import { type Seeded, seed } from './seed/seed';
 
-/** A server that answers. */
+/** A server that is listening. */
 export interface RunningServer {
   /** Where it is reached from this machine. */
   readonly address: string;
@@ -42,7 +42,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What may stand in for the server's own. */
+/** What a test may replace. */
 export interface Replacements {
   /** Where media is kept, instead of the local disk. */
   readonly storage?: Storage;
@@ -58,7 +58,7 @@ export async function createServer(config: Config, { storage, log }: Replacement
   const database = await openDatabase(config);
   try {
     const media = openMediaStore(config, storage);
-    await checkBelonging(database.db, media);
+    await checkSameOrganisation(database.db, media);
     const seeded = await seed(database.db, config);
     return await serve(config, media, database, seeded, log);
   } catch (error) {

@@ -19,8 +19,8 @@ export interface Limits {
   /** How long a realtime connection may stay without a CONNECT frame. */
   readonly connectWithin: number;
   /**
-   * The largest STOMP frame that is carried out; what one connection may have arriving and waiting for its turn, so the largest
-   * one that is read to its end to be refused; and the most a slow reader may leave unread before it is cut off.
+   * The largest STOMP frame that is carried out; how much of one connection may be arriving and waiting, which is also the largest
+   * frame that is read to its end and refused; and how much a slow reader may leave unread before it is cut off.
    */
   readonly frameBytes: number;
   readonly waitingBytes: number;
@@ -44,7 +44,7 @@ export interface Limits {
   /** Uploads of one member: how many at once, and how many an hour. */
   readonly uploadsAtOnce: number;
   readonly uploadsPerHour: number;
-  /** How long an upload may stand still. */
+  /** How long an upload may bring no data. */
   readonly uploadIdle: number;
 }
 
@@ -66,7 +66,7 @@ export interface Config {
   readonly staticDir: string;
   /** Where the app's map gets its pictures, see `readTiles`; null leaves it to the app's own configuration. */
   readonly mapTiles: MapTiles | null;
-  /** Whose X-Forwarded-* headers are believed: the addresses of the proxies in front, or false for nobody's. */
+  /** The addresses of the proxies in front, whose X-Forwarded-* headers are believed; false where there are none. */
   readonly trustProxy: readonly string[] | false;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
@@ -100,7 +100,7 @@ export const defaultLimits: Limits = {
   uploadIdle: 60_000,
 };
 
-/** A setting that cannot be used, or a start that cannot succeed; the message is one line for whoever started the server. */
+/** A setting that cannot be used, or a start that cannot succeed. The message is one line for the person who starts the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -25,6 +25,6 @@ export interface Core {
   readonly connections: Connections;
   /** The caller whom a bearer token proves. @throws HttpError 401 when it proves none. */
   readonly findCaller: (token: string | undefined) => Promise<Caller>;
-  /** The same member with their present roles. @throws HttpError 401 when they are no active member any more. */
+  /** The same member with their present roles. @throws HttpError 401 when they are no longer an active member. */
   readonly findMember: (id: number) => Promise<Omit<Caller, 'exp'>>;
 }

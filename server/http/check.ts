@@ -24,8 +24,8 @@ function complaintOf(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Whether a text in it is like that. For Postgres stores every text but one with U+0000, and in JSON none with half of a pair
- * of surrogates. Looks at what a schema let through, so never deep.
+ * Whether any text in a value passes a test. Postgres stores no text with U+0000, and no JSON with half of a surrogate pair. The value
+ * has passed a schema, so it is never nested deeply.
  */
 const holds = (value: unknown, isLike: (text: string) => boolean): boolean =>
   typeof value === 'string'

@@ -51,7 +51,7 @@ export function createHttp(
   return http;
 }
 
-/** JSON bodies. An empty one is none: clients name the type of all that they send, a press of a button among it. */
+/** Reads JSON bodies. An empty one counts as no body, because clients name the type with every call, also with those without a body. */
 function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
@@ -60,11 +60,12 @@ function readJson(http: FastifyInstance): void {
   );
 }
 
-/** At the end, whoever waits for an answer gets it where it does not take too long; everybody else is cut off at once. */
+/** When the server ends, answers on their way get up to `GRACE` to finish; connections without one are closed at once. */
 function endGently(http: FastifyInstance, underway: ReadonlySet<ServerResponse>): void {
   http.addHook('preClose', async () => {
     const deadline = performance.now() + GRACE;
-    // Node takes a connection on which nothing was asked yet for a busy one, as browsers open them in advance.
+    // Node counts a connection without a request as busy, and browsers open such connections in advance. So all are closed once no
+    // answer is on its way.
     const timer = setInterval(() => {
       if (underway.size === 0 || performance.now() > deadline) http.server.closeAllConnections();
       else http.server.closeIdleConnections();

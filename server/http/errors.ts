@@ -11,8 +11,8 @@ const texts: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers every failure with `{ message }` (DECISIONS 1): what a client got wrong with its own 4xx, and what the server got
- * wrong with a 500 that tells nothing of the inside and is logged.
+ * Answers every failure with `{ message }` (DECISIONS 1): a client's mistake with its 4xx, the server's own with a 500 that reveals
+ * nothing and is logged.
  */
 export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(sendError);
@@ -26,7 +26,7 @@ export function sendError(cause: FastifyError | HttpError, request: FastifyReque
   const error = asHttpError(cause);
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
-  // A streamed answer that fails before its first byte was to be compressed; this one is not.
+  // It is set when a streamed answer fails before its first byte. This answer is not compressed.
   void reply
     .removeHeader('content-encoding')
     .status(status)

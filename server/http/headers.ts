@@ -4,9 +4,9 @@ import type { Config } from '../config';
 import { tileSources } from '../tiles';
 
 /**
- * The headers that keep a page to its own: no inline script, nothing from elsewhere. `blob:` is for recordings, pictures
- * that wait to be sent, and the worker in which stompjs keeps its heart-beat; the map's pictures may come from where `MAP_TILES` says. Strict-Transport-Security is left to whoever
- * terminates TLS: phones on the local network reach this server by plain http.
+ * Security headers: no inline script, and nothing from other hosts but the map's pictures (`MAP_TILES`). `blob:` is needed by
+ * recordings, by pictures that wait to be sent, and by the worker in which stompjs keeps its heart-beat. The proxy that terminates
+ * TLS sets Strict-Transport-Security, because phones on the local network reach this server by plain http.
  */
 export async function setHeaders(http: FastifyInstance, { mapTiles }: Config): Promise<void> {
   await http.register(helmet, {

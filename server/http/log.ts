@@ -1,6 +1,6 @@
 /**
- * What of requests and errors is logged: nothing that holds names, tokens or phone numbers (DECISIONS 21). So of a request
- * only the method, and of a failed query its text without its parameters, which an error repeats in its message and stack.
+ * What the log shows of requests and errors: no names, tokens or phone numbers (DECISIONS 21). Of a request that is the method, of a
+ * failed query its text without the parameters, which an error repeats in its message and its stack.
  */
 export const serializers = {
   req: ({ method }: { method?: string }) => ({ method: method ?? '' }),
@@ -12,7 +12,7 @@ export const serializers = {
   }),
 };
 
-/** One line of it. What Postgres says of a value that it cannot take (class 22) repeats the value in quotes: that is left out. */
+/** The first line of a message. Postgres repeats a value that it cannot store in quotes (class 22): the value is left out. */
 const wordsOf = ({ message, code }: Error & { readonly code?: unknown }) =>
   (String(code).startsWith('22') ? message.replace(/".*/s, '…') : message).split('\n')[0] ?? '';
 const placesIn = ({ stack = '' }: Error) =>

@@ -85,6 +85,6 @@ const claim = async (tx: Db, once: OnceKey) =>
 const isOf = ({ userId, key }: Pick<OnceKey, 'userId' | 'key'>) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
 
-/** Forgets answers for which nobody will ask any more at a time. */
+/** Deletes answers that are older than any client keeps trying. */
 export const forgetOldAnswers = (db: Db, now: Date) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT)));

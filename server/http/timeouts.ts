@@ -12,5 +12,5 @@ export function waitForBody(request: IncomingMessage, within: number): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Gives a request the time that an upload needs: to be called for those alone who may upload. */
+/** Gives a request the time that an upload needs. Call it only when the caller may upload. */
 export const waitForUpload = (request: IncomingMessage): void => clearTimeout(timers.get(request));

@@ -2,7 +2,7 @@
 interface OpenSession {
   /** Whose it is, once the client has said so. */
   readonly userId: number | null;
-  /** Ends what the member may not hear any more. */
+  /** Ends the subscriptions to topics that the member may no longer hear. */
   recheck(): Promise<void>;
   /** Ends it with an ERROR frame that says why. */
   end(message: string): void;
@@ -30,8 +30,8 @@ export class Connections {
   }
 
   /**
-   * Checks again what a member's sessions may hear. To be called after anything that takes something from a member: a role, their
-   * place in a team, their membership.
+   * Checks again what a member's sessions may hear. Call it after every change that can take a right away: of a role, a team, a
+   * membership.
    */
   async recheck(userId: number): Promise<void> {
     await Promise.all(this.#of(userId).map((session) => session.recheck()));

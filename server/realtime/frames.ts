@@ -1,6 +1,6 @@
 import { FrameImpl } from '@stomp/stompjs';
 
-/** A text as it stands inside the quotes of a JSON string, which is how SockJS carries it. */
+/** A text as the inside of a JSON string, which is how SockJS carries it. */
 const quotedInside = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** A whole STOMP frame, quoted for SockJS. */
@@ -8,8 +8,8 @@ export const quotedFrame = (command: string, headers: Record<string, string>, bo
   JSON.stringify(new FrameImpl({ command, headers, body, escapeHeaderValues: true }).serialize());
 
 /**
- * A MESSAGE frame differs between two subscribers only in its first lines, so it is made in two parts: the head once per
- * subscription, the rest once per message, and each of them quoted only then.
+ * A MESSAGE frame differs between two subscribers only in its first lines. So it is made and quoted in two parts: the head once per
+ * subscription, the rest once per message.
  */
 export function headOf(subscriptionId: string): string {
   const head = new FrameImpl({
@@ -34,5 +34,5 @@ export function restOf(destination: string, messageId: string, payload: unknown)
 /** A head and a rest joined. */
 export const joined = (head: string, rest: string) => `"${head}${rest}"`;
 
-/** The end of line that STOMP takes for a heart-beat. */
+/** STOMP's heart-beat: an end of line. */
 export const HEARTBEAT_TEXT = JSON.stringify('\n');

@@ -4,7 +4,7 @@ export interface Intervals {
   readonly incoming: number;
 }
 
-/** STOMP 1.2 "Heart-beating": each direction beats at the slower of what one side can do and the other one wants. */
+/** STOMP 1.2 "Heart-beating": each direction uses the longer of the interval that one side offers and the one the other asks for. */
 export function negotiate(header: string | undefined, offered: number): Intervals {
   const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(header ?? '') ? (header ?? '').split(',').map(Number) : [];
   return {
@@ -19,12 +19,12 @@ export interface Heart {
   stop(): void;
 }
 
-/** Beats for the server and listens for the client: one silent for twice its promised interval is given up. */
+/** Sends the server's heart-beats and listens for the client's. A client that is silent for twice its interval is given up. */
 export function startHeart({ outgoing, incoming }: Intervals, beat: () => void, giveUp: () => void): Heart {
   let last = performance.now();
   const isSilent = () => performance.now() - last >= 2 * incoming;
   const look = () => {
-    // Looked at twice: after a pause of this process, what the client sent meanwhile is still waiting to be read.
+    // Checked twice: after a pause of this process, what the client has sent meanwhile is still to be read.
     if (isSilent()) setImmediate(() => isSilent() && giveUp());
   };
   const timers = [outgoing > 0 && setInterval(beat, outgoing), incoming > 0 && setInterval(look, incoming / 2)];

@@ -1,7 +1,7 @@
 import { FrameImpl, type IFrame } from '@stomp/stompjs';
 import { HttpError } from '../http/httpError';
 
-/** A frame that no client would send which follows STOMP 1.2: answered with ERROR, and the connection ends. */
+/** A frame that violates STOMP 1.2: it is answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
 /** The refusal that an error is, or null when it is something else. */
@@ -33,14 +33,14 @@ export function clientMessageIdIn(frame: IFrame): string | null {
   }
 }
 
-/** How much memory a frame needs while it waits, about, in bytes. */
+/** About how much memory a waiting frame needs, in bytes. */
 export const bytesOf = ({ headers, binaryBody }: IFrame): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, binaryBody.length);
 
 /** The longest text of a refused SEND that is kept: no id and no destination of ours is longer. */
 const STUB = 200;
 
-/** A SEND without its weight: what it takes to tell its sender that it was refused. */
+/** A refused SEND without its content: enough to tell the sender that it was refused. */
 export function stubOf(frame: IFrame): IFrame {
   const short = ([name, value]: [string, string]) => ['destination', 'receipt'].includes(name) && value.length <= STUB;
   const clientMessageId = clientMessageIdIn(frame);

@@ -70,7 +70,7 @@ export class Session {
     return this.#caller?.id ?? null;
   }
 
-  /** Takes what came over the wire: part of a frame, a frame, or several. */
+  /** Receives what came over the wire: part of a frame, a frame, or several. */
   receive(data: unknown): void {
     if (this.#isClosed) return;
     if (typeof data === 'string' || data instanceof Uint8Array) {
@@ -82,7 +82,7 @@ export class Session {
     } else this.#fail('Frames must be text.');
   }
 
-  /** Forgets everything that this connection had: nothing of it costs anything afterwards. */
+  /** Releases everything that belongs to this connection. */
   close(): void {
     this.#isClosed = true;
     this.#queue.close();
@@ -94,20 +94,20 @@ export class Session {
     this.outgoing.close();
   }
 
-  /** Ends at once with a client that does not read, or is not there any more. */
+  /** Ends at once, without a farewell: the client does not read, or is gone. */
   cut(): void {
     this.close();
     this.wire.cut();
   }
 
-  /** Says goodbye to the client, which will come again when the server is back. */
+  /** Ends with an ERROR frame. The client connects again by itself. */
   end(message: string): void {
     this.#fail(message);
   }
 
   /**
-   * Looks again whether the member may hear what they are subscribed to, and ends what they may not (DECISIONS 4). A client that
-   * listens to its own error topic is told of each, as of a refused SUBSCRIBE.
+   * Checks again whether the member may hear the topics they are subscribed to, and ends the subscriptions they may not have
+   * (DECISIONS 4). A client that listens to its own error topic is told of each, as of a refused SUBSCRIBE.
    */
   async recheck(): Promise<void> {
     if (!this.#caller) return;
@@ -223,7 +223,7 @@ export class Session {
 
   /**
    * The caller with their present roles. Their token was verified at CONNECT, and the connection ends when it expires.
-   * @throws HttpError 401 when they are no member any more.
+   * @throws HttpError 401 when they are no longer a member.
    */
   async #whoCalls({ id, exp }: Caller): Promise<Caller> {
     return { ...(await this.core.findMember(id)), exp };
@@ -238,8 +238,8 @@ export class Session {
   }
 
   /**
-   * A refused SEND or SUBSCRIBE is told on the client's own error topic when it listens there, and the connection lives.
-   * Everything else ends the connection with an ERROR frame, as STOMP wants it.
+   * Reports a refused SEND or SUBSCRIBE on the client's own error topic if it is subscribed to that, and keeps the connection.
+   * Everything else ends the connection with an ERROR frame, as STOMP demands.
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (error instanceof HttpError) {

@@ -14,9 +14,9 @@ export interface Wire {
 }
 
 /**
- * What we know of the inside of sockjs-node 0.3: its public `write` quotes every text for every client and sends each in a
- * frame of its own, and it does not tell how much a client has left unread. Everything is optional, because nothing of it
- * is promised: where it looks different, the public functions do the work.
+ * Internals of sockjs-node 0.3. Its public `write` quotes every text for every client and sends each in a frame of its own, and it
+ * does not tell how much a client has left unread. All of them are optional, because they are not promised: without them the public
+ * functions do the work.
  */
 interface Inside {
   readonly _session?: {
@@ -36,8 +36,8 @@ interface Inside {
 const OPEN = 1;
 
 /**
- * sockjs-node hands over the messages of one frame in a loop that breaks, and the process with it, when the connection is
- * closed by one of them. So a connection is closed only when that loop is over.
+ * sockjs-node delivers the messages of one frame in a loop that throws, and ends the process, when a message closes the connection.
+ * So a connection is closed after that loop.
  */
 const later = (close: () => void): void => {
   setImmediate(close);

@@ -15,7 +15,7 @@ export interface Seeded {
   readonly isDemo: boolean;
 }
 
-/** Two servers that start on one empty database fill it only once: any number serves, so long as it is always this one. */
+/** Taken while the database is filled, so that two servers that start on one empty database fill it once. An arbitrary number. */
 const SEED_LOCK = 7_226_844;
 
 /**

@@ -12,7 +12,7 @@ import { creditReporter } from '../people/credits';
 import { obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf } from './team';
 
-/** What an assignment answers, and whom it concerns. */
+/** The answer to an assignment, and the members whom it affects. */
 export interface Assigned {
   readonly assignment: Assignment;
   readonly team: TeamNews;
@@ -61,7 +61,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
     },
   );
 
-/** The active members of these ids. Locked, so that none of them is deleted before they are in the team. */
+/** The active members with these ids, locked so that none of them is deleted before they are in the team. */
 async function findChosen(tx: Db, userIds: readonly string[]) {
   const ids = [...new Set(userIds)].map(readId);
   const known = ids.filter((id) => id !== null);

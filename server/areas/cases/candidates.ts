@@ -11,7 +11,7 @@ import { unknownIncident } from '../incidents/find';
 
 /**
  * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
- * For those alone who assign teams (S2 §6): from the distances to a few places it follows where somebody lives.
+ * Only those who assign teams may see it (S2 §6), because distances to a few places tell where a member lives.
  * @throws HttpError 403 unless a captain-or-higher asks, 404 when there is no such incident.
  */
 export async function listCandidates(db: Db, by: Actor, incidentId: number): Promise<Candidate[]> {

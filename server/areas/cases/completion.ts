@@ -6,7 +6,7 @@ import { readOnceHeader, wasAnswered } from '../../http/once';
 import { route } from '../../http/route';
 import { filesOf } from '../incidents/files';
 import { readIncidentId } from '../incidents/find';
-import { tellOf } from '../incidents/news';
+import { publishIncidentNews } from '../incidents/news';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
 import { completeCase, refuseCompletion } from './work';
@@ -28,7 +28,7 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.incidentId);
       const key = readOnceHeader(request);
-      // Who may not is refused before they have sent their files; but not who has done it already, and asks again.
+      // A caller who may not is refused before they send their files, unless this is a repeat of a call that was answered.
       await refuseCompletion(app.db, { incidentId, by: caller }).catch(async (refusal) => {
         if (!(await wasAnswered(app.db, caller.id, key))) throw refusal;
       });
@@ -39,7 +39,7 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, caseId, by: caller, at }));
           return {
             answer: { message: completionTexts.success },
-            tell: () => tellOf(app, incidentId, team),
+            tell: () => publishIncidentNews(app, incidentId, team),
           };
         }),
       );

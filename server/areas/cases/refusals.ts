@@ -13,8 +13,8 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 /**
  * Lets the lifecycle of the case decide.
  * @returns the status afterwards.
- * @throws HttpError 409 when nobody may do it in this status, 403 when it is for the team or for captains (DECISIONS 27). Who may
- * reassign has been judged with the incident.
+ * @throws HttpError 409 when nobody may do it in this status, 403 when only the team or captains may (DECISIONS 27). Whether the caller
+ * may reassign is judged with the incident.
  */
 export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
@@ -27,6 +27,6 @@ export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseSta
   );
 }
 
-/** DECISIONS 27: nothing can be done to a case where none is open. */
+/** DECISIONS 27: the refusal for an incident without an open case. */
 export const noOpenCase = (status: string) =>
   new HttpError(409, `This incident is ${statusText(status)} now: it has no open case.`);

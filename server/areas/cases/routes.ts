@@ -4,14 +4,14 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { lastSeen } from '../incidents/change';
 import { readIncidentId } from '../incidents/find';
-import { tellOf } from '../incidents/news';
+import { publishIncidentNews } from '../incidents/news';
 import { assignTeam } from './assign';
 import { listCandidates } from './candidates';
 import { listMyCases } from './mine';
 import { findTeam, findTeamKit } from './team';
 import { initiateCase } from './work';
 
-/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams; whom a team could be made of, captains alone. */
+/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams; only captains see the candidates. */
 export function caseRoutes(app: App): void {
   route(app, endpoints.team, ({ params }) => findTeam(app.db, readIncidentId(params.id)));
   route(app, endpoints.teamKit, ({ params }) => findTeamKit(app.db, readIncidentId(params.id)));
@@ -25,7 +25,7 @@ export function caseRoutes(app: App): void {
       const incidentId = readIncidentId(params.id);
       const seen = query.seen ?? (await lastSeen(app.db, incidentId));
       const { assignment, team } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
-      await tellOf(app, incidentId, team);
+      await publishIncidentNews(app, incidentId, team);
       return assignment;
     },
     { query: SeenQuery },
@@ -34,7 +34,7 @@ export function caseRoutes(app: App): void {
   route(app, endpoints.initiateCase, async ({ caller, params, body }) => {
     const incidentId = readIncidentId(params.incidentId);
     const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds);
-    await tellOf(app, incidentId, team);
+    await publishIncidentNews(app, incidentId, team);
     return { message: 'Case initiated.' };
   });
 }

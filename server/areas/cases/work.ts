@@ -79,7 +79,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
   });
 
 /**
- * Refuses who cannot complete the open case of an incident, before they send their files. What they may then is judged again.
+ * Refuses a caller who cannot complete the open case of an incident before they send their files. The completion itself judges again.
  * @throws HttpError as `completeCase` does.
  */
 export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {

@@ -12,7 +12,7 @@ export interface OpenChat {
   readonly id: number;
   /** The case whose team talks here; null for the global chat. */
   readonly caseId: number | null;
-  /** Whether that case is closed: its chat can be read, and takes nothing new. */
+  /** Whether that case is closed. Then its chat can only be read. */
   readonly isClosed: boolean;
 }
 

@@ -101,8 +101,7 @@ const refusalOfReading = ({ id }: Actor, { isSeen, senderId }: { isSeen: boolean
   );
 
 /**
- * Puts the caller's reaction on a message, instead of any other they had there; the same again takes it away
- * (DECISIONS 11).
+ * Sets the caller's reaction to a message, in place of any other of theirs. The same reaction again removes it (DECISIONS 11).
  * @returns the message's id.
  * @throws HttpError 404 when the chat has no such message, 409 when the case is closed.
  */
@@ -166,7 +165,7 @@ const isSeen = (db: Db) =>
       .where(and(eq(messageReads.messageId, messages.id), ne(messageReads.userId, messages.senderId))),
   ) as SQL<boolean>;
 
-/** @throws HttpError 409 when the chat takes nothing new. */
+/** @throws HttpError 409 when the case is closed. */
 export function refuseClosed(chat: OpenChat): void {
   if (chat.isClosed) throw new HttpError(409, 'This case is closed. Its chat can only be read.');
 }

@@ -9,7 +9,7 @@ import { enterChat, type OpenChat } from './access';
 import { reactToMessage, readMessages, sendMessage } from './actions';
 import { createRooms } from './rooms';
 
-/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. */
+/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Read receipts are gathered. */
 export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): Destinations {
   const rooms = createRooms({ db, broker });
 

@@ -24,8 +24,8 @@ export async function listMessages(
 }
 
 /**
- * A whole chat, oldest first, as a client of the specification expects: the text of one JSON array, piece by piece. Each piece is
- * made when the one before has been taken, so that neither memory nor anybody else has to bear a long chat at once.
+ * A whole chat, oldest first, as a client of the specification expects it: the text of one JSON array in pieces. Each piece is made
+ * when the one before has been sent, so that a long chat neither fills the memory nor holds up other requests.
  */
 export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string> {
   let before = '[';

@@ -20,7 +20,7 @@ import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
 import type { Actor, IncidentRow } from './change';
 
-/** Everything that is known of an incident (DECISIONS 29), of its files all but their content, with the names of the people. */
+/** Everything that is stored of an incident (DECISIONS 29) except the content of its files, with the names of the people. */
 export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonly<Record<string, unknown>>> {
   const ofIncident = eq(cases.incidentId, incident.id);
   const caseRows = await tx.select().from(cases).where(ofIncident).orderBy(asc(cases.id));

@@ -25,15 +25,14 @@ export interface Intent {
 export interface Outcome<Result> {
   readonly result: Result;
   readonly set?: Partial<typeof incidents.$inferInsert>;
-  /** Why, or what, for the history. */
+  /** The reason or the content, which the history shows. */
   readonly note?: string | null;
   readonly details?: typeof incidentChanges.$inferInsert.details;
 }
 
 /**
- * Does something to an incident, if its lifecycle allows that, in one transaction: the row is locked, so that of two who act at
- * once the second is judged by what the first has left behind. `lastUpdated` moves (DECISIONS 24), and the history
- * gets a line.
+ * Does something to an incident in one transaction, if its lifecycle allows it. The row is locked, so that of two acts at once the
+ * second is judged by the result of the first. `lastUpdated` moves (DECISIONS 24), and the history gets a line.
  * @param event what the lifecycle is asked, about the row as it is
  * @throws HttpError 404 when there is no such incident, otherwise as `obey` does.
  */
@@ -68,7 +67,7 @@ export function changeIncident<Result>(
   });
 }
 
-/** The incident, which nobody else can change until the transaction ends. @throws HttpError 404 when there is none. */
+/** Locks an incident until the transaction ends. @throws HttpError 404 when there is no such incident. */
 export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
   const [found] = await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
   if (!found) throw unknownIncident();
@@ -76,8 +75,8 @@ export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
 }
 
 /**
- * When an incident was last changed, read before it is locked: what takes the place of what somebody has seen, where they do not
- * say it, so that of two who write at the same moment the second does not undo the first.
+ * When an incident was last changed, read before it is locked. It is used as `seen` when the client does not send that, so that of
+ * two writes at the same moment the second does not undo the first.
  * @throws HttpError 404 when there is no such incident.
  */
 export async function lastSeen(db: Db, id: number): Promise<Date> {
@@ -94,5 +93,5 @@ export async function recordChange(tx: Db, change: typeof incidentChanges.$infer
 const changedMeanwhile = ({ status }: IncidentRow) =>
   new HttpError(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
 
-/** Two changes within a millisecond must not look like one to who compares `lastUpdated`. */
+/** A `lastUpdated` that differs from the one before, also when two changes happen within a millisecond. */
 const later = (at: Date, last: Date) => (at > last ? at : new Date(last.getTime() + 1));

@@ -7,10 +7,10 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
 
-/** Live ones (DECISIONS 23), for a query. */
+/** The statuses of live incidents (DECISIONS 23). */
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
 
-/** An incident as the lists have it: S2 §7 has its files and those interested where it is asked for by itself. */
+/** An incident in a list. Only a single incident comes with its files and the members who are interested (S2 §7). */
 export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers'>;
 
 /** The live incidents or all of them, in the order of S1 §4 at this time. */
@@ -36,7 +36,7 @@ export function readIncidentId(text: string): number {
   return id;
 }
 
-/** The incidents that a condition picks. */
+/** The incidents that meet a condition. */
 async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedIncident[]> {
   const isClosed = and(eq(cases.incidentId, incidents.id), eq(cases.status, 'CLOSED'));
   const rows = await db

@@ -5,8 +5,8 @@ import { type Intent, lockIncident } from './change';
 import { obey } from './refusals';
 
 /**
- * Notes that a member is interested in an incident, or not any more (S2 §4). Once more of the same changes nothing, and it never
- * moves `lastUpdated` (DECISIONS 24).
+ * Stores whether a member is interested in an incident (S2 §4). A repeat changes nothing, and `lastUpdated` never moves
+ * (DECISIONS 24).
  * @throws HttpError 404 when there is no such incident, 409 when it does not wait for a team.
  */
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>

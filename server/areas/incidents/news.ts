@@ -1,23 +1,21 @@
 import { topics } from '../../../src/contract/topics';
 import type { App } from '../app';
 
-type Spoken = Pick<App, 'broker' | 'connections'>;
-
-/** Whom a change of a team concerns. */
+/** The members whom a change of a team affects. */
 export interface TeamNews {
   readonly chatId: number;
-  /** All in whose list of chats something is different now. */
+  /** Those whose list of chats has changed. */
   readonly participants: readonly number[];
-  /** Those who joined or left: what their connections may hear is looked at again. */
+  /** Those who joined or left: the topics that their connections may hear are checked again. */
   readonly moved: readonly number[];
 }
 
 /**
- * Says, after the transaction, that an incident has changed (DECISIONS 12), and where its teams did too, to whom. The one place
- * that everything about an incident or its cases goes through when it has happened.
+ * Publishes, after the transaction, that an incident has changed (DECISIONS 12), and tells the members of teams that have. Every
+ * change of an incident or its cases is published here.
  */
-export async function tellOf(
-  { broker, connections }: Spoken,
+export async function publishIncidentNews(
+  { broker, connections }: Pick<App, 'broker' | 'connections'>,
   incidentId: number,
   teams: TeamNews | readonly TeamNews[] = [],
 ): Promise<void> {

@@ -9,9 +9,9 @@ import { snapshotOf } from './archive';
 import { changeIncident, type Intent, lockIncident, recordChange } from './change';
 import type { TeamNews } from './news';
 
-/** What a deletion leaves to be done when it has been committed. */
+/** What is left to do when a deletion has been committed. */
 export interface Removed {
-  /** The ids of the files that nobody refers to any more. */
+  /** The ids of the files whose rows are gone. */
   readonly files: readonly string[];
   /** The chats that are gone, each with those who could enter it. */
   readonly teams: readonly TeamNews[];
@@ -54,7 +54,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
   );
 
 /**
- * Takes one file from an incident, whatever its status.
+ * Deletes one file of an incident, whatever its status.
  * @throws HttpError 403 when the caller is neither admin nor super admin (S2 §6), 404 when there is no such file.
  */
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>

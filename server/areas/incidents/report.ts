@@ -8,7 +8,7 @@ import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
 import { reportIncident } from './actions';
 import { filesOf } from './files';
-import { tellOf } from './news';
+import { publishIncidentNews } from './news';
 
 /** A report with its media, S1 §7. */
 export function reportRoutes({ app, inTurn }: Uploads): void {
@@ -36,7 +36,7 @@ export function reportRoutes({ app, inTurn }: Uploads): void {
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
           return {
             answer: { message: REPORTED, incidentId: String(incidentId) },
-            tell: () => tellOf(app, incidentId),
+            tell: () => publishIncidentNews(app, incidentId),
           };
         }),
       ),

@@ -11,7 +11,7 @@ import { type Intent, lastSeen } from './change';
 import { findIncident, listIncidents, readIncidentId } from './find';
 import { findHistory } from './history';
 import { setInterest } from './interest';
-import { tellOf } from './news';
+import { publishIncidentNews } from './news';
 import { deleteIncident, deleteIncidentMedia } from './remove';
 
 /** Incidents and what members do to them, S1 §7 and S2 §7. Every member sees them all. */
@@ -21,11 +21,11 @@ export function incidentRoutes(app: App): void {
   route(app, endpoints.incident, ({ params }) => findIncident(app.db, readIncidentId(params.id)));
   route(app, endpoints.incidentHistory, ({ params }) => findHistory(app.db, readIncidentId(params.id)));
 
-  /** Does it, says so to all, and answers with the incident as it is then. */
+  /** Carries out an act, publishes that, and answers with the incident as it is afterwards. */
   async function act(call: ActCall, work: (intent: Intent) => Promise<void>) {
     const incidentId = readIncidentId(call.params.id);
     await work({ incidentId, by: call.caller, seen: call.query?.seen });
-    await tellOf(app, incidentId);
+    await publishIncidentNews(app, incidentId);
     return findIncident(app.db, incidentId);
   }
 
@@ -66,7 +66,7 @@ export function incidentRoutes(app: App): void {
   route(app, endpoints.removeInterest, (call) => act(call, (intent) => setInterest(app.db, intent, false)));
 }
 
-/** What takes an incident or a part of it away, and what is kept of it (DECISIONS 29). */
+/** Deletion of incidents and of their media, and the archives of deleted ones (DECISIONS 29). */
 export function removalRoutes(app: App): void {
   route(
     app,
@@ -77,7 +77,7 @@ export function removalRoutes(app: App): void {
       const archive = query.archive ?? body?.archive ?? true;
       const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
       await forgetFiles(app, gone.files);
-      await tellOf(app, incidentId, gone.teams);
+      await publishIncidentNews(app, incidentId, gone.teams);
       return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
     },
     { query: DeleteQuery },
@@ -87,7 +87,7 @@ export function removalRoutes(app: App): void {
     const incidentId = readIncidentId(params.id);
     await deleteIncidentMedia(app.db, { incidentId, by: caller }, params.mediaId);
     await forgetFiles(app, [params.mediaId]);
-    await tellOf(app, incidentId);
+    await publishIncidentNews(app, incidentId);
     return { message: 'Media deleted.' };
   });
 
@@ -95,7 +95,7 @@ export function removalRoutes(app: App): void {
   route(app, endpoints.archive, ({ caller, params }) => findArchive(app.db, caller, params.id));
 }
 
-/** Files whose rows are gone. One that cannot be removed now is found by the next sweep. */
+/** Removes files whose rows are gone. A file that cannot be removed now is found by the next sweep. */
 async function forgetFiles({ media, http }: App, ids: readonly string[]): Promise<void> {
   for (const id of ids)
     await removeFiles(media.storage, id).catch((error) => http.log.error({ err: error }, 'a file was not removed'));

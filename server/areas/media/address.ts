@@ -11,7 +11,7 @@ export const sizeOf = ({ width, height }: Pick<SentMedia, 'width' | 'height'>) =
 /** The path of all media, relative to the API base. */
 export const MEDIA_PATH = '/media/';
 
-/** Ids of files are 128 random bits: whoever was given one may have the file (DECISIONS 6). */
+/** Ids of files are 128 random bits: to know one is the permission to fetch the file (DECISIONS 6). */
 const ID = /^[\da-f]{32}$/;
 
 export const isMediaId = (text: string) => ID.test(text);
@@ -19,7 +19,7 @@ export const isMediaId = (text: string) => ID.test(text);
 /** The mediaUrl of S1 §3: a path relative to the API base. */
 export const mediaUrlOf = (id: string) => MEDIA_PATH + id;
 
-/** The id in a mediaUrl, or null when it is none of this server's. */
+/** The id in a mediaUrl, or null when the address is not one of this server. */
 export function readMediaUrl(url: string): string | null {
   const id = url.startsWith(MEDIA_PATH) ? url.slice(MEDIA_PATH.length) : '';
   return isMediaId(id) ? id : null;

@@ -2,7 +2,7 @@ import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from './storage';
 
-/** Files in a folder of the local disk. What `put` takes over must be on the same disk: a rename is all or nothing. */
+/** Files in a folder of the local disk. What `put` moves must be on the same disk, because only a rename is all or nothing. */
 export const diskStorage = (folder: string): Storage => ({
   put: (name, path) => rename(path, join(folder, name)),
 

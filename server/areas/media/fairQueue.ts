@@ -1,12 +1,12 @@
 /**
- * Does one work at a time. Of those who wait each is served in turn, however much one of them has brought.
- * @returns takes a work and whose it is; resolves and rejects as the work does.
+ * Runs one task at a time. Owners who wait take turns, however many tasks one of them has.
+ * @returns queues a task of an owner; resolves and rejects as the task does.
  */
 export function createFairQueue<Owner>() {
   const waiting = new Map<Owner, (() => Promise<void>)[]>();
   let isBusy = false;
 
-  /** The next work of who has waited longest; the rest of theirs goes to the end of the line. */
+  /** The next task of the owner who has waited longest. The rest of theirs goes to the end of the line. */
   function takeNext() {
     const [first] = waiting;
     if (!first) return undefined;

@@ -19,8 +19,8 @@ export interface CleanImage {
 /** The longest side of a thumbnail, in pixels. */
 const THUMBNAIL = 480;
 export const THUMBNAIL_TYPE = 'image/webp';
-/** In seconds. */
-const PATIENCE = 60;
+/** How long one image may take, in seconds. */
+const ENCODING_TIME = 60;
 
 interface Format {
   readonly mime: string;
@@ -30,9 +30,9 @@ interface Format {
 
 const webp: Format = { mime: 'image/webp', hasFrames: true, encode: (image) => image.webp({ quality: 85 }) };
 
-/** What images are read, and as what they are kept. TIFF is shown by no browser, and AVIF takes too long to make. */
+/** The formats that are read, and those in which they are kept. No browser shows TIFF, and AVIF takes too long to encode. */
 const formats: Readonly<Record<string, Format>> = {
-  // As large as what a client sends by the rules of S1 §5 (quality 0.7), for this encoder does more with less.
+  // About as large as what a client sends by the rules of S1 §5 (quality 0.7), because this encoder compresses better.
   jpeg: { mime: 'image/jpeg', encode: (image) => image.jpeg({ quality: 80, mozjpeg: true }) },
   png: { mime: 'image/png', encode: (image) => image.png() },
   gif: { mime: 'image/gif', hasFrames: true, encode: (image) => image.gif() },
@@ -41,16 +41,16 @@ const formats: Readonly<Record<string, Format>> = {
   tiff: { ...webp },
 };
 
-// Files are read once: there is nothing to gain from remembering them, and a remembered file stays open.
+// Each file is read once. A cache would gain nothing and keep files open.
 sharp.cache(false);
 
-/** One image at a time: the largest ones need hundreds of megabytes of memory each, and every one all processors. */
+/** One image at a time: a large one needs hundreds of megabytes of memory, and each of them uses all processors. */
 const inTurn = createFairQueue<number | undefined>();
 
 /**
- * Makes an image anew from its pixels alone, upright, so that no place, camera or hidden content comes along (DECISIONS 38),
- * and a thumbnail of it. Animations stay animated.
- * @param userId whose image it is: of members who wait each is served in turn
+ * Encodes an image again from its pixels, upright, so that no place, camera or hidden content is kept (DECISIONS 38), and makes a
+ * thumbnail of it. Animations stay animated.
+ * @param userId whose image it is; members who wait take turns
  * @throws HttpError 415 when it is damaged, too large to unpack, or of a kind that cannot be read; 503 or 507 when it cannot be
  * written.
  */
@@ -72,7 +72,7 @@ async function clean(path: string, folder: string, pixels: number): Promise<Clea
     const source = sharp(path, { ...safely, animated });
     const { data: picture, info } = await known
       .encode(animated ? source : source.autoOrient())
-      .timeout({ seconds: PATIENCE })
+      .timeout({ seconds: ENCODING_TIME })
       .toBuffer({ resolveWithObject: true });
     const thumbnail = await sharp(picture)
       .resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true })

@@ -20,8 +20,8 @@ interface Worked {
 }
 
 /**
- * Takes a form with a JSON part and files, once, however often it comes with one Idempotency-Key (DECISIONS 9): files, what `work`
- * stores, and the answer are kept together or not at all. Nothing is told for a repeat.
+ * Takes a form with a JSON part and files once, however often it comes with the same Idempotency-Key (DECISIONS 9). The files, the
+ * rows that `work` stores and the answer are kept together or not at all. A repeat publishes nothing.
  * @returns the answer, of the first time.
  * @throws HttpError as `takeForm`, `check` and `doOnce` do.
  */

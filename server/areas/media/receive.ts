@@ -43,8 +43,8 @@ const BROKEN = 'The upload broke off or is malformed. Please send it again.';
 const WRAPPING = 16 * 1024;
 
 /**
- * Writes the files of a form to a folder as they arrive. Type and size are judged on the way: what is refused is not stored to
- * its end.
+ * Writes the files of a form to a folder as they arrive. Type and size are checked on the way, so that a refused file is not stored
+ * to its end.
  * @throws HttpError 400 when the body is no such form, 413 when it is too large, 415 when a file is no image, video or audio, 503 or
  * 507 when it cannot be written.
  */
@@ -82,7 +82,7 @@ export async function receiveForm(
     request.raw.unpipe();
     request.raw.resume();
   }
-  // It has come: what is done with it now may take longer than it may have stood still.
+  // All has arrived, and what follows may take longer than an upload may pause.
   request.raw.setTimeout(0);
   if (shape.json === undefined ? files.length === 0 : !json) throw new HttpError(400, shape.complaint);
   return { files, json: json?.value };
@@ -96,10 +96,10 @@ function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
     : { bytes: formBytes, complaint: uploadTexts.tooMuch(formBytes) };
 }
 
-/** A member can attach too many files to a report; to send a chat's upload two takes another client. */
+/** Our client can attach too many files to a report, but never two to a chat's upload. */
 const overfull = ({ most, complaint }: FormShape) => (most === 1 ? complaint : uploadTexts.tooMany(most));
 
-/** As much as it takes to see that there is a part too many. A JSON part may be sent as a field or as a file. */
+/** The parser reads just enough parts to notice that there are too many. A JSON part may be a field or a file. */
 const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
   limits: {
     files: most + 2,

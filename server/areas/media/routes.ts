@@ -15,11 +15,11 @@ export interface Uploads {
   readonly uploadLimit: preHandlerAsyncHookHandler;
 }
 
-/** The files themselves, and whatever takes some. */
-export async function mediaRoutes(app: App, takers: readonly ((uploads: Uploads) => void)[]): Promise<void> {
+/** Serves the files, and registers the routes that take uploads. */
+export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Uploads) => void)[]): Promise<void> {
   serveMedia(app);
   app.http.addHook('onClose', startSweeping(app));
-  // In a scope of their own: nothing but uploads takes multipart, and uploads take nothing else.
+  // In a scope of their own: only uploads accept multipart, and they accept nothing else.
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();
     await http.register(multipart);
@@ -31,7 +31,7 @@ export async function mediaRoutes(app: App, takers: readonly ((uploads: Uploads)
       inTurn: createTurns(uploadsAtOnce),
       uploadLimit: limit(scoped, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`),
     };
-    for (const take of takers) take(uploads);
+    for (const register of uploadRoutes) register(uploads);
   });
 }
 

@@ -20,7 +20,7 @@ const YEAR = 365 * 24 * 60 * 60;
 const dispositionOf = (mime: string) => (kindOf(mime) ? 'inline' : 'attachment');
 
 /**
- * GET and HEAD /media/{id}: the file to whoever knows its id, for an `<img>` cannot send a token (DECISIONS 6); with
+ * GET and HEAD /media/{id}: no token is asked for, because an `<img>` cannot send one; the id is the permission (DECISIONS 6). With
  * `?thumbnail` the small picture of an image. A file never changes, so a copy may be kept; a stretch of it can be asked for.
  */
 export function serveMedia(app: App): void {

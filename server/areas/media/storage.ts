@@ -18,17 +18,17 @@ interface OpenFile {
 
 /** Where media is kept. Names are made of the characters a-z, 0-9 and the dot. */
 export interface Storage {
-  /** Takes a file of this machine over: afterwards it is kept under the name, all of it, and `path` may be gone. */
+  /** Moves a file of this machine into the storage: afterwards all of it is kept under the name, and `path` may be gone. */
   put(name: string, path: string): Promise<void>;
   /** Null when nothing is kept under this name. */
   open(name: string): Promise<OpenFile | null>;
-  /** Forgets what is kept under a name, if anything is. */
+  /** Deletes what is kept under a name, if there is anything. */
   remove(name: string): Promise<void>;
   /** Everything that is kept. */
   list(): AsyncIterable<{ readonly name: string; readonly keptAt: Date }>;
 }
 
-/** Turns any failure into its `storageRefusal`, for a `catch`. */
+/** For a `catch`: throws the failure as its `storageRefusal`. */
 export function orRefuse(cause: unknown): never {
   throw storageRefusal(cause);
 }

@@ -5,10 +5,10 @@ import { inDataFolder } from '../../db/folder';
 import { diskStorage } from './disk';
 import type { Storage } from './storage';
 
-/** Where media is kept, and where it is while it arrives. */
+/** Where media is kept, and where uploads are while they arrive. */
 export interface MediaStore {
   readonly storage: Storage;
-  /** The folder of what belongs to media on the local disk. */
+  /** The folder of all media on the local disk. */
   readonly folder: string;
   /** A folder of the local disk with a folder for each upload on its way. */
   readonly incoming: string;

@@ -10,18 +10,18 @@ import { removeFiles } from './uploads';
 const HOUR = 60 * 60_000;
 /** How long a file may wait for a message that refers to it. */
 const UNSENT = 24 * HOUR;
-/** After this time nothing that belongs to an upload is still on its way. */
+/** After this time every upload has ended. */
 const SETTLED = UPLOAD_TIMEOUT + HOUR;
 /** How many files are looked up at once. */
 const BATCH = 500;
 
-type Swept = Pick<App, 'db' | 'media'>;
+type Stores = Pick<App, 'db' | 'media'>;
 
 /**
- * Removes what is of no use at a time: files to which no message has referred for a day, files whose row went with their
- * chat or was never written, what crashed uploads have left behind, and answers that nobody will ask for again.
+ * Removes what is no longer needed: files to which no message has referred for a day, files whose row was deleted with its chat or
+ * never written, what crashed uploads have left behind, and old answers to idempotency keys.
  */
-export async function sweepMedia(app: Swept, now: Date): Promise<void> {
+export async function sweepMedia(app: Stores, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
   await removeUnsent(app, before(UNSENT));
   await removeUnknown(app, before(SETTLED));
@@ -29,8 +29,8 @@ export async function sweepMedia(app: Swept, now: Date): Promise<void> {
   await forgetOldAnswers(app.db, now);
 }
 
-/** What shows an incident is never unsent. First the rows: a message that comes just now then either finds its file or is refused. */
-async function removeUnsent({ db, media: { storage } }: Swept, before: Date): Promise<void> {
+/** Files of incidents always count as sent. The rows go first, so that a message that arrives now finds its file or is refused. */
+async function removeUnsent({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   const isSent = db.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
   const unsent = await db
     .delete(media)
@@ -40,7 +40,7 @@ async function removeUnsent({ db, media: { storage } }: Swept, before: Date): Pr
 }
 
 /** Files without a row. A file is there before its row is, so young ones are left alone. */
-async function removeUnknown({ db, media: { storage } }: Swept, before: Date): Promise<void> {
+async function removeUnknown({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   let batch: string[] = [];
   const judge = async () => {
     const ids = batch.map(idOf);

@@ -24,7 +24,7 @@ export interface ArrivedForm extends ReceivedForm {
   /**
    * Cleans the files and keeps them, then has their rows stored: after a crash there may be a file too many, which is swept
    * away, but never one too few. When the rows are refused, or `store` says that they were not stored, nothing is kept; where
-   * nobody knows (the database went away, perhaps after its COMMIT), the files stay, and the sweep finds out.
+   * that is unknown (the connection to the database broke, perhaps after the COMMIT), the files stay, and the sweep decides.
    * @throws HttpError as `cleanImage` does, 503 or 507 when the files cannot be kept.
    */
   keep<Result extends { readonly isStored: boolean }>(
@@ -99,7 +99,7 @@ async function cleaned(
   return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
 }
 
-/** Forgets a file and its small picture. */
+/** Deletes a file and its small picture. */
 export async function removeFiles(storage: App['media']['storage'], id: string): Promise<void> {
   await storage.remove(id);
   await storage.remove(thumbnailNameOf(id));

@@ -10,12 +10,12 @@ import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
-/** What usernames are compared by. Not left to the database, whose idea of lower case depends on its locale. */
+/** The form in which usernames are compared. The database does not compute it, because its lower case depends on its locale. */
 export const keyOf = (username: string) => username.trim().normalize('NFKC').toLowerCase();
 
 /**
  * The member who logs in with these credentials.
- * @throws HttpError 401 when they fit nobody (one answer, after one time, for an unknown user and a wrong password), 403 when
+ * @throws HttpError 401 when they are wrong (an unknown user and a wrong password get the same answer after the same time), 403 when
  * the account is still pending (DECISIONS 2).
  */
 export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Omit<Caller, 'exp'>> {

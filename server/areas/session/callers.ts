@@ -17,7 +17,7 @@ export const rolesOfUser = (db: Db) => {
 /**
  * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
  * deleted user stops at once, not at expiry.
- * @throws HttpError 401 when the token is bad or its owner is no active member any more.
+ * @throws HttpError 401 when the token is bad or its owner is no longer an active member.
  */
 export async function findCaller(db: Db, tokens: Tokens, token: string | undefined): Promise<Caller> {
   const { userId, exp } = await tokens.verify(token);

@@ -6,7 +6,7 @@ export const hashPassword = (password: string) => hash(password);
 /** What an unknown user's password is compared with, so that the answer takes as long as for a known one (DECISIONS 2). */
 const hashOfNobody = hashPassword('no account has this password');
 
-/** Whether a password belongs to a stored hash; with no hash (an unknown user) false, after the same time. */
+/** Whether a password matches a stored hash. Without a hash (an unknown user) it is false, after the same time. */
 export async function isPasswordOf(storedHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(storedHash ?? (await hashOfNobody), password);
   return matches && storedHash !== undefined;

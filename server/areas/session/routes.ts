@@ -28,7 +28,7 @@ export function sessionRoutes(app: App): void {
   );
 }
 
-/** The account that an unchecked body asks for, however it is spelled; shortened, for it becomes a key in memory. */
+/** The username in an unchecked body, in the form in which usernames are compared. Shortened, because it becomes a key in memory. */
 function usernameIn(body: unknown): string {
   const { username } = (body ?? {}) as { username?: unknown };
   return typeof username === 'string' ? keyOf(username).slice(0, 100) : '';

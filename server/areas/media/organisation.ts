@@ -5,11 +5,11 @@ import { media, organisation } from '../../db/schema';
 import type { MediaStore } from './store';
 
 /**
- * Makes sure that media and database are of one organisation: to another database all files would be without a row, and the
- * sweep would remove them. A folder that says nothing yet is taken, unless it has files and the database knows of none.
+ * Checks that media and database belong to the same organisation: with another database no file would have a row, and the sweep would
+ * remove them all. A folder without a mark is marked with this organisation, unless it has files and the database has none.
  * @throws ConfigError when they do not belong together.
  */
-export async function checkBelonging(db: Db, { folder, storage }: MediaStore): Promise<void> {
+export async function checkSameOrganisation(db: Db, { folder, storage }: MediaStore): Promise<void> {
   const id = await organisationId(db);
   const isTaken = (await isEmpty(storage)) || (await db.$count(media)) > 0;
   const found = inDataFolder(folder, () => keptText(folder, 'organisation', isTaken ? id : null));

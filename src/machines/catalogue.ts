@@ -21,7 +21,6 @@ import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
-import { textBoxMachine } from './chat/textBox.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
@@ -152,7 +151,6 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },
-    { machine: textBoxMachine, title: 'Text box of a conversation', source: 'S1 §2, §5, decision 18' },
     { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, decision 38' },
     { machine: recordingMachine, title: 'Voice recorder', source: 'S1 §4, §5, §8, decision 37' },
     { machine: audioMachine, title: 'Audio player', source: 'S1 §9' },

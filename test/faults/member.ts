@@ -133,7 +133,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
 
   return {
     me,
-    write: (text) => conversation.send({ type: 'draft.submitted', text, files: [] }),
+    write: (text) => conversation.send({ type: 'draft.submitted', text, files: [], replyTo: null }),
     shown: () =>
       timeline()
         .filter((message) => !isTemp(message))

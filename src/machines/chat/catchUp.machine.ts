@@ -10,6 +10,8 @@ interface CatchUpInput {
   chat: ChatAddress;
   /** The last message before which nothing is missing; null where the chat was empty. */
   newest: Message | null;
+  /** How many of the newest messages are fetched first. */
+  limit: number;
 }
 
 /** The newest messages, and whether they join what is shown without a gap. */
@@ -20,11 +22,11 @@ export interface CaughtUp {
   readonly refusal: unknown;
 }
 
-/** Fetches what was missed while there was no connection: the newest page, and if that is too short, a longer one. */
+/** Fetches what was missed while there was no connection: the newest messages, and more of them until they reach back. */
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
-    context: {} as CatchUpInput & CaughtUp & { limit: number; tries: number },
+    context: {} as CatchUpInput & CaughtUp & { tries: number },
     output: {} as CaughtUp,
   },
   actors: { fetchHistory },
@@ -34,38 +36,36 @@ export const catchUpMachine = setup({
   },
   guards: {
     reachesBack: ({ context }) => context.reachesBack,
-    isRefused: (_, { error }: { error: unknown }) => isFinal(statusOf(error)),
     isLongest: ({ context }) => context.limit === HISTORY_PAGE_LIMIT,
   },
   actions: {
-    keepPage: assign(({ context }, page: readonly Message[]) => ({
-      page,
-      reachesBack: bridgesGap(context.newest, page, context.limit),
-      tries: 0,
-    })),
-    askForMore: assign({ limit: HISTORY_PAGE_LIMIT }),
-    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
-    keepRefusal: assign({ refusal: (_, { error }: { error: unknown }) => error }),
     logFailure: (_, { error }: { error: unknown }) => console.error('Missed messages could not be fetched', error),
   },
 }).createMachine({
   id: 'catchUp',
-  context: ({ input }) => ({ ...input, page: [], reachesBack: false, refusal: null, limit: HISTORY_PAGE, tries: 0 }),
+  context: ({ input }) => ({ ...input, page: [], reachesBack: false, refusal: null, tries: 0 }),
   output: ({ context: { page, reachesBack, refusal } }) => ({ page, reachesBack, refusal }),
   initial: 'fetching',
   states: {
     fetching: {
-      entry: 'countTry',
+      entry: assign({ tries: ({ context }) => context.tries + 1 }),
       invoke: {
         id: 'fetchMissed',
         src: 'fetchHistory',
         input: ({ context: { chat, limit } }) => ({ chat, limit }),
-        onDone: { target: 'judging', actions: { type: 'keepPage', params: ({ event }) => event.output } },
+        onDone: {
+          target: 'judging',
+          actions: assign(({ context, event: { output: page } }) => ({
+            page,
+            reachesBack: bridgesGap(context.newest, page, context.limit),
+            tries: 0,
+          })),
+        },
         onError: [
           {
-            guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+            guard: ({ event }) => isFinal(statusOf(event.error)),
             target: 'caughtUp',
-            actions: { type: 'keepRefusal', params: ({ event }) => ({ error: event.error }) },
+            actions: assign({ refusal: ({ event }) => event.error }),
             description:
               'The member is no participant any more, or the chat is gone: there is nothing to catch up with.',
           },
@@ -81,7 +81,12 @@ export const catchUpMachine = setup({
           target: 'caughtUp',
           description: 'Too much was missed: the list starts afresh from here.',
         },
-        { target: 'fetching', actions: 'askForMore' },
+        {
+          target: 'fetching',
+          actions: assign({
+            limit: ({ context }) => (context.limit < HISTORY_PAGE ? HISTORY_PAGE : HISTORY_PAGE_LIMIT),
+          }),
+        },
       ],
     },
     behind: {

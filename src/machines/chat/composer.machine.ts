@@ -1,46 +1,94 @@
 import {
+  type ActorRef,
   type ActorRefFrom,
   and,
   assign,
   enqueueActions,
   forwardTo,
+  raise,
+  type Snapshot,
   type SnapshotFrom,
   sendTo,
   setup,
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
-import { completeMentions } from '../../rules/mentions';
-import { attachmentsMachine } from './attachments.machine';
-import type { ComposerContext, ComposerEvent, ComposerFact, ComposerInput } from './composer.types';
-import { outboxNews } from './outboxNews';
+import type { ChatAddress } from '../../contract/topics';
+import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
+import { isTemp } from '../../rules/messages';
+import type { Me } from '../world';
+import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
+import type { OutboxNewsEvent } from './outboxNews';
 import { type Draft, draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
-import { textBoxMachine } from './textBox.machine';
 
-const NOTHING = { files: [], isReady: true };
+/** What the composer hands to its conversation. */
+export type ComposerFact =
+  /** Ready to be sent: text with its mentions completed, and files as they are uploaded. Either may be empty, not both. */
+  | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
+  /** The microphone is about to listen, or the recorder is done: whatever is played is in the way. */
+  | { type: 'recording.began' }
+  | { type: 'recording.ended' }
+  /** Something went wrong that the error bar shows. */
+  | { type: 'composer.failed'; reason: string };
 
-/** The bar under a conversation: a text box, attached files and the voice recorder, and when what of them may go out (S1 §2, §4, §5). */
+export type ComposerEvent =
+  | { type: 'draft.changed'; text: string; caret: number }
+  | { type: 'draft.submit' }
+  | { type: 'draft.restored'; draft: Draft }
+  /** Raised by the composer itself: what the draft store keeps is out of date. */
+  | { type: 'draft.touched' }
+  | { type: 'mention.next' | 'mention.previous' | 'mention.dismiss' }
+  /** Without a name, the active suggestion is taken. */
+  | { type: 'mention.choose'; name?: string }
+  | { type: 'reply.choose'; message: Message }
+  | { type: 'reply.cancel' }
+  | { type: 'files.choose'; files: readonly File[] }
+  | { type: 'record.start' | 'record.send' }
+  | AttachmentsFact
+  | RecordingFact
+  | Extract<OutboxNewsEvent, { type: 'upload.began' | 'upload.settled' | 'outbox.secured' }>;
+
+interface ComposerInput {
+  conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
+  chat: ChatAddress;
+  me: Me;
+  /** The first names that can be mentioned (DECISIONS 18). */
+  knownNames: readonly string[];
+}
+
+interface ComposerContext extends ComposerInput {
+  text: string;
+  /** Position of the caret in UTF-16 units; the view moves the caret there after the chart has changed the text. */
+  caret: number;
+  suggestions: readonly string[];
+  /** Index of the suggestion that Enter takes; −1 while none is picked, because then Enter sends (S1 §5). */
+  active: number;
+  replyTo: Message | null;
+  /** The attached files as they will be sent, and whether all of them are prepared. */
+  attached: { readonly files: readonly File[]; readonly isReady: boolean };
+}
+
+const NONE = -1;
+
+const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownNames: readonly string[]) => {
+  const mention = mentionBeingTyped(text, caret);
+  return mention ? suggestMentions(mention.typed, knownNames) : [];
+};
+
+/**
+ * The bar under a conversation: the text, its mentions and the reply target, attached files and the voice recorder, and when what
+ * of them may be sent (S1 §2, §4, §5).
+ */
 export const composerMachine = setup({
   types: {
     input: {} as ComposerInput,
     context: {} as ComposerContext,
     events: {} as ComposerEvent,
-    children: {} as {
-      attachments: 'attachments';
-      draftStore: 'draftStore';
-      outboxNews: 'outboxNews';
-      recording: 'recording';
-      textBox: 'textBox';
-    },
+    children: {} as { attachments: 'attachments'; draftStore: 'draftStore'; recording: 'recording' },
+    tags: {} as 'suggesting',
   },
-  actors: {
-    attachments: attachmentsMachine,
-    draftStore,
-    outboxNews,
-    recording: recordingMachine,
-    textBox: textBoxMachine,
-  },
+  actors: { attachments: attachmentsMachine, draftStore, recording: recordingMachine },
   guards: {
     isIdle: stateIn({ upload: 'idle' }),
     canSubmit: and([
@@ -48,68 +96,39 @@ export const composerMachine = setup({
       'isIdle',
       ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
     ]),
-    isUntouched: ({ context }) => context.text === '' && context.replyTo === null,
   },
   actions: {
-    keepText: assign({ text: (_, { text }: { text: string }) => text }),
-    keepAttached: assign({ attached: (_, { files, isReady }: ComposerContext['attached']) => ({ files, isReady }) }),
-    keepReply: assign({ replyTo: (_, { replyTo }: { replyTo: Message | null }) => replyTo }),
-    submitDraft: enqueueActions(({ context: { attached, conversation, knownNames, text }, enqueue }) => {
-      enqueue.sendTo(conversation, {
-        type: 'draft.submitted',
-        text: completeMentions(text.trim(), knownNames),
-        files: attached.files,
-      });
-      if (attached.files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
-      enqueue.sendTo('textBox', { type: 'text.replace', text: '' });
-      enqueue.assign({ text: '', replyTo: null });
-    }),
-    submitRecording: enqueueActions(
-      ({ context, enqueue }, { recording }: Extract<RecordingFact, { type: 'recording.ready' }>) => {
-        enqueue.sendTo(context.conversation, { type: 'draft.submitted', text: '', files: [recording.file] });
-        enqueue.assign({ replyTo: null });
-      },
-    ),
+    touchDraft: raise({ type: 'draft.touched' }),
     keepDraft: sendTo('draftStore', ({ context: { text, replyTo } }) => ({
       type: 'draft.keep' as const,
       draft: { text, replyTo },
     })),
-    restoreDraft: enqueueActions(({ context, enqueue }, { draft }: { draft: Draft }) => {
-      enqueue.assign(draft);
-      enqueue.sendTo('textBox', { type: 'text.replace', text: draft.text });
-      enqueue.sendTo(context.conversation, { type: 'draft.restored', draft });
-    }),
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       (_, { reason }: { reason: string }): ComposerFact => ({ type: 'composer.failed', reason }),
     ),
     reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
     reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
-    forwardToAttachments: forwardTo('attachments'),
     forwardToRecording: forwardTo('recording'),
     logFailure: ({ event }) => console.error('The composer met an error', event),
   },
 }).createMachine({
   id: 'composer',
-  context: ({ input }) => ({ ...input, text: '', replyTo: null, attached: NOTHING }),
+  context: ({ input }) => ({
+    ...input,
+    text: '',
+    caret: 0,
+    suggestions: [],
+    active: NONE,
+    replyTo: null,
+    attached: { files: [], isReady: true },
+  }),
   type: 'parallel',
   invoke: [
-    {
-      id: 'textBox',
-      src: 'textBox',
-      input: ({ context: { knownNames }, self }) => ({ composer: self, knownNames }),
-      onError: { actions: 'logFailure' },
-    },
     {
       id: 'draftStore',
       src: 'draftStore',
       input: ({ context: { chat, me } }) => ({ chat, userId: me.id }),
-      onError: { actions: 'logFailure' },
-    },
-    {
-      id: 'outboxNews',
-      src: 'outboxNews',
-      input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -126,34 +145,97 @@ export const composerMachine = setup({
     },
   ],
   on: {
-    'text.changed': { actions: [{ type: 'keepText', params: ({ event }) => event }, 'keepDraft'] },
-    'reply.changed': { actions: [{ type: 'keepReply', params: ({ event }) => event }, 'keepDraft'] },
-    'draft.restored': {
-      guard: 'isUntouched',
-      actions: { type: 'restoreDraft', params: ({ event }) => event },
-      description: 'What was being written is there again; never over what has been written since.',
+    'reply.choose': {
+      guard: ({ event }) => !isTemp(event.message),
+      actions: [assign({ replyTo: ({ event }) => event.message }), 'touchDraft'],
+      description: 'A swipe to the right or the reply option sets the reply target; never a temp message. S1 §4',
     },
-    'draft.submit': {
-      guard: 'canSubmit',
-      actions: ['submitDraft', 'keepDraft'],
-      description:
-        'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
+    'reply.cancel': { actions: [assign({ replyTo: null }), 'touchDraft'] },
+    'attachments.changed': {
+      actions: assign({ attached: ({ event: { files, isReady } }) => ({ files, isReady }) }),
     },
-    'attachments.changed': { actions: { type: 'keepAttached', params: ({ event }) => event } },
-    'attachment.refused': { actions: { type: 'reportFailed', params: ({ event }) => event } },
-    'recording.failed': { actions: { type: 'reportFailed', params: ({ event }) => event } },
-    'upload.refused': {
+    'attachment.refused': {
       actions: { type: 'reportFailed', params: ({ event }) => event },
-      description: 'An upload error is shown in a bar for 5 s. S1 §8',
+      description: 'A file of another kind is refused in a bar for 5 s. S1 §8',
+    },
+    'recording.failed': {
+      actions: { type: 'reportFailed', params: ({ event }) => event },
+      description: 'A recording error is shown in a bar for 5 s. S1 §8',
     },
   },
   states: {
+    text: {
+      initial: 'writing',
+      on: {
+        'draft.changed': [
+          {
+            guard: ({ context, event }) => suggestionsFor(event, context.knownNames).length > 0,
+            target: '.suggesting',
+            actions: [
+              assign(({ context, event }) => ({
+                text: event.text,
+                caret: event.caret,
+                suggestions: suggestionsFor(event, context.knownNames),
+                active: NONE,
+              })),
+              'touchDraft',
+            ],
+          },
+          {
+            target: '.writing',
+            actions: [assign(({ event: { text, caret } }) => ({ text, caret })), 'touchDraft'],
+          },
+        ],
+        'draft.restored': {
+          guard: ({ context }) => context.text === '' && context.replyTo === null,
+          target: '.writing',
+          actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
+          description: 'Restores what was being written the last time; never over what has been written since.',
+        },
+        'draft.submit': { guard: 'canSubmit', target: '.writing' },
+      },
+      states: {
+        writing: {
+          description: 'Enter sends, Shift+Enter adds a new line. S1 §5',
+          entry: assign({ suggestions: [], active: NONE }),
+        },
+        suggesting: {
+          tags: 'suggesting',
+          description:
+            'The caret is behind an @name: the people whose names begin with it are offered. Enter still sends until one is picked.',
+          on: {
+            'mention.next': {
+              actions: assign({ active: ({ context }) => (context.active + 1) % context.suggestions.length }),
+            },
+            'mention.previous': {
+              actions: assign({
+                active: ({ context }) => (context.active > 0 ? context.active : context.suggestions.length) - 1,
+              }),
+            },
+            'mention.choose': {
+              guard: ({ context, event: { name } }) => name === undefined || context.suggestions.includes(name),
+              target: 'writing',
+              actions: [
+                assign(({ context: { text, caret, suggestions, active }, event: { name } }) => {
+                  const mention = mentionBeingTyped(text, caret);
+                  if (!mention) return {};
+                  const before = `${text.slice(0, mention.start)}@${name ?? suggestions[Math.max(active, 0)]} `;
+                  return { text: before + text.slice(caret).trimStart(), caret: before.length };
+                }),
+                'touchDraft',
+              ],
+            },
+            'mention.dismiss': { target: 'writing' },
+          },
+        },
+      },
+    },
     voice: {
       initial: 'quiet',
       states: {
         quiet: {
           on: {
-            'files.choose': { actions: 'forwardToAttachments' },
+            'files.choose': { actions: forwardTo('attachments') },
             'record.start': { actions: 'forwardToRecording' },
             'recording.began': { target: 'recording', actions: 'reportBegan' },
           },
@@ -161,25 +243,24 @@ export const composerMachine = setup({
         recording: {
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
-            'recording.began': { target: 'recording', actions: 'reportBegan', description: 'Once more.' },
+            'recording.began': { actions: 'reportBegan', description: 'The member records once more.' },
             'recording.stopped': { target: 'reviewing' },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
         },
         reviewing: {
-          description: 'What was recorded waits to be heard and sent: it still blocks sending and attaching.',
+          description: 'The recording waits to be heard and sent: it still blocks sending and attaching.',
           on: {
             'record.send': {
               guard: 'isIdle',
               actions: 'forwardToRecording',
-              description: 'Uploading blocks sending, of a voice message too. S1 §4, DECISIONS 63',
+              description: 'Uploading blocks sending, also of a voice message. S1 §4, DECISIONS 63',
             },
-            'recording.ready': {
-              target: 'reviewing',
-              actions: [{ type: 'submitRecording', params: ({ event }) => event }, 'keepDraft'],
-              description: 'A voice message is sent by itself: what is written and attached stays.',
+            'recording.began': {
+              target: 'recording',
+              actions: 'reportBegan',
+              description: 'The member records once more.',
             },
-            'recording.began': { target: 'recording', actions: 'reportBegan', description: 'Once more.' },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
         },
@@ -192,6 +273,48 @@ export const composerMachine = setup({
         uploading: {
           description: 'Uploading blocks sending. S1 §4',
           on: { 'upload.settled': { target: 'idle', actions: 'forwardToRecording' } },
+        },
+      },
+    },
+    draft: {
+      initial: 'kept',
+      on: {
+        'draft.submit': {
+          guard: 'canSubmit',
+          target: '.handedOver',
+          actions: enqueueActions(({ context: { attached, conversation, knownNames, text, replyTo }, enqueue }) => {
+            const { files } = attached;
+            const submitted = { text: completeMentions(text.trim(), knownNames), files, replyTo };
+            enqueue.sendTo(conversation, { type: 'draft.submitted', ...submitted });
+            if (files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
+            enqueue.assign({ text: '', caret: 0, replyTo: null });
+          }),
+          description:
+            'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
+        },
+        'recording.ready': {
+          target: '.handedOver',
+          actions: [
+            sendTo(
+              ({ context }) => context.conversation,
+              ({ context: { replyTo }, event: { recording } }): ComposerFact => ({
+                type: 'draft.submitted',
+                text: '',
+                files: [recording.file],
+                replyTo,
+              }),
+            ),
+            assign({ replyTo: null }),
+          ],
+          description: 'A voice message is sent by itself: what is written and attached stays.',
+        },
+      },
+      states: {
+        kept: { on: { 'draft.touched': { actions: 'keepDraft' } } },
+        handedOver: {
+          description:
+            'The outbox has a message of which neither the store nor the server has a copy yet: until then the kept draft is the only one, and stays as it is.',
+          on: { 'outbox.secured': { target: 'kept', actions: 'keepDraft' } },
         },
       },
     },

@@ -1,29 +1,33 @@
 import type { ComposerSnapshot } from './composer.machine';
 
-/** The text box lives exactly as long as the composer. */
-export function selectTextBox({ children: { textBox } }: ComposerSnapshot) {
-  if (!textBox) throw new Error('a composer always has its text box');
-  return textBox;
-}
-
-export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'draft.submit' });
-/** What the empty text box says. S1 §2 */
-export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
-  if (snapshot.matches({ voice: 'recording' })) return 'Recording audio...';
-  return snapshot.matches({ upload: 'uploading' }) ? 'Attaching media...' : 'Message...';
-};
-
+/** The attachments live exactly as long as the composer. */
 export function selectAttachmentsActor({ children: { attachments } }: ComposerSnapshot) {
   if (!attachments) throw new Error('a composer always has its attachments');
   return attachments;
 }
 
+/** The recording lives exactly as long as the composer. */
 export function selectRecordingActor({ children: { recording } }: ComposerSnapshot) {
   if (!recording) throw new Error('a composer always has its recording');
   return recording;
 }
 
+export const selectText = (snapshot: ComposerSnapshot) => snapshot.context.text;
+export const selectCaret = (snapshot: ComposerSnapshot) => snapshot.context.caret;
+export const selectIsSuggesting = (snapshot: ComposerSnapshot) => snapshot.hasTag('suggesting');
+export const selectSuggestions = (snapshot: ComposerSnapshot) => snapshot.context.suggestions;
+export const selectActive = (snapshot: ComposerSnapshot) => snapshot.context.active;
+/** Whether Enter takes the picked suggestion instead of sending. */
+export const selectEnterTakesMention = (snapshot: ComposerSnapshot) => snapshot.context.active >= 0;
+export const selectReplyTo = (snapshot: ComposerSnapshot) => snapshot.context.replyTo;
+
+export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'draft.submit' });
 /** Recording blocks attaching. S1 §4 */
 export const selectCanAttach = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'files.choose', files: [] });
 /** Whether a voice message may be sent now. Uploading blocks sending. S1 §4 */
 export const selectCanSendVoice = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.send' });
+/** What the empty text box says. S1 §2 */
+export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
+  if (snapshot.matches({ voice: 'recording' })) return 'Recording audio...';
+  return snapshot.matches({ upload: 'uploading' }) ? 'Attaching media...' : 'Message...';
+};

@@ -1,16 +1,112 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ChatGroupEntry, doubleTapReaction } from '../../contract/chats';
+import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
-import { conversationSetup } from './conversation.setup';
+import { compose } from '../../rules/outgoing';
+import type { Me, World } from '../world';
+import { audioMachine } from './audio.machine';
+import { barMachine } from './bar.machine';
+import { type ComposerFact, composerMachine } from './composer.machine';
+import { type GestureFact, gestureMachine } from './gesture.machine';
+import { type HistoryFact, historyMachine } from './history.machine';
+import type { OutboxRef } from './outbox.machine';
+import { type OutboxNewsEvent, outboxNews } from './outboxNews';
+import { overlayMachine } from './overlay.machine';
+import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup } from './ports';
+import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
+import { viewerMachine } from './viewer.machine';
+import { viewportMachine } from './viewport.machine';
+import { waveformsMachine } from './waveforms.machine';
 
-/** One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). */
-export const conversationMachine = conversationSetup.createMachine({
+interface ConversationInput {
+  readonly chat: ChatAddress;
+  readonly me: Me;
+  readonly world: World;
+  readonly outbox: OutboxRef;
+  /** The first names that can be mentioned (DECISIONS 18). */
+  readonly knownNames: readonly string[];
+}
+
+interface ConversationContext extends ConversationInput {
+  /** The incident chat's name and incident; null for the global chat and until it is known. */
+  group: ChatGroupEntry['chatGroup'] | null;
+  failure: string;
+}
+
+export type ConversationEvent =
+  | ChatTopicEvent
+  | ChatTopicCommand
+  | ComposerFact
+  | GestureFact
+  | HistoryFact
+  | OutboxNewsEvent
+  | ReceiptsFact
+  | { type: 'conversation.retry' };
+
+/** What a chat is called where its name is not known (yet). S1 §2 */
+const titles = { global: 'Global Chat', incident: 'Incident Chat' };
+
+/**
+ * One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). It is the link between its
+ * parts, which do not know each other; views speak to the parts themselves.
+ */
+export const conversationMachine = setup({
+  types: {
+    input: {} as ConversationInput,
+    context: {} as ConversationContext,
+    events: {} as ConversationEvent,
+    children: {} as {
+      audio: 'audio';
+      bar: 'bar';
+      chatTopic: 'chatTopic';
+      composer: 'composer';
+      gesture: 'gesture';
+      history: 'history';
+      outboxNews: 'outboxNews';
+      overlay: 'overlay';
+      receipts: 'receipts';
+      viewer: 'viewer';
+      viewport: 'viewport';
+      waveforms: 'waveforms';
+    },
+  },
+  actors: {
+    audio: audioMachine,
+    bar: barMachine,
+    chatTopic,
+    composer: composerMachine,
+    fetchGroup,
+    gesture: gestureMachine,
+    history: historyMachine,
+    outboxNews,
+    overlay: overlayMachine,
+    receipts: receiptsMachine,
+    viewer: viewerMachine,
+    viewport: viewportMachine,
+    waveforms: waveformsMachine,
+  },
+  guards: { isGlobal: ({ context }) => context.chat.kind === 'global' },
+  actions: {
+    keepFailure: assign({ failure: (_, failure: string) => failure }),
+    showBar: sendTo('bar', (_, text: string) => ({ type: 'bar.show' as const, text })),
+    pauseAudio: sendTo('audio', { type: 'audio.pause' }),
+    forwardToComposer: forwardTo('composer'),
+    forwardToViewport: forwardTo('viewport'),
+    /** What the topic brings concerns the messages and the receipts alike. */
+    broadcast: enqueueActions(({ enqueue }, news: Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>) => {
+      enqueue.sendTo('history', news);
+      enqueue.sendTo('receipts', news);
+    }),
+    logFailure: ({ event }) => console.error('The conversation met an error', event),
+  },
+}).createMachine({
   id: 'conversation',
-  context: ({ input }) => ({ ...input, group: null, replyTo: null, failure: '' }),
+  context: ({ input }) => ({ ...input, group: null, failure: '' }),
   invoke: [
     {
       id: 'history',
       src: 'history',
-      input: ({ context: { chat, me, outbox }, self }) => ({ conversation: self, chat, me, outbox }),
+      input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -34,13 +130,13 @@ export const conversationMachine = conversationSetup.createMachine({
     {
       id: 'composer',
       src: 'composer',
-      input: ({ context: { chat, knownNames, me, outbox }, self }) => ({
-        conversation: self,
-        chat,
-        knownNames,
-        me,
-        outbox,
-      }),
+      input: ({ context: { chat, knownNames, me }, self }) => ({ conversation: self, chat, knownNames, me }),
+      onError: { actions: 'logFailure' },
+    },
+    {
+      id: 'outboxNews',
+      src: 'outboxNews',
+      input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
       onError: { actions: 'logFailure' },
     },
     {
@@ -51,66 +147,71 @@ export const conversationMachine = conversationSetup.createMachine({
     },
   ],
   on: {
-    'topic.opened': { actions: ['forwardToHistory', 'forwardToReceipts'] },
-    'topic.lost': { actions: ['forwardToHistory', 'forwardToReceipts'] },
+    'topic.opened': { actions: { type: 'broadcast', params: ({ event }) => event } },
+    'topic.lost': { actions: { type: 'broadcast', params: ({ event }) => event } },
+    'messages.arrived': {
+      actions: { type: 'broadcast', params: ({ event }) => event },
+      description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
+    },
     'topic.refused': {
       target: '.failed',
       actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
       description: 'Taken off the team while the chat is open: nothing of it is heard any more. S1 §8, DECISIONS 10',
     },
-    'messages.arrived': {
-      actions: ['forwardToHistory', 'forwardToReceipts'],
-      description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
-    },
-    'message.viewed': { actions: 'forwardToReceipts' },
-    'message.react': { actions: ['closeOverlay', 'forwardToReceipts'] },
-    'receipt.made': { actions: { type: 'publishReceipt', params: ({ event }) => event } },
-    'receipt.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
-    'older.fetch': { actions: 'forwardToHistory' },
-    'original.seek': { actions: 'forwardToHistory' },
-    'list.scrolled': { actions: 'forwardToViewport' },
-    'newest.show': { actions: 'forwardToViewport' },
-    'foreign.appeared': { actions: 'forwardToViewport' },
-    'original.found': { actions: 'forwardToViewport' },
-    'draft.submitted': {
-      actions: { type: 'sendMessages', params: ({ event }) => event },
-      description: 'Shown at once with a temp id and a clock; the reply target is cleared on send. S1 §4',
-    },
-    'reply.choose': {
-      guard: { type: 'isSettled', params: ({ event }) => event },
-      actions: [{ type: 'keepReply', params: ({ event }) => event }, 'closeOverlay'],
-      description: 'A swipe to the right or the reply option sets the reply target. S1 §4',
-    },
-    'reply.cancel': { actions: { type: 'keepReply', params: { message: null } } },
-    'draft.restored': { actions: { type: 'restoreReply', params: ({ event }) => event } },
-    'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
-    'recording.began': { actions: 'silence' },
-    'recording.ended': { actions: 'silence' },
-    'gesture.tapped': {
-      guard: { type: 'isOnPicture', params: ({ event }) => event },
-      actions: { type: 'openViewer', params: ({ event }) => event },
-      description: 'A tap on an image opens the viewer. S1 §4',
-    },
-    'gesture.longPressed': { actions: { type: 'openMenu', params: ({ event }) => event } },
-    'gesture.swiped': { actions: { type: 'replyTo', params: ({ event }) => event } },
-    'gesture.doubleTapped': { actions: { type: 'heart', params: ({ event }) => event } },
-    'history.stalled': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'refusal.arrived': [
       {
-        guard: { type: 'isOfReceipt', params: ({ event }) => event.refusal },
-        actions: 'forwardToReceipts',
-        description: 'A receipt is nothing that the member has asked for: nobody is told.',
+        guard: ({ event }) => readDestination(event.refusal.destination)?.action === 'read',
+        actions: forwardTo('receipts'),
+        description: 'The member did not ask for a read receipt, so nothing is shown.',
       },
       {
-        guard: { type: 'isOfNoMessage', params: ({ event }) => event.refusal },
+        guard: ({ event }) => event.refusal.clientMessageId === null,
         actions: { type: 'showBar', params: ({ event }) => event.refusal.message },
         description: 'A refused message is shown at the message itself; any other refusal here.',
       },
     ],
-    'message.retry': { actions: 'forwardToOutbox' },
-    'message.withdraw': {
-      actions: 'forwardToOutbox',
-      description: 'A message that waits or failed can be given up. DECISIONS 41',
+    'chat.publish': { actions: forwardTo('chatTopic') },
+    'receipt.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'foreign.appeared': { actions: 'forwardToViewport' },
+    'original.found': { actions: 'forwardToViewport' },
+    'history.stalled': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'outbox.changed': { actions: forwardTo('history') },
+    'outbox.secured': { actions: 'forwardToComposer' },
+    'upload.began': { actions: 'forwardToComposer' },
+    'upload.settled': { actions: 'forwardToComposer' },
+    'upload.refused': {
+      actions: { type: 'showBar', params: ({ event }) => event.reason },
+      description: 'An upload error is shown in a bar for 5 s. S1 §8',
+    },
+    'draft.submitted': {
+      actions: enqueueActions(({ context, enqueue, event: { text, files, replyTo } }) => {
+        const chatName = context.group?.name || titles[context.chat.kind];
+        for (const outgoing of compose({ ...context, chatName, replyTo }, text, files))
+          enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
+        enqueue.sendTo('viewport', { type: 'newest.show' });
+      }),
+      description: 'Shown at once with a temp id and a clock. S1 §4',
+    },
+    'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'recording.began': { actions: 'pauseAudio' },
+    'recording.ended': { actions: 'pauseAudio' },
+    'gesture.tapped': {
+      guard: ({ event }) => event.onPicture,
+      actions: sendTo('viewer', ({ event: { message } }) => ({ type: 'viewer.open', message })),
+      description: 'A tap on an image opens the viewer. S1 §4',
+    },
+    'gesture.longPressed': {
+      actions: sendTo('overlay', ({ event: { message, x, y } }) => ({ type: 'menu.open', message, x, y })),
+    },
+    'gesture.swiped': {
+      actions: sendTo('composer', ({ event: { message } }) => ({ type: 'reply.choose', message })),
+    },
+    'gesture.doubleTapped': {
+      actions: sendTo('receipts', ({ event: { message } }) => ({
+        type: 'message.react',
+        message,
+        reaction: doubleTapReaction,
+      })),
     },
   },
   initial: 'checking',
@@ -128,7 +229,7 @@ export const conversationMachine = conversationSetup.createMachine({
             target: 'failed',
             actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
           },
-          { target: 'found', actions: { type: 'keepGroup', params: ({ event }) => event.output } },
+          { target: 'found', actions: assign({ group: ({ event }) => event.output }) },
         ],
         onError: {
           target: 'failed',
@@ -139,15 +240,15 @@ export const conversationMachine = conversationSetup.createMachine({
     failed: {
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
-        'conversation.retry': { target: 'checking', actions: 'retryHistory' },
+        'conversation.retry': { target: 'checking' },
         'topic.opened': {
           target: 'checking',
-          actions: ['forwardToHistory', 'forwardToReceipts'],
-          description: 'With a new connection it may be there.',
+          actions: { type: 'broadcast', params: ({ event }) => event },
+          description: 'With a new connection the entry may be there.',
         },
       },
     },
-    found: { on: { 'conversation.retry': { target: 'found', actions: 'retryHistory' } } },
+    found: {},
   },
 });
 export type ConversationRef = ActorRefFrom<typeof conversationMachine>;

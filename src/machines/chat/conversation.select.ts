@@ -20,6 +20,7 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
   gesture: child(snapshot, 'gesture'),
   history: child(snapshot, 'history'),
   overlay: child(snapshot, 'overlay'),
+  receipts: child(snapshot, 'receipts'),
   viewer: child(snapshot, 'viewer'),
   viewport: child(snapshot, 'viewport'),
   waveforms: child(snapshot, 'waveforms'),
@@ -33,7 +34,6 @@ export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matche
 /** Why the chat cannot be shown, or null. */
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
-export const selectReplyTo = (snapshot: ConversationSnapshot) => snapshot.context.replyTo;
 
 /** Who has seen a message is listed in case chats: the global chat has too many readers. */
 export const selectListsReaders = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';

@@ -1,10 +1,115 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { HISTORY_PAGE } from '../../contract/chats';
-import { ready } from './history.ready';
-import { historySetup } from './history.setup';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
+import type { ChatAddress } from '../../contract/topics';
+import { historyFailureText } from '../../rules/chatTexts';
+import { toTempMessage } from '../../rules/outgoing';
+import {
+  completeNow,
+  newForeignIn,
+  type Page,
+  type Pages,
+  relevantOf,
+  withArrived,
+  withMissed,
+  withNewest,
+  withOlder,
+} from '../../rules/pages';
+import { messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import type { Me } from '../world';
+import { catchUpMachine } from './catchUp.machine';
+import type { OutboxNewsEvent } from './outboxNews';
+import { type ChatTopicEvent, fetchHistory } from './ports';
+
+/** What a history tells the conversation it belongs to. */
+export type HistoryFact =
+  | { type: 'foreign.appeared' }
+  | { type: 'original.found'; messageId: string }
+  | { type: 'history.stalled'; reason: string };
+
+export type HistoryEvent =
+  | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
+  | Extract<OutboxNewsEvent, { type: 'outbox.changed' }>
+  | { type: 'older.fetch' }
+  | { type: 'original.seek'; messageId: string }
+  | { type: 'history.retry' };
+
+interface HistoryInput {
+  conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
+  chat: ChatAddress;
+  me: Me;
+}
+
+interface HistoryContext extends HistoryInput, Pages {
+  /** How many of the newest messages are fetched when the topic opens, to find what was sent before it did. */
+  lookBack: number;
+  /** The unseen messages of others that came last over the topic, together: what is read out as news. */
+  newcomers: Page;
+  /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
+  sought: string | null;
+  failure: string;
+}
+
+/**
+ * How many messages are fetched again where the topic opens right after the page was fetched: enough for what is written in a
+ * moment, and a fraction of a page.
+ */
+const JOIN_LOOK = 5;
+const ORIGINAL_GONE = 'The original message is no longer there.';
 
 /** The messages of one open chat: pages of history, what arrives over the topic, and own messages on their way (S1 §4). */
-export const historyMachine = historySetup.createMachine({
+export const historyMachine = setup({
+  types: {
+    input: {} as HistoryInput,
+    context: {} as HistoryContext,
+    events: {} as HistoryEvent,
+    tags: {} as 'loading' | 'failed' | 'ready' | 'fetchingOlder',
+  },
+  actors: { fetchHistory, catchUp: catchUpMachine },
+  delays: {
+    /** After this time, in milliseconds, more than the last few messages may have been sent or changed before the topic opens. */
+    joinGap: 5_000,
+  },
+  guards: {
+    isLoaded: ({ context }, { messageId }: { messageId: string }) =>
+      messageOf(context.timeline, messageId) !== undefined,
+    isSeeking: ({ context }) => context.sought !== null,
+  },
+  actions: {
+    noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
+    keepNewest: assign(({ context }, page: Page) => withNewest(context, page, HISTORY_PAGE)),
+    reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
+      if (newForeignIn(context, page, context.me.id).length > 0)
+        enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
+    }),
+    keepArrived: assign(({ context }, { messages }: { messages: Page }) =>
+      withArrived(context, relevantOf(context, messages)),
+    ),
+    seek: assign({ sought: (_, { messageId }: { messageId: string }) => messageId }),
+    stopSeeking: assign({ sought: null }),
+    reportFound: sendTo(
+      ({ context }) => context.conversation,
+      (_, { messageId }: { messageId: string }): HistoryFact => ({ type: 'original.found', messageId }),
+    ),
+    reportStalled: sendTo(
+      ({ context }) => context.conversation,
+      (_, reason: string): HistoryFact => ({ type: 'history.stalled', reason }),
+    ),
+    keepFailure: assign({
+      failure: ({ context }, { error }: { error: unknown }) => historyFailureText(context.chat, error),
+    }),
+    logFailure: (_, { error }: { error: unknown }) => console.error('Messages could not be fetched', error),
+  },
+}).createMachine({
   id: 'history',
   context: ({ input }) => ({
     ...input,
@@ -15,21 +120,20 @@ export const historyMachine = historySetup.createMachine({
     newcomers: [],
     sought: null,
     failure: '',
+    lookBack: JOIN_LOOK,
   }),
-  invoke: {
-    id: 'outboxNews',
-    src: 'outboxNews',
-    input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
-    onError: { actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
-  },
   initial: 'loading',
   on: {
     'messages.arrived': [
       {
-        guard: { type: 'bringsNewForeign', params: ({ event }) => event },
+        guard: ({ context, event }) =>
+          newForeignIn(context, relevantOf(context, event.messages), context.me.id).length > 0,
         actions: [
-          'reportForeign',
-          { type: 'keepNewcomers', params: ({ event }) => event },
+          sendTo(({ context }) => context.conversation, { type: 'foreign.appeared' }),
+          assign({
+            newcomers: ({ context, event }) =>
+              newForeignIn(context, relevantOf(context, event.messages), context.me.id),
+          }),
           { type: 'keepArrived', params: ({ event }) => event },
         ],
         description: 'Reading an unseen foreign message while scrolled up sets the New Messages indicator. S1 §4',
@@ -40,7 +144,12 @@ export const historyMachine = historySetup.createMachine({
       },
     ],
     'outbox.changed': {
-      actions: { type: 'adoptTemps', params: ({ event }) => event },
+      actions: assign(({ context: { timeline, me }, event: { items } }) => ({
+        timeline: withTemps(
+          timeline,
+          items.map((outgoing) => toTempMessage(outgoing, me)),
+        ),
+      })),
       description:
         'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
     },
@@ -56,7 +165,7 @@ export const historyMachine = historySetup.createMachine({
         input: ({ context }) => ({ chat: context.chat, limit: HISTORY_PAGE }),
         onDone: [
           {
-            guard: 'isJoined',
+            guard: stateIn({ loading: 'joined' }),
             target: 'ready.catchingUp',
             actions: { type: 'keepNewest', params: ({ event }) => event.output },
             description: 'The topic opened while the page was on its way: what was sent between the two is fetched.',
@@ -79,7 +188,161 @@ export const historyMachine = historySetup.createMachine({
       description: "An 'Error' header with the message. S1 §2, §8",
       on: { 'history.retry': { target: 'loading' }, 'topic.opened': { target: 'loading' } },
     },
-    ready,
+    ready: {
+      tags: 'ready',
+      initial: 'resting',
+      after: {
+        joinGap: {
+          actions: assign({ lookBack: HISTORY_PAGE }),
+          description: 'A topic that opens this late may have missed more than the last few messages.',
+        },
+      },
+      on: {
+        'topic.opened': {
+          target: '.catchingUp',
+          description:
+            'Fetches what was sent before the topic opened: the last few messages, after a lost connection a page.',
+        },
+        'topic.lost': {
+          actions: assign(({ context }) => ({ ...completeNow(context), lookBack: HISTORY_PAGE })),
+          description: 'What is sent from here on is missed, and fetched later.',
+        },
+        'original.seek': [
+          {
+            guard: { type: 'isLoaded', params: ({ event }) => event },
+            actions: { type: 'reportFound', params: ({ event }) => event },
+            description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
+          },
+          {
+            actions: { type: 'seek', params: ({ event }) => event },
+            description: 'It is looked for when what is being fetched is there.',
+          },
+        ],
+      },
+      states: {
+        resting: {
+          on: {
+            'older.fetch': { guard: ({ context }) => context.hasOlder, target: 'fetchingOlder' },
+            'original.seek': {
+              target: 'seeking',
+              actions: { type: 'seek', params: ({ event }) => event },
+              description: 'Where it is further back, older pages are fetched until it is there.',
+            },
+          },
+        },
+        fetchingOlder: {
+          tags: 'fetchingOlder',
+          entry: 'noteAsked',
+          invoke: {
+            id: 'fetchOlder',
+            src: 'fetchHistory',
+            input: ({ context }) => ({
+              chat: context.chat,
+              limit: HISTORY_PAGE_LIMIT,
+              ...(oldestSettled(context.timeline) && { before: oldestSettled(context.timeline)?.id ?? '' }),
+            }),
+            onDone: {
+              target: 'seeking',
+              actions: assign(({ context, event }) => withOlder(context, event.output, HISTORY_PAGE_LIMIT)),
+            },
+            onError: [
+              {
+                guard: 'isSeeking',
+                target: 'olderFailed',
+                actions: [
+                  'stopSeeking',
+                  {
+                    type: 'reportStalled',
+                    params: ({ context, event }) => historyFailureText(context.chat, event.error),
+                  },
+                ],
+                description: 'The bar says so, because the failure itself is out of view.',
+              },
+              {
+                target: 'olderFailed',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+        },
+        olderFailed: {
+          description: 'Older messages could not be fetched; what is shown stays.',
+          on: {
+            'history.retry': { target: 'fetchingOlder' },
+            'original.seek': { target: 'seeking', actions: { type: 'seek', params: ({ event }) => event } },
+          },
+        },
+        seeking: {
+          always: [
+            {
+              guard: ({ context: { timeline, sought } }) =>
+                sought !== null && messageOf(timeline, sought) !== undefined,
+              target: 'resting',
+              actions: [
+                { type: 'reportFound', params: ({ context }) => ({ messageId: context.sought ?? '' }) },
+                'stopSeeking',
+              ],
+            },
+            { guard: ({ context }) => context.sought !== null && context.hasOlder, target: 'fetchingOlder' },
+            {
+              guard: 'isSeeking',
+              target: 'resting',
+              actions: ['stopSeeking', { type: 'reportStalled', params: ORIGINAL_GONE }],
+            },
+            { target: 'resting' },
+          ],
+        },
+        catchingUp: {
+          description: 'What was missed while the topic was not open is fetched. DECISIONS 40',
+          entry: 'noteAsked',
+          on: {
+            'topic.lost': {
+              actions: assign({ lookBack: HISTORY_PAGE }),
+              description: 'What was missed before is still missing, so the list stays complete to where it was.',
+            },
+          },
+          invoke: {
+            id: 'catchUp',
+            src: 'catchUp',
+            input: ({ context: { chat, completeTo, lookBack } }) => ({ chat, newest: completeTo, limit: lookBack }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.refusal !== null,
+                target: '#history.failed',
+                actions: [
+                  'stopSeeking',
+                  { type: 'keepFailure', params: ({ event }) => ({ error: event.output.refusal }) },
+                ],
+              },
+              {
+                guard: ({ event }) => event.output.reachesBack,
+                target: 'seeking',
+                actions: [
+                  { type: 'reportMissed', params: ({ event }) => event.output },
+                  assign(({ context, event }) => withMissed(context, event.output.page)),
+                ],
+              },
+              {
+                target: 'seeking',
+                actions: [
+                  { type: 'reportMissed', params: ({ event }) => event.output },
+                  assign(({ context, event }) => ({
+                    ...withNewest(context, event.output.page, HISTORY_PAGE_LIMIT),
+                    hasOlder: true,
+                  })),
+                ],
+                description:
+                  'Too much was missed: the list starts afresh from the newest page; older ones come by scrolling up.',
+              },
+            ],
+            onError: {
+              target: 'seeking',
+              actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+      },
+    },
   },
 });
 export type HistoryRef = ActorRefFrom<typeof historyMachine>;

@@ -21,7 +21,7 @@ interface OutboxContext {
   /** The clientMessageIds that are in the store. */
   stored: ReadonlySet<string>;
   /** Those that the store could not take: they live as long as the page. */
-  unstored: ReadonlySet<string>;
+  memoryOnly: ReadonlySet<string>;
   /** Those taken from the store since it was last read: a reading that is under way may still bring them. */
   removed: ReadonlySet<string>;
   /** The clientMessageIds that have a delivery actor: a finished one stays a child until it is stopped. */
@@ -36,19 +36,19 @@ const idOf = (item: Outgoing) => item.body.clientMessageId;
 type Of = { clientMessageId: string };
 const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone));
 
-/** The first item of each chat that can still go out, where it may: everything is in the store first, if that takes it. */
-function headsOf({ items, stored, unstored }: OutboxContext): Outgoing[] {
+/** The first item of each chat that can still be sent. */
+function headsOf(items: readonly Outgoing[]): Outgoing[] {
   const heads = new Map<string, Outgoing>();
   for (const item of items) {
     if (item.refusal === null && !heads.has(chatKey(item.chat))) heads.set(chatKey(item.chat), item);
   }
-  return [...heads.values()].filter((item) => stored.has(idOf(item)) || unstored.has(idOf(item)));
+  return [...heads.values()];
 }
 
 /**
- * What the member sent and the server has not confirmed (DECISIONS 41). Everything is in the store before it goes out, so it
- * outlives reloads, crashes and logouts. Each chat is a queue of its own whose head is a delivery actor; the rest is data. One
- * message at a time per chat keeps the order, whatever the network does; of several tabs, one delivers for all.
+ * What the member sent and the server has not confirmed (DECISIONS 41). Everything is put in the store, so it outlives reloads,
+ * crashes and logouts; it is sent while the store is still writing. Each chat is a queue of its own whose head is a delivery actor;
+ * the rest is data. One message at a time per chat keeps the order, whatever the network does; of several tabs, one delivers for all.
  */
 export const outboxMachine = setup({
   types: {
@@ -59,43 +59,15 @@ export const outboxMachine = setup({
   },
   actors: { delivery: deliveryMachine, deliveryLeader, store },
   guards: {
-    isNew: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
-      !context.items.some((item) => idOf(item) === idOf(outgoing)),
-    isRefused: ({ context }, { clientMessageId }: Of) =>
-      context.items.some((item) => idOf(item) === clientMessageId && item.refusal !== null),
     isQueued: ({ context }, { clientMessageId }: Of) => context.items.some((item) => idOf(item) === clientMessageId),
-    isUnderway: ({ context }, { clientMessageId }: Of) =>
-      context.items.some((item) => idOf(item) === clientMessageId && item.refusal === null),
   },
   actions: {
-    keepItem: assign({ items: ({ context }, { outgoing }: { outgoing: Outgoing }) => [...context.items, outgoing] }),
-    replaceItem: assign({
-      items: ({ context }, { outgoing }: { outgoing: Outgoing }) =>
-        context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
-    }),
-    dropItem: assign(({ context: { items, stored, unstored, removed } }, { clientMessageId }: Of) => ({
+    dropItem: assign(({ context: { items, stored, memoryOnly, removed } }, { clientMessageId }: Of) => ({
       items: items.filter((item) => idOf(item) !== clientMessageId),
       stored: without(stored, clientMessageId),
-      unstored: without(unstored, clientMessageId),
+      memoryOnly: without(memoryOnly, clientMessageId),
       removed: new Set([...removed, clientMessageId].slice(-MOST_REMOVED)),
     })),
-    /** The store is the truth about all that was on it; what is still on its way to the store stays behind that. */
-    adoptStore: assign(({ context: { items, stored, removed } }, { items: read }: { items: readonly Outgoing[] }) => {
-      const ids = new Set(read.map(idOf));
-      const current = read.filter((item) => !removed.has(idOf(item)));
-      return {
-        items: [...current, ...items.filter((item) => !ids.has(idOf(item)) && !stored.has(idOf(item)))],
-        stored: new Set(current.map(idOf)),
-        removed: new Set([...removed].filter((id) => ids.has(id))),
-      };
-    }),
-    noteStored: assign(({ context: { stored, unstored } }, { clientMessageId }: Of) => ({
-      stored: new Set([...stored, clientMessageId]),
-      unstored: without(unstored, clientMessageId),
-    })),
-    noteUnstored: assign({
-      unstored: ({ context }, { clientMessageId }: Of) => new Set([...context.unstored, clientMessageId]),
-    }),
     keepRefusal: enqueueActions(({ context, enqueue }, { clientMessageId, reason }: Of & { reason: string | null }) => {
       const item = context.items.find((other) => idOf(other) === clientMessageId);
       if (!item) return;
@@ -104,22 +76,12 @@ export const outboxMachine = setup({
       enqueue.assign({ items: context.items.map((other) => (other === item ? outgoing : other)) });
       enqueue.sendTo('store', { type: 'store.put', outgoing });
     }),
-    keepProgress: assign({
-      progress: ({ context }, { clientMessageId, progress }: Of & { progress: number | null }) => {
-        const { [clientMessageId]: _, ...others } = context.progress;
-        return progress === null ? others : { ...others, [clientMessageId]: progress };
-      },
-    }),
     noteChange: raise({ type: 'queue.changed' }),
     putOnStore: sendTo('store', (_, { outgoing }: { outgoing: Outgoing }) => ({ type: 'store.put', outgoing })),
-    putUnstored: enqueueActions(({ context: { items, unstored }, enqueue }) => {
-      for (const outgoing of items)
-        if (unstored.has(idOf(outgoing))) enqueue.sendTo('store', { type: 'store.put', outgoing });
-    }),
     takeFromStore: sendTo('store', (_, { clientMessageId }: Of) => ({ type: 'store.remove', clientMessageId })),
     /** Stops the deliveries that are no head any more, and starts one for each head that has none. */
     deliverHeads: enqueueActions(({ context, enqueue, self }) => {
-      const heads = headsOf(context);
+      const heads = headsOf(context.items);
       const delivering = heads.map(idOf);
       for (const id of context.delivering) if (!delivering.includes(id)) enqueue.stopChild(id);
       for (const outgoing of heads) {
@@ -138,7 +100,7 @@ export const outboxMachine = setup({
     me: input.me,
     items: [],
     stored: new Set(),
-    unstored: new Set(),
+    memoryOnly: new Set(),
     removed: new Set(),
     delivering: [],
     progress: {},
@@ -160,29 +122,55 @@ export const outboxMachine = setup({
   initial: 'following',
   on: {
     'message.queue': {
-      guard: { type: 'isNew', params: ({ event }) => event },
+      guard: ({ context, event }) => !context.items.some((item) => idOf(item) === idOf(event.outgoing)),
       actions: [
-        { type: 'keepItem', params: ({ event }) => event },
+        assign({ items: ({ context, event }) => [...context.items, event.outgoing] }),
         { type: 'putOnStore', params: ({ event }) => event },
+        'noteChange',
       ],
-      description: 'Stored before anything is sent; then it goes out in order behind the others of its chat.',
+      description: 'Stored, and sent in order behind the others of its chat; sending does not wait for the store.',
     },
     'store.read': {
-      actions: [{ type: 'adoptStore', params: ({ event }) => event }, 'putUnstored', 'noteChange'],
+      actions: [
+        assign(({ context: { items, stored, memoryOnly, removed }, event: { items: read } }) => {
+          const ids = new Set(read.map(idOf));
+          const current = read.filter((item) => !removed.has(idOf(item)));
+          // Items that were never in the store stay, behind it; one that was and is gone, another tab has sent or withdrawn.
+          const all = [...current, ...items.filter((item) => !ids.has(idOf(item)) && !stored.has(idOf(item)))];
+          return {
+            items: all,
+            stored: new Set(current.map(idOf)),
+            memoryOnly: new Set(all.map(idOf).filter((id) => memoryOnly.has(id))),
+            removed: new Set([...removed].filter((id) => ids.has(id))),
+          };
+        }),
+        enqueueActions(({ context: { items, memoryOnly }, enqueue }) => {
+          for (const outgoing of items)
+            if (memoryOnly.has(idOf(outgoing))) enqueue.sendTo('store', { type: 'store.put', outgoing });
+        }),
+        'noteChange',
+      ],
       description:
         'What was not sent before a reload, and what other tabs have put there. It can be read: what could not be kept may be now. DECISIONS 41',
     },
     'store.kept': {
       guard: { type: 'isQueued', params: ({ event }) => event },
-      actions: [{ type: 'noteStored', params: ({ event }) => event }, 'noteChange'],
+      actions: assign(({ context: { stored, memoryOnly }, event: { clientMessageId } }) => ({
+        stored: new Set([...stored, clientMessageId]),
+        memoryOnly: without(memoryOnly, clientMessageId),
+      })),
     },
     'store.failed': {
       guard: { type: 'isQueued', params: ({ event }) => event },
-      actions: ['logFailure', { type: 'noteUnstored', params: ({ event }) => event }, 'noteChange'],
-      description: 'This browser keeps nothing: better sent from memory than not at all.',
+      actions: [
+        'logFailure',
+        assign({ memoryOnly: ({ context, event }) => new Set([...context.memoryOnly, event.clientMessageId]) }),
+      ],
+      description: 'This browser keeps nothing: the message is sent from memory all the same.',
     },
     'message.retry': {
-      guard: { type: 'isRefused', params: ({ event }) => event },
+      guard: ({ context, event }) =>
+        context.items.some((item) => idOf(item) === event.clientMessageId && item.refusal !== null),
       actions: [
         { type: 'keepRefusal', params: ({ event }) => ({ clientMessageId: event.clientMessageId, reason: null }) },
         'noteChange',
@@ -209,11 +197,22 @@ export const outboxMachine = setup({
       entry: 'deliverHeads',
       on: {
         'queue.changed': { actions: 'deliverHeads' },
-        'delivery.progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'delivery.progressed': {
+          actions: assign({
+            progress: ({ context, event: { clientMessageId, progress } }) => {
+              const { [clientMessageId]: _, ...others } = context.progress;
+              return progress === null ? others : { ...others, [clientMessageId]: progress };
+            },
+          }),
+        },
         'delivery.uploaded': {
-          guard: { type: 'isUnderway', params: ({ event }) => event },
+          guard: ({ context, event }) =>
+            context.items.some((item) => idOf(item) === event.clientMessageId && item.refusal === null),
           actions: [
-            { type: 'replaceItem', params: ({ event }) => event },
+            assign({
+              items: ({ context, event: { outgoing } }) =>
+                context.items.map((item) => (idOf(item) === idOf(outgoing) ? outgoing : item)),
+            }),
             { type: 'putOnStore', params: ({ event }) => event },
           ],
           description: 'Its file is on the server: after a reload it is not uploaded again.',

@@ -7,6 +7,8 @@ import type { OutboxRef, OutboxSnapshot } from './outbox.machine';
 /** What the outbox has to say about one chat. */
 export type OutboxNewsEvent =
   | { type: 'outbox.changed'; items: readonly Outgoing[] }
+  /** Of all that was handed over, the store or the server has a copy. */
+  | { type: 'outbox.secured' }
   | { type: 'upload.began' }
   | { type: 'upload.settled' }
   | { type: 'upload.refused'; reason: string };
@@ -18,6 +20,7 @@ export const outboxNews = fromStream<EventObject, { outbox: OutboxRef; chat: Cha
   let all: readonly Outgoing[] | null = null;
   let known: readonly Outgoing[] = [];
   let wasUploading = false;
+  let wasSecured = true;
 
   const look = ({ context }: OutboxSnapshot) => {
     if (context.items !== all) {
@@ -33,6 +36,9 @@ export const outboxNews = fromStream<EventObject, { outbox: OutboxRef; chat: Cha
           tell({ type: 'upload.refused', reason: refusal });
       }
     }
+    const isSecured = known.every((item) => context.stored.has(item.body.clientMessageId));
+    if (isSecured && !wasSecured) tell({ type: 'outbox.secured' });
+    wasSecured = isSecured;
     const isUploading = known.some((item) => item.body.clientMessageId in context.progress);
     if (isUploading !== wasUploading) {
       wasUploading = isUploading;

@@ -1,16 +1,21 @@
-import { type ActorRef, type ActorRefFrom, assign, enqueueActions, type Snapshot, sendTo, setup } from 'xstate';
-import type { ReactBody, ReadBody } from '../../contract/chatRequests';
-import type { Message, Reaction, Refusal } from '../../contract/chats';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+} from 'xstate';
+import type { Message, Reaction } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
-import type { ChatTopicEvent } from './ports';
+import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 
-/** What the marks tell the conversation they belong to. */
-export type ReceiptsFact =
-  | { type: 'receipt.made'; action: 'read'; body: ReadBody }
-  | { type: 'receipt.made'; action: 'react'; body: ReactBody }
-  | { type: 'receipt.failed'; reason: string };
+/** What the receipts tell the conversation they belong to. */
+export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string };
 
 export type ReceiptsEvent =
   | ChatTopicEvent
@@ -22,74 +27,71 @@ interface ReceiptsInput {
   me: string;
 }
 
+interface ReceiptsContext extends ReceiptsInput {
+  /** The ids of the messages that were seen and whose receipt has not been sent on this connection. */
+  unsent: ReadonlySet<string>;
+  /** The ids whose receipt was sent and that the server has not confirmed yet: sent again after a reconnect. */
+  unconfirmed: ReadonlySet<string>;
+}
+
+/** How many receipts go out with one tick: with `receiptTick`, 100 a second at most, so that a flood of messages does not fill the connection. */
+const MOST_PER_TICK = 20;
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
-/** What a member puts on the messages of a chat: read receipts and reactions (S1 §4). */
+/** What a member adds to the messages of a chat: read receipts and reactions (S1 §4). */
 export const receiptsMachine = setup({
-  types: {
-    input: {} as ReceiptsInput,
-    /** `reading`: ids marked read that the server has not confirmed yet; said again after a reconnect. */
-    context: {} as ReceiptsInput & { reading: ReadonlySet<string> },
-    events: {} as ReceiptsEvent,
+  types: { input: {} as ReceiptsInput, context: {} as ReceiptsContext, events: {} as ReceiptsEvent },
+  delays: {
+    rateLimitWait: RATE_LIMIT_WAIT,
+    /** Receipts are gathered for this long, in milliseconds, and leave together. */
+    receiptTick: 200,
   },
-  delays: { rateLimitWait: RATE_LIMIT_WAIT },
   guards: {
-    isUnread: ({ context }, { message }: { message: Message }) =>
-      shouldMarkRead(message, context.me) && !context.reading.has(message.id),
-    isSettled: (_, { message }: { message: Message }) => !isTemp(message),
-    isReceiptRetryable: (_, { refusal }: { refusal: Refusal }) =>
-      refusal.status === TOO_MANY && readDestination(refusal.destination)?.action === 'read',
+    hasUnsent: ({ context }) => context.unsent.size > 0,
   },
   actions: {
-    noteReading: assign({
-      reading: ({ context }, { message }: { message: Message }) => new Set([...context.reading, message.id]),
-    }),
-    forgetConfirmed: assign({
-      reading: ({ context }, { messages }: { messages: readonly Message[] }) => {
-        const confirmed = messages.filter((message) => !shouldMarkRead(message, context.me)).map(({ id }) => id);
-        return confirmed.some((id) => context.reading.has(id))
-          ? new Set([...context.reading].filter((id) => !confirmed.includes(id)))
-          : context.reading;
-      },
-    }),
-    reportRead: sendTo(
-      ({ context }) => context.conversation,
-      (_, { message }: { message: Message }): ReceiptsFact => ({
-        type: 'receipt.made',
-        action: 'read',
-        body: { messageId: message.id },
-      }),
-    ),
-    reportUnconfirmed: enqueueActions(({ context, enqueue }) => {
-      for (const messageId of context.reading)
-        enqueue.sendTo(context.conversation, { type: 'receipt.made', action: 'read', body: { messageId } });
-    }),
-    reportReaction: sendTo(
-      ({ context }) => context.conversation,
-      (_, { message, reaction }: { message: Message; reaction: Reaction }): ReceiptsFact => ({
-        type: 'receipt.made',
-        action: 'react',
-        body: { messageId: message.id, reaction },
-      }),
-    ),
-    reportApart: sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: NOT_CONNECTED }),
+    sendAgain: assign(({ context: { unsent, unconfirmed } }) => ({
+      unsent: new Set([...unconfirmed, ...unsent]),
+      unconfirmed: new Set<string>(),
+    })),
   },
 }).createMachine({
   id: 'receipts',
-  context: ({ input }) => ({ ...input, reading: new Set() }),
+  context: ({ input }) => ({ ...input, unsent: new Set(), unconfirmed: new Set() }),
   initial: 'apart',
   on: {
-    'topic.opened': { target: '.joined' },
+    'topic.opened': {
+      target: '.joined',
+      actions: 'sendAgain',
+      description: 'Receipts that the server has not confirmed are sent again on a fresh connection.',
+    },
     'topic.lost': { target: '.apart' },
-    'messages.arrived': { actions: { type: 'forgetConfirmed', params: ({ event }) => event } },
+    'messages.arrived': {
+      actions: assign(({ context: { me, unsent, unconfirmed }, event: { messages } }) => {
+        const seen = messages.filter(({ id }) => unsent.has(id) || unconfirmed.has(id));
+        const confirmed = new Set(seen.filter((message) => !shouldMarkRead(message, me)).map(({ id }) => id));
+        if (confirmed.size === 0) return {};
+        const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !confirmed.has(id)));
+        return { unsent: without(unsent), unconfirmed: without(unconfirmed) };
+      }),
+    },
     'message.viewed': {
-      guard: { type: 'isUnread', params: ({ event }) => event },
-      actions: { type: 'noteReading', params: ({ event }) => event },
-      description: 'Kept until it can be said. DECISIONS 40',
+      guard: ({ context: { me, unsent, unconfirmed }, event: { message } }) =>
+        shouldMarkRead(message, me) && !unsent.has(message.id) && !unconfirmed.has(message.id),
+      actions: assign({ unsent: ({ context, event }) => new Set([...context.unsent, event.message.id]) }),
+      description:
+        'Marked read once at least 70% visible, when not own and not already seen by the user; kept until it can be sent. S1 §4, DECISIONS 40',
     },
     'message.react': {
-      guard: { type: 'isSettled', params: ({ event }) => event },
-      actions: { type: 'reportReaction', params: ({ event }) => event },
+      guard: ({ event }) => !isTemp(event.message),
+      actions: sendTo(
+        ({ context }) => context.conversation,
+        ({ event: { message, reaction } }): ReceiptsFact => ({
+          type: 'chat.publish',
+          action: 'react',
+          body: { messageId: message.id, reaction },
+        }),
+      ),
       description:
         'One reaction per user; the same emoji again takes it away. Never on a temp message. S1 §4, DECISIONS 11',
     },
@@ -99,33 +101,48 @@ export const receiptsMachine = setup({
       description: 'No connection: receipts wait until it is back.',
       on: {
         'message.react': {
-          guard: { type: 'isSettled', params: ({ event }) => event },
-          actions: 'reportApart',
+          guard: ({ event }) => !isTemp(event.message),
+          actions: sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: NOT_CONNECTED }),
           description: 'A reaction is a toggle: said twice it would undo itself, so it is not kept for later.',
         },
       },
     },
     joined: {
-      entry: 'reportUnconfirmed',
+      initial: 'idle',
       on: {
-        'message.viewed': {
-          guard: { type: 'isUnread', params: ({ event }) => event },
-          actions: [
-            { type: 'noteReading', params: ({ event }) => event },
-            { type: 'reportRead', params: ({ event }) => event },
-          ],
-          description: 'Marked read once at least 70% visible, when not own and not already seen by the user. S1 §4',
-        },
         'refusal.arrived': {
-          guard: { type: 'isReceiptRetryable', params: ({ event }) => event },
+          guard: ({ event: { refusal } }) =>
+            refusal.status === TOO_MANY && readDestination(refusal.destination)?.action === 'read',
           target: 'throttled',
+        },
+      },
+      states: {
+        idle: { always: { guard: 'hasUnsent', target: 'gathering' } },
+        gathering: {
+          description:
+            'Receipts are gathered and sent together, the newest first: at 200 messages a second, a frame at once for each of them would fill the connection.',
+          after: {
+            receiptTick: {
+              target: 'idle',
+              actions: enqueueActions(({ context: { conversation, unsent, unconfirmed }, enqueue }) => {
+                const newest = [...unsent].slice(-MOST_PER_TICK).reverse();
+                for (const messageId of newest)
+                  enqueue.sendTo(conversation, { type: 'chat.publish', action: 'read', body: { messageId } });
+                enqueue.assign({
+                  unsent: new Set([...unsent].slice(0, -MOST_PER_TICK)),
+                  unconfirmed: new Set([...unconfirmed, ...newest]),
+                });
+              }),
+            },
+          },
         },
       },
     },
     throttled: {
-      description: 'A long unread chat was scrolled through: the server takes the rest of the receipts a little later.',
-      after: { rateLimitWait: { target: 'joined' } },
+      description: 'The server takes no more receipts at this moment: the rest follow a little later.',
+      after: { rateLimitWait: { target: 'joined', actions: 'sendAgain' } },
     },
   },
 });
 export type ReceiptsRef = ActorRefFrom<typeof receiptsMachine>;
+export type ReceiptsSnapshot = SnapshotFrom<typeof receiptsMachine>;

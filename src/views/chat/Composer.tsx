@@ -10,15 +10,16 @@ import {
   useRef,
 } from 'react';
 import { MESSAGE_TEXT_LIMIT } from '../../contract/chats';
-import { selectCanSubmit, selectPlaceholder, selectTextBox } from '../../machines/chat/composer.select';
-import { selectReplyTo } from '../../machines/chat/conversation.select';
 import {
   selectActive,
+  selectCanSubmit,
   selectCaret,
   selectEnterTakesMention,
   selectIsSuggesting,
+  selectPlaceholder,
+  selectReplyTo,
   selectText,
-} from '../../machines/chat/textBox.select';
+} from '../../machines/chat/composer.select';
 import { IconButton } from '../parts/IconButton';
 import { useMediaQuery } from '../parts/useMediaQuery';
 import { AttachButton } from './attach/AttachButton';
@@ -32,16 +33,15 @@ import { RecordButton } from './voice/RecordButton';
 
 /** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
-  const { composer, conversation } = useChat();
-  const textBox = useSelector(composer, selectTextBox);
-  const text = useSelector(textBox, selectText);
-  const caret = useSelector(textBox, selectCaret);
+  const { composer } = useChat();
+  const text = useSelector(composer, selectText);
+  const caret = useSelector(composer, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
   const placeholder = useSelector(composer, selectPlaceholder);
-  const isSuggesting = useSelector(textBox, selectIsSuggesting);
-  const active = useSelector(textBox, selectActive);
-  const enterTakesMention = useSelector(textBox, selectEnterTakesMention);
-  const replyTo = useSelector(conversation, selectReplyTo);
+  const isSuggesting = useSelector(composer, selectIsSuggesting);
+  const active = useSelector(composer, selectActive);
+  const enterTakesMention = useSelector(composer, selectEnterTakesMention);
+  const replyTo = useSelector(composer, selectReplyTo);
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
   const box = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -57,11 +57,11 @@ export function Composer() {
   }, [replyTo]);
 
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
-    textBox.send({ type: 'draft.changed', text: value, caret: selectionEnd });
+    composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
   // Told in the same breath as the Enter that has emptied the text, when the box still shows what was sent.
   const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
-    event.currentTarget.value === selectText(textBox.getSnapshot()) && keepDraft(event);
+    event.currentTarget.value === selectText(composer.getSnapshot()) && keepDraft(event);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -74,9 +74,7 @@ export function Composer() {
     const meant = meaningOf(event);
     if (!meant) return;
     event.preventDefault();
-    if (meant.type === 'reply.cancel') conversation.send(meant);
-    else if (meant.type === 'draft.submit') composer.send(meant);
-    else textBox.send(meant);
+    composer.send(meant);
   }
 
   function meaningOf({ key, shiftKey }: KeyboardEvent) {
@@ -94,7 +92,7 @@ export function Composer() {
 
   return (
     <form className={styles.composer} onSubmit={submit}>
-      {isSuggesting && <MentionList id={listId} textBox={textBox} />}
+      {isSuggesting && <MentionList id={listId} />}
       {replyTo && <ReplyBar message={replyTo} />}
       <Attached />
       <div className={styles.bar}>

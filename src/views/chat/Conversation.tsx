@@ -38,13 +38,16 @@ export function Conversation({ chat, title, header }: ConversationProps) {
 }
 
 function Failure({ message }: { message: string }) {
-  const { conversation } = useChat();
+  const { conversation, history } = useChat();
   return (
     <Lately
       part={failureParts}
       title="Error"
       message={message}
-      onRetry={() => conversation.send({ type: 'conversation.retry' })}
+      onRetry={() => {
+        conversation.send({ type: 'conversation.retry' });
+        history.send({ type: 'history.retry' });
+      }}
     />
   );
 }

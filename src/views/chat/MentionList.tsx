@@ -1,13 +1,14 @@
 import { useSelector } from '@xstate/react';
-import type { TextBoxRef } from '../../machines/chat/textBox.machine';
-import { selectActive, selectSuggestions } from '../../machines/chat/textBox.select';
+import { selectActive, selectSuggestions } from '../../machines/chat/composer.select';
 import styles from './Composer.module.css';
+import { useChat } from './chat';
 import { optionId } from './mentionOption';
 
 /** The people whose name begins with what is being typed after an @. The focus stays in the text box. */
-export function MentionList({ id, textBox }: { id: string; textBox: TextBoxRef }) {
-  const suggestions = useSelector(textBox, selectSuggestions);
-  const active = useSelector(textBox, selectActive);
+export function MentionList({ id }: { id: string }) {
+  const { composer } = useChat();
+  const suggestions = useSelector(composer, selectSuggestions);
+  const active = useSelector(composer, selectActive);
   return (
     <div id={id} role="listbox" aria-label="People to mention" className={styles.mentions}>
       {suggestions.map((name, at) => (
@@ -20,7 +21,7 @@ export function MentionList({ id, textBox }: { id: string; textBox: TextBoxRef }
           aria-selected={at === active}
           className={styles.mention}
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => textBox.send({ type: 'mention.choose', name })}
+          onClick={() => composer.send({ type: 'mention.choose', name })}
         >
           @{name}
         </div>

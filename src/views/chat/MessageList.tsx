@@ -27,7 +27,7 @@ const USUAL_HEIGHT = 64;
  * something about it or about its neighbours has changed.
  */
 export function MessageList() {
-  const { conversation, history, viewport, gesture } = useChat();
+  const { history, viewport, gesture, receipts } = useChat();
   const timeline = useSelector(history, selectTimeline);
   const highlighted = useSelector(viewport, selectHighlighted);
   const hearted = useSelector(gesture, selectHearted);
@@ -45,7 +45,7 @@ export function MessageList() {
   );
   const watch = useVisibility(scroller, (row) => {
     const message = messageAt(row);
-    if (message) conversation.send({ type: 'message.viewed', message });
+    if (message) receipts.send({ type: 'message.viewed', message });
   });
   const { stick, reportScroll } = useStickToBottom(scroller, list, timeline);
   const loadOlder = useLoadOlder(scroller, timeline);

@@ -28,7 +28,7 @@ interface OpenMenuProps {
 
 /** A `<dialog>`: it makes the page behind inert, closes on Esc and gives the focus back. */
 function OpenMenu({ message, x, y }: OpenMenuProps) {
-  const { conversation, overlay, me } = useChat();
+  const { composer, conversation, overlay, receipts, me } = useChat();
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
@@ -63,7 +63,10 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
             type="button"
             className={classes(styles.choice, styles.reaction)}
             aria-pressed={reaction === mine}
-            onClick={() => conversation.send({ type: 'message.react', message, reaction })}
+            onClick={() => {
+              receipts.send({ type: 'message.react', message, reaction });
+              close();
+            }}
           >
             {reaction}
           </button>
@@ -72,7 +75,10 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
       <button
         type="button"
         className={classes(styles.choice, styles.reply)}
-        onClick={() => conversation.send({ type: 'reply.choose', message })}
+        onClick={() => {
+          composer.send({ type: 'reply.choose', message });
+          close();
+        }}
       >
         <Reply size={20} aria-hidden />
         Reply

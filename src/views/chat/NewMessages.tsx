@@ -7,15 +7,11 @@ import styles from './MessageList.module.css';
 
 /** There is something new further down; pressing it scrolls to the bottom (S1 §2). */
 export function NewMessages() {
-  const { conversation, viewport } = useChat();
+  const { viewport } = useChat();
   const hasNewBelow = useSelector(viewport, selectHasNewBelow);
   return (
     hasNewBelow && (
-      <Button
-        variant="primary"
-        className={styles.newMessages}
-        onClick={() => conversation.send({ type: 'newest.show' })}
-      >
+      <Button variant="primary" className={styles.newMessages} onClick={() => viewport.send({ type: 'newest.show' })}>
         New Messages
         <ArrowDown size={18} aria-hidden />
       </Button>

@@ -8,7 +8,7 @@ import styles from './MessageList.module.css';
 
 /** The top of the list: older messages on their way, why they are not, or that there are none. */
 export function OlderMessages() {
-  const { conversation, history } = useChat();
+  const { history } = useChat();
   const isFetching = useSelector(history, selectIsFetchingOlder);
   const hasFailed = useSelector(history, selectOlderFailed);
   const hasOlder = useSelector(history, selectHasOlder);
@@ -18,7 +18,7 @@ export function OlderMessages() {
       {hasFailed && (
         <>
           <p role="alert">Older messages could not be loaded.</p>
-          <Button variant="quiet" onClick={() => conversation.send({ type: 'conversation.retry' })}>
+          <Button variant="quiet" onClick={() => history.send({ type: 'history.retry' })}>
             <RotateCw size={16} aria-hidden />
             Try again
           </Button>

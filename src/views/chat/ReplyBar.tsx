@@ -7,7 +7,7 @@ import { useChat } from './chat';
 
 /** The message that the next one answers, with a way to give that up (S1 §2). */
 export function ReplyBar({ message }: { message: Message }) {
-  const { conversation } = useChat();
+  const { composer } = useChat();
   return (
     <div className={styles.reply}>
       <div className={styles.words}>
@@ -18,7 +18,7 @@ export function ReplyBar({ message }: { message: Message }) {
           {snippetOf(message)}
         </div>
       </div>
-      <IconButton label="Cancel reply" onClick={() => conversation.send({ type: 'reply.cancel' })}>
+      <IconButton label="Cancel reply" onClick={() => composer.send({ type: 'reply.cancel' })}>
         <X size={20} aria-hidden />
       </IconButton>
     </div>

@@ -12,14 +12,14 @@ interface ReplySnippetProps {
 
 /** What a message answers. Tapping it scrolls to the original, which is fetched where it is further back (S1 §2). */
 export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) {
-  const { conversation, history } = useChat();
+  const { history } = useChat();
   const original = useSelector(history, selectMessage(parentMessageId));
   return (
     <button
       type="button"
       className={styles.reply}
       tabIndex={isCurrent ? 0 : -1}
-      onClick={() => conversation.send({ type: 'original.seek', messageId: parentMessageId })}
+      onClick={() => history.send({ type: 'original.seek', messageId: parentMessageId })}
     >
       <span className="visually-hidden">In reply to </span>
       {original ? <SenderName name={original.sender.firstName} /> : null}

@@ -15,7 +15,7 @@ interface UndeliveredProps {
  * goes with its row, so it is the bar of the outbox that reads a refusal out.
  */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
-  const { conversation, outbox, realtime } = useChat();
+  const { outbox, realtime } = useChat();
   const refusal = useSelector(outbox, selectRefusal(clientMessageId));
   const isLive = useSelector(realtime, selectIsLive);
   if (clientMessageId === null || refusal === undefined || (refusal === null && isLive)) return null;
@@ -32,7 +32,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
           <button
             type="button"
             tabIndex={tabIndex}
-            onClick={() => conversation.send({ type: 'message.retry', clientMessageId })}
+            onClick={() => outbox.send({ type: 'message.retry', clientMessageId })}
           >
             Retry
           </button>
@@ -40,7 +40,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
         <button
           type="button"
           tabIndex={tabIndex}
-          onClick={() => conversation.send({ type: 'message.withdraw', clientMessageId })}
+          onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
         >
           Delete
         </button>

@@ -10,6 +10,7 @@ import type { HistoryRef } from '../../machines/chat/history.machine';
 import type { OutboxRef } from '../../machines/chat/outbox.machine';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
+import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
 import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
@@ -37,6 +38,7 @@ export interface Chat extends Surroundings {
   readonly gesture: GestureRef;
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;
+  readonly receipts: ReceiptsRef;
   readonly bar: BarRef;
   readonly viewer: ViewerRef;
   readonly audio: AudioRef;

@@ -17,7 +17,7 @@ export function useStickToBottom(
   list: RefObject<VirtualizerHandle | null>,
   timeline: Timeline,
 ) {
-  const { conversation, viewport } = useChat();
+  const { viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   /** The lowest that the list has stood since it was brought to its end: what it stands above that, its reader has scrolled. */
   const lowest = useRef(0);
@@ -47,9 +47,9 @@ export function useStickToBottom(
     const distance = wasFollowing ? Math.min(climbed, distanceToBottom(box)) : distanceToBottom(box);
     const scrolled = { type: 'list.scrolled', distance } as const;
     if (!viewport.getSnapshot().can(scrolled)) return;
-    conversation.send(scrolled);
+    viewport.send(scrolled);
     isThereAlready.current = !wasFollowing && selectIsFollowing(viewport.getSnapshot());
-  }, [scroller, viewport, conversation]);
+  }, [scroller, viewport]);
 
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;

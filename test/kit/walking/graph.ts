@@ -83,7 +83,8 @@ interface Exploration {
 export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
   const names = new Map(Object.entries(events).map(([name, event]) => [event, name]));
   const nameOf = (event: object) => names.get(event as never) ?? '';
-  const situation = (s: AnyMachineSnapshot) => JSON.stringify([leavesOf(s), s.status, key(s)]);
+  // Sorted: the order of the regions depends on the way here, and says nothing.
+  const situation = (s: AnyMachineSnapshot) => JSON.stringify([leavesOf(s).toSorted(), s.status, key(s)]);
   const graph = getAdjacencyMap(machine as never, {
     input: input as never,
     limit: 20_000,

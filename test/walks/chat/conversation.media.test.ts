@@ -3,15 +3,14 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.select';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
-import { selectRecordingActor, selectTextBox } from '../../../src/machines/chat/composer.select';
+import { selectRecordingActor, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
-import { selectListsReaders, selectParts, selectReplyTo } from '../../../src/machines/chat/conversation.select';
+import { selectListsReaders, selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import { selectItems } from '../../../src/machines/chat/outbox.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
-import { selectText } from '../../../src/machines/chat/textBox.select';
 import { selectShown } from '../../../src/machines/chat/viewer.select';
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -81,15 +80,14 @@ describe('a conversation with media', () => {
 
   it('sends each file as a message of its own, with the name of its chat for the list of what waits', async () => {
     const { conversation, outbox, read } = await conversing(caseChat);
-    conversation.send({ type: 'reply.choose', message: message({ id: '3' }) });
+    const replyTo = message({ id: '3' });
     const files = [file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')];
-    conversation.send({ type: 'draft.submitted', text: 'Two', files });
+    conversation.send({ type: 'draft.submitted', text: 'Two', files, replyTo });
     const items = selectItems(outbox.getSnapshot());
     expect(items.map(({ body, chatName, media }) => [body.text, body.parentMessageId, chatName, media?.name])).toEqual([
       ['Two', '3', 'Incident #5 · Dog', 'a.jpg'],
       [null, '3', 'Incident #5 · Dog', 'b.jpg'],
     ]);
-    expect(read(selectReplyTo)).toBe(null);
     expect(selectTimeline(read(selectParts).history.getSnapshot()).map(({ id, mediaType }) => [id, mediaType])).toEqual(
       [
         [`temp-${items[0]?.body.clientMessageId}`, 'IMAGE'],
@@ -100,13 +98,13 @@ describe('a conversation with media', () => {
 
   it('takes a message away that is given up, here or in another tab', async () => {
     const { conversation, outbox, store, read } = await conversing();
-    conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
-    conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
+    conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
+    conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });
     const [one, two] = selectItems(outbox.getSnapshot());
     const texts = () => selectTimeline(read(selectParts).history.getSnapshot()).map(({ text }) => text);
     for (const item of [one, two])
       store.store.emit({ type: 'store.kept', clientMessageId: item?.body.clientMessageId } as never);
-    conversation.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
+    outbox.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
     expect(texts()).toEqual(['Two']);
     store.store.emit({ type: 'store.read', items: [] } as never);
     expect(texts()).toEqual([]);
@@ -114,8 +112,8 @@ describe('a conversation with media', () => {
 
   it('swaps a message in place by its echo, whichever hears of it first', async () => {
     const { conversation, outbox, store, topic, read } = await conversing();
-    conversation.send({ type: 'draft.submitted', text: 'One', files: [] });
-    conversation.send({ type: 'draft.submitted', text: 'Two', files: [] });
+    conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
+    conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });
     const [one] = selectItems(outbox.getSnapshot());
     const clientMessageId = one?.body.clientMessageId ?? '';
     store.deliveryLeader.emit({ type: 'leader.elected' } as never);
@@ -137,7 +135,7 @@ describe('a conversation with media', () => {
     composer.send({ type: 'record.start' });
     expect(microphone.running).toBe(true);
     expect(heard).toEqual(['audio.pause']);
-    selectRecordingActor(composer.getSnapshot())?.send({ type: 'record.cancel' });
+    selectRecordingActor(composer.getSnapshot()).send({ type: 'record.cancel' });
     expect(heard).toEqual(['audio.pause', 'audio.pause']);
     expect(microphone.running).toBe(false);
   });
@@ -158,8 +156,8 @@ describe('a conversation with media', () => {
   it('restores text and reply target of the last time', async () => {
     const { read, draftStore } = await conversing();
     draftStore.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
-    expect(selectText(selectTextBox(read(selectParts).composer.getSnapshot()).getSnapshot())).toBe('Half a');
-    expect(read(selectReplyTo)).toEqual(photo);
+    expect(selectText(read(selectParts).composer.getSnapshot())).toBe('Half a');
+    expect(selectReplyTo(read(selectParts).composer.getSnapshot())).toEqual(photo);
   });
 
   it('lists who has seen a message in case chats', async () => {

@@ -3,7 +3,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { CaughtUp } from '../../../src/machines/chat/catchUp.machine';
-import { type HistorySnapshot, historyMachine } from '../../../src/machines/chat/history.machine';
+import { type HistoryFact, type HistorySnapshot, historyMachine } from '../../../src/machines/chat/history.machine';
 import {
   selectCanFetchOlder,
   selectHistoryFailure,
@@ -13,11 +13,9 @@ import {
   selectOlderFailed,
   selectTimeline,
 } from '../../../src/machines/chat/history.select';
-import type { HistoryFact } from '../../../src/machines/chat/history.setup';
-import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { broken, done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { echoOf, globalChat, ids, messages, mira, outgoing } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -53,7 +51,10 @@ const sought = (messageId: string) => ({
 const complete =
   (to: (before: HistorySnapshot) => string | undefined) => (here: string) => (before: HistorySnapshot) => ({
     to: here,
-    sees: ({ read }: Scene) => expect(read(({ context }) => context.completeTo?.id)).toBe(to(before)),
+    sees: ({ read }: Scene) => {
+      expect(read(({ context }) => context.completeTo?.id)).toBe(to(before));
+      expect(read(({ context }) => context.lookBack)).toBe(50);
+    },
   });
 const completeToNewest = complete(({ context }) => ids(context.timeline).findLast((id) => !id.startsWith('temp-')));
 const completeAsBefore = complete(({ context }) => context.completeTo?.id);
@@ -82,8 +83,13 @@ const everywhere = (here: string) => ({
         ? expect(shown(scene)).not.toContain('temp-c1')
         : expect(shown(scene).at(-1)).toBe('temp-c1'),
   }),
-  'outbox news broke': here,
   'own one withdrawn': { to: here, sees: (scene: Scene) => expect(shown(scene)).not.toContain('temp-c1') },
+});
+
+/** So long after the page was fetched, more than the last few messages may have been missed. */
+const late = (here: string) => ({
+  to: here,
+  sees: ({ read }: Scene) => expect(read(({ context }) => context.lookBack)).toBe(50),
 });
 
 const newest = {
@@ -96,31 +102,27 @@ const walk = walkOf({
   props: () => ({
     ports: {
       fetchHistory: promisePort<readonly Message[], HistoryRequest>(),
-      catchUp: promisePort<CaughtUp, { newest: Message | null }>(),
-      outboxNews: streamPort(),
+      catchUp: promisePort<CaughtUp, { newest: Message | null; limit: number }>(),
     },
-    outbox: recorder<OutboxRef>(),
     conversation: recorder<Conversation>(),
   }),
-  input: ({ conversation, outbox }) => ({
+  input: ({ conversation }) => ({
     conversation: conversation.ref,
     chat: globalChat,
     me: mira,
-    outbox: outbox.ref,
   }),
   key: (snapshot) => {
-    const { hasOlder, sought, timeline, completeTo } = snapshot.context;
+    const { hasOlder, sought, timeline, completeTo, lookBack } = snapshot.context;
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
-    return [hasOlder, sought, timeline.some(({ id }) => id === '900'), isBehind];
+    return [hasOlder, sought, timeline.some(({ id }) => id === '900'), isBehind, lookBack];
   },
   samples: {
-    'outbox news broke': broken('outboxNews'),
     'topic opened': { type: 'topic.opened' },
     'topic lost': { type: 'topic.lost' },
     'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
-    'own one queued': said('outboxNews', { type: 'outbox.changed', items: [outgoing('c1')] }),
-    'own one withdrawn': said('outboxNews', { type: 'outbox.changed', items: [] }),
+    'own one queued': { type: 'outbox.changed', items: [outgoing('c1')] },
+    'own one withdrawn': { type: 'outbox.changed', items: [] },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),
@@ -135,6 +137,7 @@ const walk = walkOf({
     'refused to catch up': done('catchUp', { page: [], reachesBack: false, refusal: new CallFailure('refused', 500) }),
     'catching up broke': broken('catchUp'),
     retried: { type: 'history.retry' },
+    '5 s': elapsed('xstate.after.joinGap.history.ready', 5_000),
   },
   states: {
     loading: {
@@ -186,7 +189,13 @@ const walk = walkOf({
         const timeline = ids(read(selectTimeline));
         expect(new Set(timeline).size).toBe(timeline.length);
       },
-      takes: { 'topic opened': 'ready.catchingUp' },
+      takes: {
+        'topic opened': ({ context: { lookBack } }) => ({
+          to: 'ready.catchingUp',
+          // The last few messages right after the page was fetched; a page after a lost connection, or 5 s later.
+          sees: ({ ports }) => expect(ports.catchUp.calls.at(-1)?.limit).toBe(lookBack),
+        }),
+      },
     },
     'ready.resting': {
       sees: ({ read, actor, ports }) => {
@@ -196,6 +205,7 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('ready.resting'),
+        '5 s': late('ready.resting'),
         'topic lost': completeToNewest('ready.resting'),
         'older asked for': ({ context }) => (context.hasOlder ? 'ready.fetchingOlder' : null),
         'a loaded one sought': (now) =>
@@ -220,6 +230,7 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('ready.fetchingOlder'),
+        '5 s': late('ready.fetchingOlder'),
         'topic lost': completeToNewest('ready.fetchingOlder'),
         'a full older page': ({ context }) => {
           if (context.sought === '900') return { to: 'ready.resting', ...found('900') };
@@ -259,6 +270,7 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('ready.olderFailed'),
+        '5 s': late('ready.olderFailed'),
         'topic lost': completeToNewest('ready.olderFailed'),
         retried: 'ready.fetchingOlder',
         'a loaded one sought': (now) =>
@@ -274,6 +286,7 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('ready.catchingUp'),
+        '5 s': late('ready.catchingUp'),
         'topic lost': completeAsBefore('ready.catchingUp'),
         'caught up': ({ context }) =>
           context.sought && !ids(context.timeline).includes(context.sought)

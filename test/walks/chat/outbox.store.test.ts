@@ -4,15 +4,19 @@ import { scriptedStore, sending } from './sending';
 import { scriptedWire } from './wire';
 
 describe('the store of the outbox (decision 41)', () => {
-  it('has everything before anything goes out', async () => {
-    const { wire, queue, store } = sending();
+  it('takes every message, and does not hold up its sending', async () => {
+    const { actor, wire, queue, store } = sending();
     await settle();
     wire.open();
-    queue(outgoing('c1'));
-    expect(store.items()).toEqual(['c1']);
-    expect(wire.published).toEqual([]);
+    queue(outgoing('c0'));
     await settle();
-    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c0', '0'));
+    queue(outgoing('c1'));
+    await Promise.resolve();
+    expect(store.items()).toEqual(['c1']);
+    await settle();
+    expect(actor.getSnapshot().context.stored.has('c1')).toBe(true);
+    expect(wire.sent(globalChat)).toEqual(['c0', 'c1']);
     wire.deliver(globalChat, echoOf('c1', '1'));
     expect(store.items()).toEqual([]);
   });

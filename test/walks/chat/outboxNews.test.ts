@@ -43,6 +43,24 @@ describe('what a chat hears of the outbox', () => {
     expect(listener.received).toEqual([{ type: 'outbox.changed', items: [outgoing('c1')] }]);
   });
 
+  it('is when the store or the server has all that was handed over, once', () => {
+    const { outbox, ports, types } = listening();
+    const secured = () => types().filter((type) => type === 'outbox.secured').length;
+    outbox.send({ type: 'message.queue', outgoing: outgoing('c1') });
+    outbox.send({ type: 'message.queue', outgoing: outgoing('c2') });
+    ports.store.emit({ type: 'store.kept', clientMessageId: 'c1' } as never);
+    expect(secured()).toBe(0);
+    ports.store.emit({ type: 'store.kept', clientMessageId: 'c2' } as never);
+    expect(secured()).toBe(1);
+    // A browser that keeps nothing: then the server has to have it.
+    ports.deliveryLeader.emit({ type: 'leader.elected' } as never);
+    outbox.send({ type: 'message.queue', outgoing: outgoing('c3') });
+    ports.store.emit({ type: 'store.failed', clientMessageId: 'c3' } as never);
+    expect(secured()).toBe(1);
+    outbox.send({ type: 'delivery.confirmed', clientMessageId: 'c3' });
+    expect(secured()).toBe(2);
+  });
+
   it('is when an upload begins and when it is over, not each step of it (S1 §4: uploading blocks sending)', () => {
     const { outbox, ports, types } = listening();
     ports.deliveryLeader.emit({ type: 'leader.elected' } as never);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
-import { type ReceiptsFact, receiptsMachine } from '../../../src/machines/chat/receipts.machine';
+import { type ReceiptsFact, type ReceiptsSnapshot, receiptsMachine } from '../../../src/machines/chat/receipts.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';
@@ -11,30 +11,35 @@ const refusalOf = (action: string, status: number) => ({
   type: 'refusal.arrived' as const,
   refusal: { destination: `/app/gchat/${action}`, status, message: 'No.', clientMessageId: null },
 });
-const read = (messageId: string) => ({ type: 'receipt.made', action: 'read', body: { messageId } });
-const heart = { type: 'receipt.made', action: 'react', body: { messageId: '7', reaction: '❤️' } };
+const read = (messageId: string) => ({ type: 'chat.publish', action: 'read', body: { messageId } });
+const heart = { type: 'chat.publish', action: 'react', body: { messageId: '7', reaction: '❤️' } };
 const said = (fact: object) => ({
   sees: ({ conversation }: { conversation: { received: readonly unknown[] } }) =>
     expect(conversation.received.at(-1)).toEqual(fact),
 });
 
+/** Whether the receipt of message 7 is still to be sent, or to be confirmed. */
+const isNoted = ({ context: { unsent, unconfirmed } }: ReceiptsSnapshot) => unsent.has('7') || unconfirmed.has('7');
+const hasUnsent = ({ context }: ReceiptsSnapshot) => context.unsent.size > 0;
+
 /** What is taken in every state alike. */
 const everywhere = (here: string) => ({
-  opened: 'joined',
+  opened: (now: ReceiptsSnapshot) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
   lost: 'apart',
   'own receipt arrived': {
     to: here,
-    sees: ({ actor }: { actor: { getSnapshot(): { context: { reading: ReadonlySet<string> } } } }) =>
-      expect(actor.getSnapshot().context.reading.size).toBe(0),
+    sees: ({ actor }: { actor: { getSnapshot(): ReceiptsSnapshot } }) =>
+      expect(isNoted(actor.getSnapshot())).toBe(false),
   },
   'another receipt arrived': here,
+  viewed: (now: ReceiptsSnapshot) => (isNoted(now) ? null : here),
 });
 
 const walk = walkOf({
   machine: receiptsMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
   input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
-  key: ({ context }) => [...context.reading],
+  key: ({ context }) => [[...context.unsent], [...context.unconfirmed]],
   samples: {
     opened: { type: 'topic.opened' },
     lost: { type: 'topic.lost' },
@@ -49,35 +54,49 @@ const walk = walkOf({
     'receipt too early': refusalOf('read', 429),
     'receipt refused': refusalOf('read', 404),
     'reaction too early': refusalOf('react', 429),
+    '200 ms': elapsed('xstate.after.receiptTick.receipts.joined.gathering', 200),
     '2 s': elapsed('xstate.after.rateLimitWait.receipts.throttled', 2_000),
   },
   states: {
     apart: {
       sees: ({ conversation, last }) => {
-        if (last === 'viewed') expect(conversation.received.filter(({ type }) => type === 'receipt.made')).toEqual([]);
+        if (last === 'viewed') expect(conversation.received.filter(({ type }) => type === 'chat.publish')).toEqual([]);
       },
       takes: {
         ...everywhere('apart'),
-        opened: ({ context }) => (context.reading.has('7') ? { to: 'joined', ...said(read('7')) } : 'joined'),
-        viewed: ({ context }) => (context.reading.has('7') ? null : 'apart'),
         hearted: {
           to: 'apart',
           ...said({ type: 'receipt.failed', reason: 'There is no connection. Please try again in a moment.' }),
         },
       },
     },
-    joined: {
-      sees: ({ conversation, actor, last }) => {
-        // On a fresh connection, and after a pause, everything is said that the server has not confirmed.
-        const reading = [...actor.getSnapshot().context.reading].map(read);
-        if (last === 'opened' || last === '2 s')
-          expect(conversation.received.slice(conversation.received.length - reading.length)).toEqual(reading);
+    joined: { takes: { 'receipt too early': 'throttled' } },
+    'joined.idle': {
+      sees: ({ actor }) => expect(hasUnsent(actor.getSnapshot())).toBe(false),
+      takes: {
+        ...everywhere('joined.idle'),
+        viewed: (now) => (isNoted(now) ? null : 'joined.gathering'),
+        hearted: { to: 'joined.idle', ...said(heart) },
+      },
+    },
+    'joined.gathering': {
+      sees: ({ conversation, last }) => {
+        if (last === 'viewed') expect(conversation.received.at(-1)).not.toEqual(read('7'));
       },
       takes: {
-        ...everywhere('joined'),
-        viewed: ({ context }) => (context.reading.has('7') ? null : { to: 'joined', ...said(read('7')) }),
-        hearted: { to: 'joined', ...said(heart) },
-        'receipt too early': 'throttled',
+        ...everywhere('joined.gathering'),
+        hearted: { to: 'joined.gathering', ...said(heart) },
+        '200 ms': (now) =>
+          hasUnsent(now)
+            ? {
+                to: 'joined.idle',
+                sees: ({ conversation, actor }) => {
+                  expect(conversation.received.at(-1)).toEqual(read('7'));
+                  // Sent once, and again only after a reconnect or a pause.
+                  expect([...actor.getSnapshot().context.unconfirmed]).toEqual(['7']);
+                },
+              }
+            : 'joined.idle',
       },
     },
     throttled: {
@@ -85,9 +104,8 @@ const walk = walkOf({
         expect(conversation.received.filter(({ type }) => type === 'receipt.failed').length).toBeLessThan(2),
       takes: {
         ...everywhere('throttled'),
-        viewed: ({ context }) => (context.reading.has('7') ? null : 'throttled'),
         hearted: { to: 'throttled', ...said(heart) },
-        '2 s': 'joined',
+        '2 s': (now) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
       },
     },
   },
@@ -109,33 +127,57 @@ function marking() {
 }
 
 describe('read receipts', () => {
-  it('are said once, and again after a reconnect until the server confirms them', () => {
-    const { actor, made, view, seen } = marking();
+  it('are sent once, and again after a reconnect until the server confirms them', () => {
+    const { actor, clock, made, view, seen } = marking();
     actor.send({ type: 'topic.opened' });
     view('1', '2', '1');
-    expect(made).toEqual([read('1'), read('2')]);
+    expect(made).toEqual([]);
+    clock.increment(200);
+    expect(made).toEqual([read('2'), read('1')]);
     seen('1');
     actor.send({ type: 'topic.lost' });
     view('3');
+    clock.increment(1_000);
     expect(made).toHaveLength(2);
     actor.send({ type: 'topic.opened' });
-    expect(made.slice(2)).toEqual([read('2'), read('3')]);
+    clock.increment(200);
+    expect(made.slice(2)).toEqual([read('3'), read('2')]);
     seen('2', '3');
     actor.send({ type: 'topic.opened' });
+    clock.increment(1_000);
     expect(made).toHaveLength(4);
+  });
+
+  it('leave together, twenty at most in 200 ms and the newest first, so that a flood does not fill the connection', () => {
+    const { actor, clock, made, view } = marking();
+    actor.send({ type: 'topic.opened' });
+    view(...Array.from({ length: 45 }, (_, at) => String(at + 1)));
+    clock.increment(199);
+    expect(made).toEqual([]);
+    clock.increment(1);
+    expect(made).toHaveLength(20);
+    expect([made.at(0), made.at(-1)]).toEqual([read('45'), read('26')]);
+    clock.increment(200);
+    expect(made).toHaveLength(40);
+    clock.increment(200);
+    expect(made.slice(40)).toEqual([read('5'), read('4'), read('3'), read('2'), read('1')]);
+    clock.increment(10_000);
+    expect(made).toHaveLength(45);
   });
 
   it('wait 2 s when there are too many at once, and nothing of them is lost', () => {
     const { actor, clock, made, view, seen } = marking();
     actor.send({ type: 'topic.opened' });
     view('1', '2');
+    clock.increment(200);
     actor.send(refusalOf('read', 429));
     actor.send(refusalOf('read', 429));
     view('3');
     seen('1');
-    clock.increment(1_999);
+    clock.increment(2_000);
+    clock.increment(199);
     expect(made).toHaveLength(2);
     clock.increment(1);
-    expect(made.slice(2)).toEqual([read('2'), read('3')]);
+    expect(made.slice(2)).toEqual([read('3'), read('2')]);
   });
 });

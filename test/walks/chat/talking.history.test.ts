@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
-import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { selectHasOlder, selectHistoryFailure } from '../../../src/machines/chat/history.select';
 import { selectHasNewBelow } from '../../../src/machines/chat/viewport.select';
 import { user } from '../../rules/samples';
@@ -10,7 +9,7 @@ import { talking, talkingAfter } from './talking';
 
 describe('the history of a conversation', () => {
   it('fetches what was sent between its page and the opening of the topic', async () => {
-    const { open, answer, shown, wire, history } = talking();
+    const { answer, history, open, shown, wire } = talking();
     await open();
     wire.deliver(globalChat, ...messages(5, 5));
     await answer(messages(1, 3));
@@ -21,7 +20,7 @@ describe('the history of a conversation', () => {
   });
 
   it('asks once where the topic opens only afterwards, and catches up then', async () => {
-    const { open, answer, shown, history } = talking();
+    const { answer, history, open, shown } = talking();
     await answer(messages(1, 3));
     expect(history.running).toBe(false);
     await open();
@@ -36,7 +35,7 @@ describe('the history of a conversation', () => {
     { missed: 60, asked: [50, 200] },
     { missed: 199, asked: [50, 200] },
   ])('is without a gap after a reconnect: $missed missed', async ({ missed, asked }) => {
-    const { open, answer, shown, wire, history } = await talkingAfter(messages(1, 100).slice(-50));
+    const { answer, history, open, shown, wire } = await talkingAfter(messages(1, 100).slice(-50));
     wire.lose();
     await open();
     for (const limit of asked) {
@@ -60,13 +59,13 @@ describe('the history of a conversation', () => {
     await chat.answer(messages(1, 900).slice(-200));
     expect(new Set(chat.shown())).toEqual(new Set([...ids(messages(701, 900)), 'temp-id-1']));
     expect(chat.shown()).toHaveLength(201);
-    expect(selectHasOlder(chat.part(selectParts).history.getSnapshot())).toBe(true);
-    chat.actor.send({ type: 'older.fetch' });
+    expect(selectHasOlder(chat.parts.history.getSnapshot())).toBe(true);
+    chat.parts.history.send({ type: 'older.fetch' });
     expect(chat.history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '701' });
   });
 
   it('loses nothing when the connection breaks again before what was missed is there', async () => {
-    const { open, answer, refuse, shown, wire } = await talkingAfter(messages(1, 100).slice(-50));
+    const { answer, open, refuse, shown, wire } = await talkingAfter(messages(1, 100).slice(-50));
     wire.lose();
     await open();
     await refuse(new CallFailure('refused', 503));
@@ -80,11 +79,11 @@ describe('the history of a conversation', () => {
   });
 
   it('is asked for again by hand, and by itself when the connection is back', async () => {
-    const { actor, open, answer, refuse, shown, part, wire } = talking();
-    const failure = () => selectHistoryFailure(part(selectParts).history.getSnapshot());
+    const { answer, open, parts, refuse, shown, wire } = talking();
+    const failure = () => selectHistoryFailure(parts.history.getSnapshot());
     await refuse(new CallFailure('refused', 500));
     expect(failure()).toBe('Failed to fetch messages (Status: 500)');
-    actor.send({ type: 'conversation.retry' });
+    parts.history.send({ type: 'history.retry' });
     await refuse(new CallFailure('network', 0));
     expect(failure()).toBe('Could not load chat.');
     await open();
@@ -92,36 +91,36 @@ describe('the history of a conversation', () => {
     expect(failure()).toBe('The database is away.');
     // What comes now, and a gap behind it, must not end up as a hole.
     wire.deliver(globalChat, ...messages(5, 5));
-    actor.send({ type: 'conversation.retry' });
+    parts.history.send({ type: 'history.retry' });
     await answer(messages(31, 80));
     expect(failure()).toBe(null);
     expect(shown()).toEqual(ids(messages(31, 80)));
   });
 
   it('has no hole where an older message changes that is not loaded yet', async () => {
-    const { actor, answer, shown, wire, viewport } = await talkingAfter(messages(251, 300));
-    actor.send({ type: 'list.scrolled', distance: 400 });
+    const { answer, parts, shown, viewport, wire } = await talkingAfter(messages(251, 300));
+    parts.viewport.send({ type: 'list.scrolled', distance: 400 });
     wire.deliver(globalChat, { ...(messages(7, 7)[0] as Message), reactions: { '🙏': [user('tara')] } });
     expect(shown()[0]).toBe('251');
     expect(selectHasNewBelow(viewport())).toBe(false);
-    actor.send({ type: 'older.fetch' });
+    parts.history.send({ type: 'older.fetch' });
     await answer(messages(51, 250));
     expect(shown()).toEqual(ids(messages(51, 300)));
   });
 
   it('ends with a server that knows no pages and answers with everything each time', async () => {
     const all = await talkingAfter(messages(1, 200));
-    all.actor.send({ type: 'older.fetch' });
+    all.parts.history.send({ type: 'older.fetch' });
     expect(all.history.running).toBe(false);
     expect(all.shown()).toHaveLength(200);
     const exact = await talkingAfter(messages(1, 50));
-    exact.actor.send({ type: 'original.seek', messageId: 'gone' });
+    exact.parts.history.send({ type: 'original.seek', messageId: 'gone' });
     await exact.answer(messages(1, 50));
     expect(exact.history.running).toBe(false);
     expect(exact.shown()).toEqual(ids(messages(1, 50)));
     // As many as fill one of our pages: the same ones again are nothing older.
     const full = await talkingAfter(messages(151, 200));
-    full.actor.send({ type: 'original.seek', messageId: 'gone' });
+    full.parts.history.send({ type: 'original.seek', messageId: 'gone' });
     await full.answer(messages(1, 200));
     await full.answer(messages(1, 200));
     expect(full.history.running).toBe(false);

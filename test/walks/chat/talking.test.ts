@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
-import { selectParts, selectReplyTo } from '../../../src/machines/chat/conversation.select';
+import { selectReplyTo } from '../../../src/machines/chat/composer.select';
 import { selectMenu } from '../../../src/machines/chat/overlay.select';
 import { message, user } from '../../rules/samples';
 import { echoOf, globalChat, messages, outgoing, settle } from './samples';
@@ -10,7 +10,7 @@ const seenByKabir = { seenBy: [user('kabir')] };
 
 describe('an own message (S1 §4)', () => {
   it('is shown at once with a clock, swapped in place by its echo for a tick, and read', async () => {
-    const { type, ticks, timeline, sent, wire } = await talkingAfter(messages(1, 2));
+    const { sent, ticks, timeline, type, wire } = await talkingAfter(messages(1, 2));
     type('  Dog near the bridge ');
     await settle();
     expect(ticks()).toEqual([null, null, 'clock']);
@@ -32,7 +32,7 @@ describe('an own message (S1 §4)', () => {
     ],
   ])('is neither lost, doubled nor un-seen by %s (decision 40)', async (_, arrivals) => {
     for (const together of [true, false]) {
-      const { type, shown, ticks, wire } = await talkingAfter(messages(1, 2));
+      const { shown, ticks, type, wire } = await talkingAfter(messages(1, 2));
       type('Dog');
       await settle();
       for (const batch of together ? [arrivals] : arrivals.map((one) => [one])) wire.deliver(globalChat, ...batch);
@@ -43,7 +43,7 @@ describe('an own message (S1 §4)', () => {
 
   it('is neither lost, doubled nor un-seen when all of that comes while the history loads', async () => {
     for (const page of [messages(1, 2), [...messages(1, 2), echoOf('id-1', '3')]]) {
-      const { type, open, answer, shown, ticks, wire } = talking();
+      const { answer, open, shown, ticks, type, wire } = talking();
       await open();
       type('Dog');
       await settle();
@@ -58,7 +58,7 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('is swapped by the page of a history that already has it', async () => {
-    const { open, answer, shown, ticks } = talking({ items: [outgoing('c1')] });
+    const { answer, open, shown, ticks } = talking({ items: [outgoing('c1')] });
     expect(shown()).toEqual(['temp-c1']);
     await open();
     await answer([...messages(1, 2), echoOf('c1', '3')]);
@@ -67,13 +67,13 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('waits while there is no connection, goes out in order when it is back, and can be cancelled', async () => {
-    const { actor, type, open, answer, shown, sent, wire } = await talkingAfter([]);
+    const { answer, open, outbox, sent, shown, type, wire } = await talkingAfter([]);
     wire.lose();
     type('one');
     type('two');
     type('three');
     expect(shown()).toEqual(['temp-id-1', 'temp-id-2', 'temp-id-3']);
-    actor.send({ type: 'message.withdraw', clientMessageId: 'id-2' });
+    outbox.send({ type: 'message.withdraw', clientMessageId: 'id-2' });
     expect(shown()).toEqual(['temp-id-1', 'temp-id-3']);
     await open();
     await answer([]);
@@ -86,36 +86,36 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('is sent although the original was given up: one that is sent already stays', async () => {
-    const { actor, type, shown, wire } = await talkingAfter([]);
+    const { outbox, shown, type, wire } = await talkingAfter([]);
     type('one');
     await settle();
     wire.deliver(globalChat, echoOf('id-1', '1'));
-    actor.send({ type: 'message.withdraw', clientMessageId: 'id-1' });
+    outbox.send({ type: 'message.withdraw', clientMessageId: 'id-1' });
     expect(shown()).toEqual(['1']);
   });
 });
 
 describe('a reply (S1 §4)', () => {
   it('answers its original once: the target is cleared on send', async () => {
-    const { actor, part, type, timeline } = await talkingAfter(messages(1, 2));
-    part(selectParts).gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 0, y: 0 });
-    part(selectParts).gesture.send({ type: 'pointer.moved', x: 51, y: 0 });
-    part(selectParts).gesture.send({ type: 'pointer.released' });
-    expect(part(selectReplyTo)?.id).toBe('2');
+    const { parts, timeline, type } = await talkingAfter(messages(1, 2));
+    parts.gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 0, y: 0 });
+    parts.gesture.send({ type: 'pointer.moved', x: 51, y: 0 });
+    parts.gesture.send({ type: 'pointer.released' });
+    expect(selectReplyTo(parts.composer.getSnapshot())?.id).toBe('2');
     type('Yes');
-    expect(part(selectReplyTo)).toBe(null);
+    expect(selectReplyTo(parts.composer.getSnapshot())).toBe(null);
     type('And more');
     expect(timeline().map(({ parentMessageId }) => parentMessageId)).toEqual([null, null, '2', null]);
-    actor.send({ type: 'reply.choose', message: timeline()[2] as Message });
-    expect(part(selectReplyTo)).toBe(null);
+    parts.composer.send({ type: 'reply.choose', message: timeline()[2] as Message });
+    expect(selectReplyTo(parts.composer.getSnapshot())).toBe(null);
   });
 });
 
 describe('reactions (S1 §4)', () => {
   const heartOn = (target: Message) => (chat: ReturnType<typeof talking>) => {
     for (let tap = 0; tap < 2; tap++) {
-      chat.part(selectParts).gesture.send({ type: 'pointer.pressed', message: target, x: 0, y: 0 });
-      chat.part(selectParts).gesture.send({ type: 'pointer.released' });
+      chat.parts.gesture.send({ type: 'pointer.pressed', message: target, x: 0, y: 0 });
+      chat.parts.gesture.send({ type: 'pointer.released' });
     }
   };
   const reactions = ({ wire }: ReturnType<typeof talking>) => wire.published.filter(({ to }) => to.endsWith('/react'));
@@ -124,15 +124,14 @@ describe('reactions (S1 §4)', () => {
     const chat = await talkingAfter(messages(1, 2));
     heartOn(message({ id: '2' }))(chat);
     chat.clock.increment(600);
-    chat.part(selectParts).gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 5, y: 6 });
+    chat.parts.gesture.send({ type: 'pointer.pressed', message: message({ id: '2' }), x: 5, y: 6 });
     chat.clock.increment(350);
-    expect(selectMenu(chat.part(selectParts).overlay.getSnapshot())).toMatchObject({
+    expect(selectMenu(chat.parts.overlay.getSnapshot())).toMatchObject({
       message: { id: '2' },
       x: 5,
       y: 6,
     });
-    chat.actor.send({ type: 'message.react', message: message({ id: '2' }), reaction: '🙏' });
-    expect(selectMenu(chat.part(selectParts).overlay.getSnapshot())).toBe(null);
+    chat.parts.receipts.send({ type: 'message.react', message: message({ id: '2' }), reaction: '🙏' });
     expect(reactions(chat)).toEqual([
       { to: '/app/gchat/react', body: { messageId: '2', reaction: '❤️' } },
       { to: '/app/gchat/react', body: { messageId: '2', reaction: '🙏' } },
@@ -142,7 +141,7 @@ describe('reactions (S1 §4)', () => {
   it('are refused on a temp message, and while there is no connection', async () => {
     const chat = await talkingAfter(messages(1, 2));
     heartOn(message({ id: 'temp-id-1' }))(chat);
-    chat.actor.send({ type: 'message.react', message: message({ id: 'temp-id-1' }), reaction: '❤️' });
+    chat.parts.receipts.send({ type: 'message.react', message: message({ id: 'temp-id-1' }), reaction: '❤️' });
     chat.wire.lose();
     heartOn(message({ id: '2' }))(chat);
     expect(chat.bar()).toBe('There is no connection. Please try again in a moment.');
@@ -166,12 +165,14 @@ describe('read receipts (S1 §4)', () => {
       chat.wire.published
         .filter(({ to }) => to === '/app/gchat/read')
         .map(({ body }) => (body as { messageId: string }).messageId);
-    for (const viewed of messages(1, 2)) chat.actor.send({ type: 'message.viewed', message: viewed });
+    for (const viewed of messages(1, 2)) chat.parts.receipts.send({ type: 'message.viewed', message: viewed });
+    chat.clock.increment(200);
     chat.wire.deliver(globalChat, { ...(messages(1, 1)[0] as Message), seenBy: [user('mira')] });
     chat.wire.lose();
-    chat.actor.send({ type: 'message.viewed', message: messages(3, 3)[0] as Message });
-    expect(reads()).toEqual(['1', '2']);
+    chat.parts.receipts.send({ type: 'message.viewed', message: messages(3, 3)[0] as Message });
+    expect(reads()).toEqual(['2', '1']);
     await chat.open();
-    expect(reads()).toEqual(['1', '2', '2', '3']);
+    chat.clock.increment(200);
+    expect(reads()).toEqual(['2', '1', '3', '2']);
   });
 });

@@ -4,7 +4,6 @@ import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.select';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
-import { selectTextBox } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
@@ -60,24 +59,25 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
       },
     },
   ).start();
-  const part = <Part>(select: (snapshot: ReturnType<typeof actor.getSnapshot>) => Part) => select(actor.getSnapshot());
-  const timeline = () => selectTimeline(part(selectParts).history.getSnapshot());
+  const parts = selectParts(actor.getSnapshot());
+  const timeline = () => selectTimeline(parts.history.getSnapshot());
   return {
     actor,
     clock,
     wire,
     history,
-    part,
+    outbox,
+    parts,
     timeline,
     /** The ids shown, the first and the last where they are many. */
     shown: () => ids(timeline()),
-    viewport: () => part(selectParts).viewport.getSnapshot(),
-    bar: () => selectBarText(part(selectParts).bar.getSnapshot()),
+    viewport: () => parts.viewport.getSnapshot(),
+    bar: () => selectBarText(parts.bar.getSnapshot()),
     ticks: () => timeline().map((shown) => tickOf(shown, 'mira')),
     sent: () => wire.sent(chat),
     type(text: string) {
-      selectTextBox(part(selectParts).composer.getSnapshot()).send({ type: 'draft.changed', text, caret: text.length });
-      part(selectParts).composer.send({ type: 'draft.submit' });
+      parts.composer.send({ type: 'draft.changed', text, caret: text.length });
+      parts.composer.send({ type: 'draft.submit' });
     },
     async answer(page: readonly Message[]) {
       history.resolve(page);

@@ -8,8 +8,8 @@ import { talkingAfter } from './talking';
 
 describe('New Messages (S1 §2, §4)', () => {
   it('is set by a message of another that comes while scrolled up, by one that was missed too, not by an own one', async () => {
-    const { actor, open, answer, type, viewport, wire } = await talkingAfter(messages(1, 3));
-    actor.send({ type: 'list.scrolled', distance: 51 });
+    const { answer, open, parts, type, viewport, wire } = await talkingAfter(messages(1, 3));
+    parts.viewport.send({ type: 'list.scrolled', distance: 51 });
     wire.deliver(globalChat, echoOf('c9', '4'));
     wire.deliver(globalChat, { ...(messages(3, 3)[0] as Message), seenBy: [user('tara')] });
     expect(selectHasNewBelow(viewport())).toBe(false);
@@ -17,7 +17,7 @@ describe('New Messages (S1 §2, §4)', () => {
     expect(selectHasNewBelow(viewport())).toBe(true);
     type('I come');
     expect(selectIsFollowing(viewport())).toBe(true);
-    actor.send({ type: 'list.scrolled', distance: 51 });
+    parts.viewport.send({ type: 'list.scrolled', distance: 51 });
     wire.lose();
     await open();
     await answer(messages(1, 6));
@@ -27,16 +27,16 @@ describe('New Messages (S1 §2, §4)', () => {
 
 describe('the original of a reply (S1 §2)', () => {
   it('is highlighted at once where it is loaded', async () => {
-    const { actor, clock, viewport } = await talkingAfter(messages(1, 3));
-    actor.send({ type: 'original.seek', messageId: '2' });
+    const { clock, parts, viewport } = await talkingAfter(messages(1, 3));
+    parts.history.send({ type: 'original.seek', messageId: '2' });
     expect(selectHighlighted(viewport())).toBe('2');
     clock.increment(1_500);
     expect(selectHighlighted(viewport())).toBe(null);
   });
 
   it('is looked for over several older pages', async () => {
-    const { actor, answer, history, viewport } = await talkingAfter(messages(951, 1000));
-    actor.send({ type: 'original.seek', messageId: '600' });
+    const { answer, history, parts, viewport } = await talkingAfter(messages(951, 1000));
+    parts.history.send({ type: 'original.seek', messageId: '600' });
     await answer(messages(751, 950));
     expect(selectHighlighted(viewport())).toBe(null);
     expect(history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '751' });
@@ -46,19 +46,19 @@ describe('the original of a reply (S1 §2)', () => {
   });
 
   it('is looked for in vain: the member is told, and can look for another', async () => {
-    const { actor, answer, bar, viewport, history } = await talkingAfter(messages(951, 1000));
-    actor.send({ type: 'original.seek', messageId: 'gone' });
+    const { answer, bar, history, parts, viewport } = await talkingAfter(messages(951, 1000));
+    parts.history.send({ type: 'original.seek', messageId: 'gone' });
     await answer(messages(751, 950));
     await answer(messages(740, 750));
     expect(bar()).toBe('The original message is no longer there.');
     expect(history.running).toBe(false);
-    actor.send({ type: 'original.seek', messageId: '745' });
+    parts.history.send({ type: 'original.seek', messageId: '745' });
     expect(selectHighlighted(viewport())).toBe('745');
   });
 
   it('is looked for on when a reconnect comes between', async () => {
-    const { actor, open, answer, wire, viewport } = await talkingAfter(messages(951, 1000));
-    actor.send({ type: 'original.seek', messageId: '800' });
+    const { answer, open, parts, viewport, wire } = await talkingAfter(messages(951, 1000));
+    parts.history.send({ type: 'original.seek', messageId: '800' });
     wire.lose();
     await open();
     await answer(messages(952, 1001));
@@ -67,11 +67,11 @@ describe('the original of a reply (S1 §2)', () => {
   });
 
   it('is told when older messages cannot be fetched, and is not jumped to later', async () => {
-    const { actor, answer, refuse, bar, viewport } = await talkingAfter(messages(951, 1000));
-    actor.send({ type: 'original.seek', messageId: '800' });
+    const { answer, bar, parts, refuse, viewport } = await talkingAfter(messages(951, 1000));
+    parts.history.send({ type: 'original.seek', messageId: '800' });
     await refuse(new CallFailure('refused', 503));
     expect(bar()).toBe('Failed to fetch messages (Status: 503)');
-    actor.send({ type: 'conversation.retry' });
+    parts.history.send({ type: 'history.retry' });
     await answer(messages(751, 950));
     expect(selectHighlighted(viewport())).toBe(null);
   });

@@ -12,7 +12,7 @@ interface SendingRingProps {
 
 /** How much of a file has gone out, and the way to call it back. Empty while it waits for its turn or for a network. */
 export function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
-  const { conversation, outbox } = useChat();
+  const { outbox } = useChat();
   const progress = useSelector(outbox, selectProgress(clientMessageId));
   const refusal = useSelector(outbox, selectRefusal(clientMessageId));
   if (clientMessageId === null || refusal !== null) return null;
@@ -24,7 +24,7 @@ export function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
       tabIndex={isCurrent ? 0 : -1}
       aria-label={progress === undefined ? 'Cancel sending' : `Cancel sending, ${percent} percent uploaded`}
       title="Cancel sending"
-      onClick={() => conversation.send({ type: 'message.withdraw', clientMessageId })}
+      onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
     >
       <svg viewBox="0 0 44 44" aria-hidden style={{ '--percent': percent } as CSSProperties}>
         <circle cx="22" cy="22" r="19" pathLength="100" className={styles.track} />

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
+import { selectActive, selectCanSubmit, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
+import { message } from '../../rules/samples';
+import { draft, inputOf, original, photo, props, typed, voice } from './composing';
+
+/** A composer whose children are scripted. */
+function open() {
+  const { ports, conversation } = props();
+  const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+  const composer = createActor(composerMachine.provide({ actors: actors as never }), {
+    input: inputOf({ ports, conversation }),
+  }).start();
+  const read = <T>(select: (snapshot: ComposerSnapshot) => T) => select(composer.getSnapshot());
+  return { composer, read, ports, conversation };
+}
+
+describe('the composer', () => {
+  it('completes mentions on send, and empties the text box (S1 §5)', () => {
+    const { composer, read, conversation } = open();
+    composer.send(typed('  @kab ask @ and lll '));
+    composer.send({ type: 'draft.submit' });
+    const sent = { type: 'draft.submitted', text: '@Kabir ask @Everyone and @Everyone', files: [], replyTo: null };
+    expect(conversation.received).toEqual([sent]);
+    expect(read(selectText)).toBe('');
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toHaveLength(1);
+  });
+
+  it('goes round the suggestions both ways, and inserts the active one, the first where none is picked (S1 §5)', () => {
+    const { composer, read } = open();
+    const actives = (type: 'mention.next' | 'mention.previous') =>
+      [1, 2, 3].map(() => {
+        composer.send({ type });
+        return read(selectActive);
+      });
+    composer.send(typed('@ka'));
+    expect(actives('mention.next')).toEqual([0, 1, 0]);
+    composer.send(typed('@ka'));
+    expect(read(selectActive)).toBe(-1);
+    expect(actives('mention.previous')).toEqual([1, 0, 1]);
+    composer.send({ type: 'mention.choose' });
+    expect(read(selectText)).toBe('@Kavita ');
+    composer.send(typed('@ka'));
+    composer.send({ type: 'mention.choose' });
+    expect(read(selectText)).toBe('@Kabir ');
+  });
+
+  it('shows what was being written the last time, but never over what has been written since', () => {
+    const { composer, read, ports } = open();
+    composer.send(typed('New'));
+    ports.draftStore.emit({ type: 'draft.restored', draft });
+    expect(read(selectText)).toBe('New');
+    composer.send(typed(''));
+    ports.draftStore.emit({ type: 'draft.restored', draft });
+    expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a', original]);
+  });
+
+  it('does not send a blank text, unless media is being attached (S1 §5)', () => {
+    const { composer, read, ports, conversation } = open();
+    composer.send(typed(' \n'));
+    expect(read(selectCanSubmit)).toBe(false);
+    ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toEqual([{ type: 'draft.submitted', text: '', files: [photo], replyTo: null }]);
+  });
+
+  it('restores no draft over a reply that was begun since', () => {
+    const { composer, read, ports } = open();
+    composer.send({ type: 'reply.choose', message: message({ id: '8' }) });
+    ports.draftStore.emit({ type: 'draft.restored', draft });
+    expect(read(selectReplyTo)?.id).toBe('8');
+  });
+
+  it('leaves what is written and attached where it is when a voice message is sent', () => {
+    const { composer, read, ports } = open();
+    composer.send(typed('Dog'));
+    ports.recording.emit({ type: 'recording.began' });
+    ports.recording.emit({ type: 'recording.stopped' });
+    ports.recording.emit({ type: 'recording.ready', recording: { file: voice, duration: 3 } });
+    ports.recording.emit({ type: 'recording.ended' });
+    expect(read(selectText)).toBe('Dog');
+    expect(ports.attachments.received).toEqual([]);
+    expect(read(selectCanSubmit)).toBe(true);
+  });
+
+  it('clears the kept draft, its reply target too, once the store or the server has the message, and not before', () => {
+    const { composer, ports } = open();
+    const kept = () => ports.draftStore.received;
+    composer.send({ type: 'reply.choose', message: original });
+    composer.send(typed('On my way'));
+    composer.send({ type: 'draft.submit' });
+    composer.send(typed('And'));
+    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'On my way', replyTo: original } });
+    composer.send(typed(''));
+    composer.send({ type: 'outbox.secured' });
+    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: '', replyTo: null } });
+    composer.send(typed('And'));
+    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'And', replyTo: null } });
+  });
+});

@@ -1,0 +1,30 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { ComposerFact, ComposerSnapshot } from '../../../src/machines/chat/composer.machine';
+import { recorder, streamPort } from '../../kit/walk';
+import { message } from '../../rules/samples';
+import { file, globalChat, mira } from './samples';
+
+type Conversation = ActorRef<Snapshot<unknown>, ComposerFact>;
+export const knownNames = ['Asha', 'Kabir', 'Kavita', 'Mira'];
+export const photo = file('dog.jpg', 'image/jpeg');
+export const voice = file('voice-message.webm', 'audio/webm');
+export const original = message({ id: '7' });
+export const draft = { text: 'Half a', replyTo: original };
+export const EMPTY_DRAFT = { type: 'draft.keep', draft: { text: '', replyTo: null } };
+export const typed = (text: string, caret = text.length) => ({ type: 'draft.changed', text, caret }) as const;
+
+export const props = () => ({
+  ports: { attachments: streamPort(), recording: streamPort(), draftStore: streamPort() },
+  conversation: recorder<Conversation>(),
+});
+export type Props = ReturnType<typeof props>;
+export type Scene = Props & {
+  actor: { getSnapshot(): ComposerSnapshot };
+  read<T>(select: (snapshot: ComposerSnapshot) => T): T;
+};
+export const inputOf = ({ conversation }: Props) => ({
+  conversation: conversation.ref,
+  chat: globalChat,
+  me: mira,
+  knownNames,
+});

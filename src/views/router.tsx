@@ -114,7 +114,10 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
         createRoute({
           getParentRoute: inside,
           path: '/chat',
-          component: screen(async () => (await import('./chat/ChatListScreen')).ChatListScreen, machines.chatList),
+          component: screen(
+            async () => (await import('./chat/chatList/ChatListScreen')).ChatListScreen,
+            machines.chatList,
+          ),
         }),
         createRoute({
           getParentRoute: inside,

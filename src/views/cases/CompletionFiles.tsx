@@ -3,7 +3,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import { selectCompresses, selectFiles } from '../../machines/cases/completion.select';
-import { AttachedFile } from '../chat/attach/AttachedFile';
+import { AttachedFile } from '../chat/composer/Attachments';
 import { Button } from '../parts/Button';
 import styles from './MyCases.module.css';
 

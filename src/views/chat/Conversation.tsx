@@ -6,12 +6,12 @@ import { failureParts } from '../failure';
 import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
-import { Composer } from './Composer';
 import { type Chat, ChatProvider, useChat } from './chat';
-import { NoMessages } from './EmptyChats';
+import { NoMessages } from './chatList/EmptyChats';
+import { Composer } from './composer/Composer';
 import { ErrorBar } from './ErrorBar';
-import { MessageList } from './MessageList';
-import { Overlays } from './Overlays';
+import { MessageList } from './list/MessageList';
+import { Overlays } from './menu/Overlays';
 
 interface ConversationProps {
   chat: Chat;

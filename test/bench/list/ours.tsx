@@ -18,7 +18,7 @@ import { prepareFormats } from '../../../src/rules/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';
-import { MessageList } from '../../../src/views/chat/MessageList';
+import { MessageList } from '../../../src/views/chat/list/MessageList';
 import { FilledPage } from '../../../src/views/parts/Page';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 

@@ -5,7 +5,7 @@ import { message } from '../../rules/samples';
 import { file, globalChat, mira } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, ComposerFact>;
-export const knownNames = ['Asha', 'Kabir', 'Kavita', 'Mira'];
+const knownNames = ['Asha', 'Kabir', 'Kavita', 'Mira'];
 export const photo = file('dog.jpg', 'image/jpeg');
 export const voice = file('voice-message.webm', 'audio/webm');
 export const original = message({ id: '7' });

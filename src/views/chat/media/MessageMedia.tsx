@@ -1,15 +1,17 @@
+import { useSelector } from '@xstate/react';
+import { Download, File, ImageOff, X } from 'lucide-react';
+import type { CSSProperties, SyntheticEvent } from 'react';
 import type { Message } from '../../../contract/chats';
+import { selectProgress, selectRefusal } from '../../../machines/chat/outbox.select';
 import { shownAs } from '../../../rules/media';
-import { isTemp, mediaLabel } from '../../../rules/messages';
-import { Clip } from './Clip';
-import { FileLink } from './FileLink';
+import { fileNameOf, photoFrom, thumbnailOf } from '../../../rules/mediaAddress';
+import { isTemp, mediaLabel, rowKey } from '../../../rules/messages';
+import { useChat } from '../chat';
+import { AudioPlayer } from './AudioPlayer';
 import styles from './Media.module.css';
-import { Picture } from './Picture';
-import { SendingRing } from './SendingRing';
 import { useMediaSource } from './useMediaSource';
-import { VoiceMessage } from './VoiceMessage';
 
-export interface MediaProps {
+interface MediaProps {
   message: Message;
   /** Null for the moment until it is known. */
   address: string | null;
@@ -37,5 +39,121 @@ export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
       {kind === 'FILE' && <FileLink {...props} />}
       {isWaiting && <SendingRing clientMessageId={message.clientMessageId} isCurrent={isCurrent} />}
     </div>
+  );
+}
+
+/**
+ * A picture in the list, in a box of a fixed shape, so that nothing moves when it arrives. A tap opens the viewer: when it
+ * is clear that it is no double tap, so the gesture chart judges it; keys and screen readers open it at once.
+ */
+function Picture({ message, address, isCurrent }: MediaProps) {
+  const { viewer } = useChat();
+  return (
+    <button
+      type="button"
+      className={styles.picture}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-haspopup="dialog"
+      data-tappable
+      onClick={({ detail }) => detail === 0 && viewer.send({ type: 'viewer.open', message })}
+    >
+      <ImageOff className={styles.missing} aria-hidden />
+      <img
+        src={address && !isTemp(message) ? thumbnailOf(address) : (address ?? undefined)}
+        data-full={address}
+        {...message.mediaSize}
+        alt={photoFrom(message.sender)}
+        decoding="async"
+        draggable={false}
+        onLoad={({ currentTarget }) => delete currentTarget.dataset.missing}
+        onError={takeFullPicture}
+      />
+    </button>
+  );
+}
+
+/** A server that makes no small pictures still has the picture itself. */
+function takeFullPicture({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
+  const { full } = image.dataset;
+  if (full && image.getAttribute('src') !== full) image.src = full;
+  else image.dataset.missing = '';
+}
+
+/** A video in the list, with the browser's own controls; of what plays, it is the one that is heard. */
+function Clip({ message, address, isCurrent }: MediaProps) {
+  const { audio } = useChat();
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: members' own recordings have no captions.
+    <video
+      className={styles.clip}
+      src={address ?? undefined}
+      aria-label={`Video from ${message.sender.firstName}`}
+      tabIndex={isCurrent ? 0 : -1}
+      controls
+      playsInline
+      preload="metadata"
+      onPlay={() => audio.send({ type: 'audio.pause' })}
+      // The arrow keys are the video's own here.
+      onKeyDown={(event) => event.stopPropagation()}
+    />
+  );
+}
+
+interface VoiceMessageProps extends MediaProps {
+  /** The recording itself while it is on its way. */
+  file: Blob | undefined;
+}
+
+/** A voice message, or any other sound, in the list. */
+function VoiceMessage({ message, address, file, isCurrent }: VoiceMessageProps) {
+  return (
+    <AudioPlayer
+      id={rowKey(message)}
+      label={`Voice message from ${message.sender.firstName}`}
+      address={address}
+      source={file ?? address}
+      isCurrent={isCurrent}
+    />
+  );
+}
+
+/** Anything that is no picture, video or sound: a link that downloads it (S1 §3). */
+function FileLink({ message, address, isCurrent }: MediaProps) {
+  return (
+    <a href={address ?? undefined} className={styles.file} download tabIndex={isCurrent ? 0 : -1}>
+      <File size={22} aria-hidden />
+      <span className={styles.fileName}>{fileNameOf(message.mediaUrl)}</span>
+      <Download size={18} role="img" aria-label="Download" />
+    </a>
+  );
+}
+
+interface SendingRingProps {
+  clientMessageId: string | null;
+  isCurrent: boolean;
+}
+
+/** How much of a file has gone out, and the way to call it back. Empty while it waits for its turn or for a network. */
+function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
+  const { outbox } = useChat();
+  const progress = useSelector(outbox, selectProgress(clientMessageId));
+  const refusal = useSelector(outbox, selectRefusal(clientMessageId));
+  if (clientMessageId === null || refusal !== null) return null;
+  const percent = Math.round((progress ?? 0) * 100);
+  return (
+    <button
+      type="button"
+      className={styles.ring}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={progress === undefined ? 'Cancel sending' : `Cancel sending, ${percent} percent uploaded`}
+      title="Cancel sending"
+      onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
+    >
+      <svg viewBox="0 0 44 44" aria-hidden style={{ '--percent': percent } as CSSProperties}>
+        <circle cx="22" cy="22" r="19" pathLength="100" className={styles.track} />
+        <circle cx="22" cy="22" r="19" pathLength="100" className={styles.progress} />
+      </svg>
+      <X size={18} aria-hidden />
+    </button>
   );
 }

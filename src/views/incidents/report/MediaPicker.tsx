@@ -5,7 +5,7 @@ import type { AttachmentsRef } from '../../../machines/chat/attachments.machine'
 import { selectIsPreparing } from '../../../machines/chat/attachments.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectFileFailure } from '../../../machines/incidents/reportForm.select';
-import { AttachmentStrip } from '../../chat/attach/AttachmentStrip';
+import { AttachmentStrip } from '../../chat/composer/Attachments';
 import { Button } from '../../parts/Button';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import styles from './Report.module.css';

@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import {
+  selectEntries,
+  selectFeed,
+  selectIsEmpty,
+  selectIsForbidden,
+  selectIsPopulated,
+} from '../../../machines/chat/chatList.select';
+import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
+import { selectMe } from '../../../machines/session/session.select';
+import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
+import { useApp, useScreen } from '../../app';
+import { failureParts } from '../../failure';
+import { Lately } from '../../parts/Lately';
+import { Page } from '../../parts/Page';
+import { Skeleton } from '../../parts/Skeleton';
+import { ChatCard } from './ChatCard';
+import styles from './ChatList.module.css';
+import { NoConversations } from './EmptyChats';
+
+/** The member's incident chats (S1 §2, /chat). */
+export function ChatListScreen() {
+  const { session, machines } = useApp();
+  const me = useSelector(session, selectMe);
+  const input = useMemo(() => ({ session, userId: me?.id ?? '' }), [session, me?.id]);
+  const chatList = useScreen(machines.chatList, input);
+  const entries = useSelector(chatList, selectEntries);
+  const isEmpty = useSelector(chatList, selectIsEmpty);
+  const isPopulated = useSelector(chatList, selectIsPopulated);
+  const isForbidden = useSelector(chatList, selectIsForbidden);
+  const feed = useSelector(chatList, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  return (
+    <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
+      {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
+      {isForbidden && <Lately part={failureParts} message={chatListTexts.forbidden} />}
+      {failure !== null && (
+        <Lately
+          part={failureParts}
+          message={chatListFailureText(failure)}
+          onRetry={() => feed?.send({ type: 'feed.retry' })}
+        />
+      )}
+      {isEmpty && <NoConversations />}
+      {isPopulated && (
+        <ul className={styles.cards}>
+          {entries.map((entry) => (
+            <li key={entry.chatGroup.id}>
+              <ChatCard entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

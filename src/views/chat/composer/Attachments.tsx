@@ -1,0 +1,146 @@
+import { useSelector } from '@xstate/react';
+import { AudioLines, ImageUp, Paperclip, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Attachment, AttachmentsRef } from '../../../machines/chat/attachments.machine';
+import { selectAttachments } from '../../../machines/chat/attachments.select';
+import { selectAttachmentsActor, selectCanAttach, selectRecordingActor } from '../../../machines/chat/composer.select';
+import { kindOf } from '../../../rules/media';
+import { IconButton } from '../../parts/IconButton';
+import { Spinner } from '../../parts/Spinner';
+import { useChat } from '../chat';
+import { useObjectUrl } from '../media/useMediaSource';
+import styles from './Attach.module.css';
+import { VoiceBar } from './Voice';
+
+/** What is attached and recorded, above the text box; and where files are dropped. */
+export function Attached() {
+  const { composer } = useChat();
+  const attachments = useSelector(composer, selectAttachmentsActor);
+  const recording = useSelector(composer, selectRecordingActor);
+  return (
+    <>
+      <AttachmentStrip attachments={attachments} />
+      <VoiceBar recording={recording} />
+      <DropZone />
+    </>
+  );
+}
+
+/** Opens the browser's file picker, which offers images and videos (S1 §2, §5). */
+export function AttachButton() {
+  const { composer } = useChat();
+  const canAttach = useSelector(composer, selectCanAttach);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label="Send Image/Video" disabled={!canAttach} onClick={() => picker.current?.click()}>
+        <Paperclip size={22} aria-hidden />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*,video/*"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          composer.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
+          // So that the same file can be picked again after it was removed.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** The files that go with the next message, one beside the other. */
+export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }) {
+  const files = useSelector(attachments, selectAttachments);
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.strip} aria-label="Attached files">
+      {files.map((attachment) => (
+        <AttachedFile
+          key={attachment.id}
+          attachment={attachment}
+          onRemove={() => attachments.send({ type: 'file.remove', id: attachment.id })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface AttachedFileProps {
+  attachment: Attachment;
+  onRemove: () => void;
+}
+
+/** One attached file: how it looks, its name, and whether it is still being made small (S1 §5). */
+export function AttachedFile({ attachment: { file, prepared }, onRemove }: AttachedFileProps) {
+  const address = useObjectUrl(file) ?? undefined;
+  const kind = kindOf(file.type);
+  return (
+    <li className={styles.file}>
+      <div className={styles.look} aria-busy={prepared === null}>
+        {kind === 'IMAGE' && <img src={address} alt="" decoding="async" />}
+        {kind === 'VIDEO' && <video src={address} preload="metadata" muted playsInline aria-hidden tabIndex={-1} />}
+        {kind === 'AUDIO' && <AudioLines size={28} aria-hidden />}
+        {prepared === null && (
+          <span className={styles.busy}>
+            <Spinner label={`Compressing ${file.name}`} />
+          </span>
+        )}
+      </div>
+      <span className={styles.name} title={file.name}>
+        {file.name}
+      </span>
+      <IconButton label={`Remove ${file.name}`} className={styles.remove} onClick={onRemove}>
+        <X size={16} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Files can be pasted, and dropped anywhere, while a conversation is open: while some are held over it, it says so. */
+function DropZone() {
+  const { composer } = useChat();
+  const target = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const hold = (isHeld: boolean) => target.current?.toggleAttribute('data-holding', isHeld);
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      const canAttach = selectCanAttach(composer.getSnapshot());
+      event.dataTransfer.dropEffect = canAttach ? 'copy' : 'none';
+      hold(canAttach);
+    };
+    const drop = (event: DragEvent) => {
+      hold(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      composer.send({ type: 'files.choose', files });
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files ?? [];
+      // Copied text may bring a picture of itself along: then it is the text that is meant.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+      event.preventDefault();
+      composer.send({ type: 'files.choose', files: [...files] });
+    };
+    window.addEventListener('paste', paste, { signal });
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', (event) => event.relatedTarget === null && hold(false), { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => stop.abort();
+  }, [composer]);
+
+  return (
+    <div ref={target} className={styles.target} aria-hidden>
+      <ImageUp size={40} />
+      <span>Drop files to attach them</span>
+    </div>
+  );
+}

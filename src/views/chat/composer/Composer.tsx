@@ -1,0 +1,137 @@
+import { useSelector } from '@xstate/react';
+import { SendHorizontal } from 'lucide-react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { MESSAGE_TEXT_LIMIT } from '../../../contract/chats';
+import {
+  selectActive,
+  selectCanSubmit,
+  selectCaret,
+  selectEnterTakesMention,
+  selectIsSuggesting,
+  selectPlaceholder,
+  selectReplyTo,
+  selectText,
+} from '../../../machines/chat/composer.select';
+import { IconButton } from '../../parts/IconButton';
+import { useMediaQuery } from '../../parts/useMediaQuery';
+import { useChat } from '../chat';
+import { AttachButton, Attached } from './Attachments';
+import styles from './Composer.module.css';
+import { MentionList, optionId } from './MentionList';
+import { ReplyBar } from './ReplyBar';
+import { RecordButton } from './Voice';
+
+/** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
+export function Composer() {
+  const { composer } = useChat();
+  const text = useSelector(composer, selectText);
+  const caret = useSelector(composer, selectCaret);
+  const canSubmit = useSelector(composer, selectCanSubmit);
+  const placeholder = useSelector(composer, selectPlaceholder);
+  const isSuggesting = useSelector(composer, selectIsSuggesting);
+  const active = useSelector(composer, selectActive);
+  const enterTakesMention = useSelector(composer, selectEnterTakesMention);
+  const replyTo = useSelector(composer, selectReplyTo);
+  const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+
+  // Where the chart has changed the text, the browser would leave the caret at its end.
+  useLayoutEffect(() => {
+    const input = box.current;
+    if (input && input.selectionEnd !== caret && input.value === text) input.setSelectionRange(caret, caret);
+  }, [text, caret]);
+
+  useEffect(() => {
+    if (replyTo) box.current?.focus();
+  }, [replyTo]);
+
+  const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
+    composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
+
+  // Told in the same breath as the Enter that has emptied the text, when the box still shows what was sent.
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
+    event.currentTarget.value === selectText(composer.getSnapshot()) && keepDraft(event);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    composer.send({ type: 'draft.submit' });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // The Enter that ends the composition of a character belongs to the input method; 229 is how Safari says so.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const meant = meaningOf(event);
+    if (!meant) return;
+    event.preventDefault();
+    composer.send(meant);
+  }
+
+  function meaningOf({ key, shiftKey }: KeyboardEvent) {
+    if (isSuggesting) {
+      if (key === 'ArrowDown') return { type: 'mention.next' } as const;
+      if (key === 'ArrowUp') return { type: 'mention.previous' } as const;
+      if (key === 'Escape') return { type: 'mention.dismiss' } as const;
+      if (key === 'Tab' && !shiftKey) return { type: 'mention.choose' } as const;
+      if (key === 'Enter' && enterTakesMention) return { type: 'mention.choose' } as const;
+    }
+    if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
+    if (key === 'Escape' && replyTo) return { type: 'reply.cancel' } as const;
+    return null;
+  }
+
+  return (
+    <form className={styles.composer} onSubmit={submit}>
+      {isSuggesting && <MentionList id={listId} />}
+      {replyTo && <ReplyBar message={replyTo} />}
+      <Attached />
+      <div className={styles.bar}>
+        <AttachButton />
+        <div className={styles.box} data-text={text}>
+          <textarea
+            ref={box}
+            value={text}
+            onChange={keepDraft}
+            onSelect={keepCaret}
+            onKeyDown={onKeyDown}
+            rows={1}
+            maxLength={MESSAGE_TEXT_LIMIT}
+            placeholder={placeholder}
+            aria-label="Message"
+            dir="auto"
+            enterKeyHint="send"
+            // biome-ignore lint/a11y/noAutofocus: one opens a chat to write in it; not where that would raise a keyboard over it.
+            autoFocus={hasKeyboard}
+            {...(isSuggesting && {
+              role: 'combobox',
+              'aria-expanded': true,
+              'aria-haspopup': 'listbox',
+              'aria-autocomplete': 'list',
+              'aria-controls': listId,
+              'aria-activedescendant': active >= 0 ? optionId(listId, active) : undefined,
+            })}
+          />
+        </div>
+        <RecordButton />
+        {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
+        <IconButton
+          label="Send"
+          type="submit"
+          strong
+          disabled={!canSubmit}
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <SendHorizontal size={20} aria-hidden />
+        </IconButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { selectActive, selectSuggestions } from '../../../machines/chat/composer.select';
+import { useChat } from '../chat';
+import styles from './Composer.module.css';
+
+/** The id of one of the suggested people, by its place in the list: the text box names the active one by it. */
+export const optionId = (listId: string, at: number) => `${listId}-${at}`;
+
+/** The people whose name begins with what is being typed after an @. The focus stays in the text box. */
+export function MentionList({ id }: { id: string }) {
+  const { composer } = useChat();
+  const suggestions = useSelector(composer, selectSuggestions);
+  const active = useSelector(composer, selectActive);
+  return (
+    <div id={id} role="listbox" aria-label="People to mention" className={styles.mentions}>
+      {suggestions.map((name, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox that owns this list.
+        // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and names the active option.
+        <div
+          key={name}
+          id={optionId(id, at)}
+          role="option"
+          aria-selected={at === active}
+          className={styles.mention}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => composer.send({ type: 'mention.choose', name })}
+        >
+          @{name}
+        </div>
+      ))}
+    </div>
+  );
+}

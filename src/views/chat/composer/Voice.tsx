@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react';
+import { Mic, RotateCcw, SendHorizontal, Square, Trash2, X } from 'lucide-react';
+import { selectCanSendVoice, selectRecordingActor } from '../../../machines/chat/composer.select';
+import type { RecordingRef } from '../../../machines/chat/recording.machine';
+import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
+import { durationLabel } from '../../../rules/sound';
+import { IconButton } from '../../parts/IconButton';
+import { useChat } from '../chat';
+import { AudioPlayer } from '../media/AudioPlayer';
+import { useObjectUrl } from '../media/useMediaSource';
+import styles from './Voice.module.css';
+
+/** Starts a voice message, and reads 'Stop Recording' while one is recorded (S1 §2). */
+export function RecordButton() {
+  const { composer } = useChat();
+  const recording = useSelector(composer, selectRecordingActor);
+  const phase = useSelector(recording, selectPhase);
+  const canStop = useSelector(recording, selectCanStop);
+  return phase === 'recording' ? (
+    <IconButton
+      label="Stop Recording"
+      className={styles.stop}
+      disabled={!canStop}
+      onClick={() => recording.send({ type: 'record.stop' })}
+    >
+      <Square size={18} fill="currentColor" aria-hidden />
+    </IconButton>
+  ) : (
+    <IconButton
+      label="Record Voice Message"
+      disabled={phase !== 'none'}
+      onClick={() => composer.send({ type: 'record.start' })}
+    >
+      <Mic size={22} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** What stands above the text box while a voice message is being made. */
+export function VoiceBar({ recording }: { recording: RecordingRef }) {
+  const phase = useSelector(recording, selectPhase);
+  if (phase === 'none') return null;
+  return phase === 'reviewing' ? <ReviewBar recording={recording} /> : <RecordingBar recording={recording} />;
+}
+
+/** The microphone is asked for, or listens: for how long, and the way out of it. */
+function RecordingBar({ recording }: { recording: RecordingRef }) {
+  const phase = useSelector(recording, selectPhase);
+  const seconds = useSelector(recording, selectSeconds);
+  return (
+    <div className={styles.bar}>
+      {phase === 'asking' ? (
+        <p className={styles.words} role="status">
+          Please allow the microphone.
+        </p>
+      ) : (
+        <p className={styles.words}>
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.time} role="timer" aria-label="Recorded so far">
+            {durationLabel(seconds)}
+          </span>
+          <span className="visually-hidden" role="status">
+            Recording
+          </span>
+        </p>
+      )}
+      <IconButton label="Cancel recording" onClick={() => recording.send({ type: 'record.cancel' })}>
+        <X size={20} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+/** A finished recording: listen to it, then send it, throw it away, or record it once more. */
+function ReviewBar({ recording }: { recording: RecordingRef }) {
+  const file = useSelector(recording, selectRecording)?.file;
+  const address = useObjectUrl(file);
+  const { composer } = useChat();
+  const canSend = useSelector(composer, selectCanSendVoice);
+  return (
+    <div className={styles.bar}>
+      <IconButton label="Discard recording" onClick={() => recording.send({ type: 'record.cancel' })}>
+        <Trash2 size={20} aria-hidden />
+      </IconButton>
+      <div className={styles.listen}>
+        {address !== null && (
+          <AudioPlayer id={address} label="Your recording" address={address} source={file ?? null} />
+        )}
+      </div>
+      <IconButton label="Record again" onClick={() => recording.send({ type: 'record.start' })}>
+        <RotateCcw size={20} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Send voice message"
+        strong
+        disabled={!canSend}
+        onClick={() => composer.send({ type: 'record.send' })}
+      >
+        <SendHorizontal size={20} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
+import type { Message } from '../../../contract/chats';
+import { selectRefusal } from '../../../machines/chat/outbox.select';
+import { tickOf, timeLabel } from '../../../rules/messages';
+import { useChat } from '../chat';
+import { MessageMedia } from '../media/MessageMedia';
+import styles from './MessageRow.module.css';
+import { MessageText } from './MessageText';
+import { ReplySnippet } from './ReplySnippet';
+
+interface MessageBodyProps {
+  message: Message;
+  isOwn: boolean;
+  showsTime: boolean;
+  isCurrent: boolean;
+}
+
+/** What a message says: what it answers, its media, its text, and at the end its time and tick. */
+export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBodyProps) {
+  const { knownNames } = useChat();
+  return (
+    <>
+      {message.parentMessageId !== null && (
+        <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
+      )}
+      {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
+      <div className={styles.text} dir="auto" data-bare={!message.text}>
+        {message.text && <MessageText text={message.text} knownNames={knownNames} />}
+        {(showsTime || isOwn) && (
+          <span className={styles.meta}>
+            {showsTime && <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>}
+            {isOwn && <Tick message={message} />}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+const looks = {
+  clock: { label: 'Sending', Icon: Clock },
+  sent: { label: 'Sent', Icon: Check },
+  read: { label: 'Read', Icon: CheckCheck },
+};
+
+/** How far an own message has come: clock, one tick, read tick (S1 §4), or that it failed. */
+function Tick({ message }: { message: Message }) {
+  const { me } = useChat();
+  const tick = tickOf(message, me.id);
+  if (tick === null) return null;
+  return tick === 'clock' ? <Unsent clientMessageId={message.clientMessageId} /> : <Mark {...looks[tick]} />;
+}
+
+function Unsent({ clientMessageId }: { clientMessageId: string | null }) {
+  const refusal = useSelector(useChat().outbox, selectRefusal(clientMessageId));
+  return <Mark {...(refusal ? { label: 'Not sent', Icon: CircleAlert } : looks.clock)} />;
+}
+
+function Mark({ label, Icon }: { label: string; Icon: typeof Check }) {
+  return (
+    <span className={styles.tick} role="img" aria-label={label} data-tick={label}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}

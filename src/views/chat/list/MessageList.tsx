@@ -1,0 +1,100 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.select';
+import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
+import { selectHighlighted } from '../../../machines/chat/viewport.select';
+import { rowKey } from '../../../rules/messages';
+import { useChat } from '../chat';
+import { useHoveredRow } from '../menu/useHoveredRow';
+import { OlderMessages } from './ListEnds';
+import styles from './MessageList.module.css';
+import { MessageRow } from './MessageRow';
+import { OLDER_HEIGHT, useJumpToOriginal, useLoadOlder } from './scrolling';
+import { useIsPrepended } from './useIsPrepended';
+import { usePointerGestures } from './usePointerGestures';
+import { useRovingRows } from './useRovingRows';
+import { DRAWN_BEYOND, useStickToBottom } from './useStickToBottom';
+import { useVisibility } from './useVisibility';
+
+/** Of a row, in px. Left to guess, virtua begins with 40 and draws twice the rows that it needs to open. */
+const USUAL_HEIGHT = 64;
+
+/**
+ * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
+ * something about it or about its neighbours has changed.
+ */
+export function MessageList() {
+  const { history, viewport, gesture, receipts } = useChat();
+  const timeline = useSelector(history, selectTimeline);
+  const highlighted = useSelector(viewport, selectHighlighted);
+  const hearted = useSelector(gesture, selectHearted);
+  const swiped = useSelector(gesture, selectSwiped);
+  const offset = useSelector(gesture, selectOffset);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+
+  const messageAt = useCallback(
+    (element: Element) => {
+      const row = element.closest<HTMLElement>('[data-message]');
+      return selectMessage(row?.dataset.message ?? null)(history.getSnapshot());
+    },
+    [history],
+  );
+  const watch = useVisibility(scroller, (row) => {
+    const message = messageAt(row);
+    if (message) receipts.send({ type: 'message.viewed', message });
+  });
+  const { stick, reportScroll } = useStickToBottom(scroller, list, timeline);
+  const loadOlder = useLoadOlder(scroller, timeline);
+  useJumpToOriginal(scroller, list, reportScroll);
+  const gestures = usePointerGestures(messageAt);
+  const roving = useRovingRows(timeline, messageAt);
+  const hovered = useHoveredRow(messageAt);
+  const isPrepended = useIsPrepended(timeline);
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="log"
+      // A log that reads out what is scrolled into it would never be silent: Announcer speaks for it.
+      aria-live="off"
+      aria-label="Messages"
+      onScroll={() => {
+        reportScroll();
+        loadOlder();
+      }}
+      {...gestures}
+      {...roving.handlers}
+      {...hovered.handlers}
+    >
+      <OlderMessages />
+      <Virtualizer
+        ref={list}
+        data={timeline}
+        shift={isPrepended}
+        startMargin={OLDER_HEIGHT}
+        itemSize={USUAL_HEIGHT}
+        bufferSize={DRAWN_BEYOND}
+        keepMounted={roving.keepMounted}
+        onResize={stick}
+      >
+        {(message, index) => (
+          <MessageRow
+            key={rowKey(message)}
+            message={message}
+            before={timeline[index - 1]}
+            after={timeline[index + 1]}
+            isCurrent={index === roving.current}
+            isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
+            isHighlighted={message.id === highlighted}
+            isHearted={message.id === hearted}
+            offset={message.id === swiped ? offset : 0}
+            watch={watch}
+          />
+        )}
+      </Virtualizer>
+    </div>
+  );
+}

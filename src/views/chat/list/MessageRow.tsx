@@ -1,0 +1,92 @@
+import { Reply } from 'lucide-react';
+import { type CSSProperties, memo, type RefCallback } from 'react';
+import type { Message } from '../../../contract/chats';
+import { dayOf, isEmojiOnly, isSameGroup, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../../rules/messages';
+import { Avatar } from '../../parts/Avatar';
+import { classes } from '../../parts/classes';
+import { useChat } from '../chat';
+import { MenuButton } from '../menu/MenuButton';
+import { DaySeparator } from './DaySeparator';
+import { MessageBody } from './MessageBody';
+import styles from './MessageRow.module.css';
+import { ReactionSummary } from './ReactionSummary';
+import { SenderName } from './SenderName';
+import { Undelivered } from './Undelivered';
+
+interface MessageRowProps {
+  message: Message;
+  /** The one above it, undefined for the first. */
+  before: Message | undefined;
+  /** The one below it, undefined for the last. */
+  after: Message | undefined;
+  /** The Tab key leads here. */
+  isCurrent: boolean;
+  /** The mouse or the focus is here: the button for its menu stands beside it. */
+  isPointedAt: boolean;
+  /** It is the original of a reply snippet that was tapped. */
+  isHighlighted: boolean;
+  /** It was tapped twice a moment ago. */
+  isHearted: boolean;
+  /** How far it is drawn to the right by a swipe, in px. */
+  offset: number;
+  /** Told of the row while it is to be marked as read when seen. */
+  watch: RefCallback<Element>;
+}
+
+/** One message in the list: own ones on the right, those of others on the left (S1 §6). */
+export const MessageRow = memo(function MessageRow({
+  message,
+  before,
+  after,
+  isCurrent,
+  isPointedAt,
+  isHighlighted,
+  isHearted,
+  offset,
+  watch,
+}: MessageRowProps) {
+  const { me } = useChat();
+  const isOwn = message.sender.id === me.id;
+  // The date stands above the first message of a day, avatar and name beside the first of a group, the time at its last (S1 §2).
+  const startsDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+  const startsGroup = !isSameGroup(before, message);
+  const endsGroup = !isSameGroup(message, after);
+  const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
+
+  return (
+    <div className={classes(styles.row, startsGroup && styles.apart)}>
+      {startsDay && <DaySeparator time={message.timestamp} />}
+      <article
+        ref={shouldMarkRead(message, me.id) ? watch : null}
+        data-message={message.id}
+        data-highlighted={isHighlighted || undefined}
+        className={classes(
+          styles.message,
+          isOwn ? styles.own : styles.foreign,
+          startsGroup && styles.starts,
+          endsGroup && styles.ends,
+          isLarge && styles.large,
+          offset > 0 && styles.swiped,
+        )}
+        style={offset > 0 ? ({ '--offset': offset } as CSSProperties) : undefined}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}
+      >
+        {!isOwn && startsGroup && (
+          <Avatar userId={message.sender.id} name={message.sender.firstName} size={32} className={styles.avatar} />
+        )}
+        {offset > 0 && <Reply className={styles.answer} aria-hidden />}
+        <div className={styles.column}>
+          <div className={styles.bubble} data-bubble>
+            {!isOwn && startsGroup && <SenderName name={message.sender.firstName} />}
+            <MessageBody message={message} isOwn={isOwn} showsTime={endsGroup} isCurrent={isCurrent} />
+            {isHearted && <span className={styles.heart}>❤️</span>}
+          </div>
+          <ReactionSummary message={message} isCurrent={isCurrent} />
+          {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
+        </div>
+        {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
+      </article>
+    </div>
+  );
+});

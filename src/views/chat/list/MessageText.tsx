@@ -1,0 +1,36 @@
+import { splitLinks } from '../../../rules/links';
+import { splitMentions } from '../../../rules/mentions';
+import styles from './MessageText.module.css';
+
+interface MessageTextProps {
+  text: string;
+  knownNames: readonly string[];
+}
+
+/** The text of a message, with mentions of known names and of Everyone highlighted (S1 §5) and web addresses as links. */
+export function MessageText({ text, knownNames }: MessageTextProps) {
+  return splitLinks(text).map(({ text: stretch, href }, at) =>
+    href === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
+      <Mentions key={at} text={stretch} knownNames={knownNames} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
+      <a key={at} href={href} className={styles.link} target="_blank" rel="noopener noreferrer">
+        {stretch}
+      </a>
+    ),
+  );
+}
+
+function Mentions({ text, knownNames }: MessageTextProps) {
+  return splitMentions(text, knownNames).map((part, at) =>
+    part.mention ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
+      <strong key={at} className={styles.mention}>
+        {part.text}
+      </strong>
+    ) : (
+      part.text
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Message } from '../../../contract/chats';
+import { reactionOf, summariseReactions } from '../../../rules/messages';
+import { classes } from '../../parts/classes';
+import { useChat } from '../chat';
+import styles from './ReactionSummary.module.css';
+
+interface ReactionSummaryProps {
+  message: Message;
+  isCurrent: boolean;
+}
+
+/** Up to 3 emojis and how many reactions there are in all (S1 §9); pressing it lists who reacted. */
+export function ReactionSummary({ message, isCurrent }: ReactionSummaryProps) {
+  const { me, overlay } = useChat();
+  const { emojis, total } = summariseReactions(message.reactions);
+  if (total === 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes(styles.reactions, reactionOf(message, me.id) !== null && styles.mine)}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-haspopup="dialog"
+      aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}: ${emojis.join(' ')}`}
+      onClick={() => overlay.send({ type: 'reactions.open', message })}
+    >
+      {emojis.map((emoji) => (
+        <span key={emoji}>{emoji}</span>
+      ))}
+      <span className={styles.total}>{total}</span>
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react';
+import { selectMessage } from '../../../machines/chat/history.select';
+import { snippetOf } from '../../../rules/messages';
+import { useChat } from '../chat';
+import styles from './ReplySnippet.module.css';
+import { SenderName } from './SenderName';
+
+interface ReplySnippetProps {
+  parentMessageId: string;
+  isCurrent: boolean;
+}
+
+/** What a message answers. Tapping it scrolls to the original, which is fetched where it is further back (S1 §2). */
+export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) {
+  const { history } = useChat();
+  const original = useSelector(history, selectMessage(parentMessageId));
+  return (
+    <button
+      type="button"
+      className={styles.reply}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => history.send({ type: 'original.seek', messageId: parentMessageId })}
+    >
+      <span className="visually-hidden">In reply to </span>
+      {original ? <SenderName name={original.sender.firstName} /> : null}
+      <span className={styles.snippet} dir="auto">
+        {original ? snippetOf(original) : 'An earlier message'}
+      </span>
+    </button>
+  );
+}

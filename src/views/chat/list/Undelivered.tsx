@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react';
+import type { Message } from '../../../contract/chats';
+import { selectRefusal } from '../../../machines/chat/outbox.select';
+import { selectIsLive } from '../../../machines/chat/realtime.select';
+import { useChat } from '../chat';
+import styles from './Undelivered.module.css';
+
+interface UndeliveredProps {
+  message: Message;
+  isCurrent: boolean;
+}
+
+/**
+ * Below an own message that the server refused, or that waits for the connection: why, and the ways out (DECISIONS 41). It comes and
+ * goes with its row, so it is the bar of the outbox that reads a refusal out.
+ */
+export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
+  const { outbox, realtime } = useChat();
+  const refusal = useSelector(outbox, selectRefusal(clientMessageId));
+  const isLive = useSelector(realtime, selectIsLive);
+  if (clientMessageId === null || refusal === undefined || (refusal === null && isLive)) return null;
+  const tabIndex = isCurrent ? 0 : -1;
+  return (
+    <div className={styles.undelivered}>
+      {refusal === null ? (
+        <span className={styles.waits}>Waiting for the connection</span>
+      ) : (
+        <span>Not sent. {refusal}</span>
+      )}
+      <span className={styles.ways}>
+        {refusal !== null && (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            onClick={() => outbox.send({ type: 'message.retry', clientMessageId })}
+          >
+            Retry
+          </button>
+        )}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
+        >
+          Delete
+        </button>
+      </span>
+    </div>
+  );
+}

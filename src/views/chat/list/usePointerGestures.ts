@@ -1,0 +1,54 @@
+import { type MouseEvent, type PointerEvent, useEffect } from 'react';
+import type { Message } from '../../../contract/chats';
+import { useChat } from '../chat';
+
+/** Tells the gesture chart what finger, pen or mouse do on messages; the chart judges what they mean (S1 §4). */
+export function usePointerGestures(messageAt: (element: Element) => Message | undefined) {
+  const { gesture, overlay } = useChat();
+
+  // A press may end anywhere: over the menu that it opened, for one.
+  useEffect(() => {
+    const released = () => gesture.send({ type: 'pointer.released' });
+    const cancelled = () => gesture.send({ type: 'pointer.cancelled' });
+    addEventListener('pointerup', released);
+    addEventListener('pointercancel', cancelled);
+    return () => {
+      removeEventListener('pointerup', released);
+      removeEventListener('pointercancel', cancelled);
+    };
+  }, [gesture]);
+
+  return {
+    onPointerDown({ target, isPrimary, button, pointerType, clientX, clientY }: PointerEvent) {
+      if (!isPrimary || button !== 0 || isControl(target)) return;
+      const message = messageAt(target as Element);
+      if (!message) return;
+      gesture.send({
+        type: 'pointer.pressed',
+        message,
+        x: clientX,
+        y: clientY,
+        byMouse: pointerType === 'mouse',
+        onPicture: (target as Element).closest('[data-tappable]') !== null,
+      });
+    },
+    onPointerMove({ isPrimary, buttons, clientX, clientY }: PointerEvent) {
+      if (isPrimary && buttons !== 0) gesture.send({ type: 'pointer.moved', x: clientX, y: clientY });
+    },
+    /** A double click is a heart, not the selection of a word. */
+    onMouseDown(event: MouseEvent) {
+      if (event.detail > 1 && !isControl(event.target)) event.preventDefault();
+    },
+    /** The right button, or the menu key on a message that has the focus. */
+    onContextMenu(event: MouseEvent) {
+      const message = isControl(event.target) ? undefined : messageAt(event.target as Element);
+      if (!message) return;
+      event.preventDefault();
+      overlay.send({ type: 'menu.open', message, x: event.clientX, y: event.clientY });
+    },
+  };
+}
+
+/** What takes presses for itself; a picture leaves it to the gestures what one means. */
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('button:not([data-tappable]), a, video, [role=slider]') !== null;

@@ -1,0 +1,113 @@
+import { useSelector } from '@xstate/react';
+import { Eye, Reply } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type Message, reactionSet } from '../../../contract/chats';
+import { selectListsReaders } from '../../../machines/chat/conversation.select';
+import { selectMessage } from '../../../machines/chat/history.select';
+import { selectMenu } from '../../../machines/chat/overlay.select';
+import { reactionOf } from '../../../rules/messages';
+import { classes } from '../../parts/classes';
+import { isOnOverlay } from '../../parts/overlay';
+import { useChat } from '../chat';
+import styles from './MessageMenu.module.css';
+
+/** The six reactions and Reply, where a message was pressed (S1 §2, §9). */
+export function MessageMenu() {
+  const { overlay, history } = useChat();
+  const menu = useSelector(overlay, selectMenu);
+  const current = useSelector(history, selectMessage(menu?.message.id ?? null));
+  return menu && <OpenMenu message={current ?? menu.message} x={menu.x} y={menu.y} />;
+}
+
+interface OpenMenuProps {
+  message: Message;
+  /** Where it was asked for, in CSS pixels from the top left corner of the screen. */
+  x: number;
+  y: number;
+}
+
+/** A `<dialog>`: it makes the page behind inert, closes on Esc and gives the focus back. */
+function OpenMenu({ message, x, y }: OpenMenuProps) {
+  const { composer, conversation, overlay, receipts, me } = useChat();
+  const ref = useRef<HTMLDialogElement>(null);
+  const wasPressed = useRef(false);
+  const mine = reactionOf(message, me.id);
+  const listsReaders = useSelector(conversation, selectListsReaders);
+  const close = () => overlay.send({ type: 'overlay.close' });
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      className={classes(styles.menu, listsReaders && styles.taller)}
+      style={{ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties}
+      aria-label="React or reply"
+      onCancel={close}
+      onKeyDown={moveFocus}
+      onPointerDown={(event) => {
+        wasPressed.current = true;
+        if (isOnOverlay(event)) close();
+      }}
+      // The finger that opened it with a long press is still down: lifting it is no choice.
+      onClickCapture={(event) => event.detail > 0 && !wasPressed.current && event.stopPropagation()}
+    >
+      <div className={styles.reactions}>
+        {reactionSet.map((reaction) => (
+          <button
+            key={reaction}
+            type="button"
+            className={classes(styles.choice, styles.reaction)}
+            aria-pressed={reaction === mine}
+            onClick={() => {
+              receipts.send({ type: 'message.react', message, reaction });
+              close();
+            }}
+          >
+            {reaction}
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        className={classes(styles.choice, styles.reply)}
+        onClick={() => {
+          composer.send({ type: 'reply.choose', message });
+          close();
+        }}
+      >
+        <Reply size={20} aria-hidden />
+        Reply
+      </button>
+      {listsReaders && (
+        <button
+          type="button"
+          className={classes(styles.choice, styles.reply)}
+          onClick={() => overlay.send({ type: 'readers.open', message })}
+        >
+          <Eye size={20} aria-hidden />
+          Seen by
+        </button>
+      )}
+    </dialog>
+  );
+}
+
+/** Arrow keys go round, as in every menu. */
+function moveFocus(event: KeyboardEvent<HTMLDialogElement>) {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const next = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: Math.max(at + 1, reactionSet.length),
+    ArrowUp: at > reactionSet.length ? at - 1 : 0,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons.at(next % buttons.length)?.focus();
+}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import type { ChatGroupEntry, Message } from '../../../src/contract/chats';
 import type { Team } from '../../../src/contract/teams';
@@ -96,6 +96,25 @@ describe('the realtime door to the server', () => {
       text: 'Dog near the bridge',
       sender: { id: me, firstName: 'Mira' },
     });
+  });
+
+  it('takes a connection that was silent for more than two heart-beats for dead when the device wakes (S1 §9)', async () => {
+    // Only the date is set by hand: timers stand still while a device sleeps.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    leaving.push(() => vi.useRealTimers());
+    const door = opening();
+    const chat = listening(door);
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    const wake = () => {
+      for (const returned of door.returns) returned();
+    };
+    vi.setSystemTime(Date.now() + 20_000);
+    wake();
+    expect(door.news).toEqual(['connection.opened']);
+    vi.setSystemTime(Date.now() + 2_000);
+    wake();
+    expect(door.news).toEqual(['connection.opened', 'connection.lost']);
+    expect(chat.count('topic.lost')).toBe(1);
   });
 
   it('opens the topic when the server has taken it: what is sent from then on is heard', async () => {

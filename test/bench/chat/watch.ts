@@ -3,7 +3,10 @@
 
 /** What a page under measurement offers, as `window.watch`. Times are milliseconds since the navigation began. */
 export interface Watch {
-  /** Resolves when a text is visible in an element that fits, and the frame which first shows it has been painted. */
+  /**
+   * Resolves when a text is visible in an element that fits, and the frame which first shows it has been painted.
+   * @throws Error when that takes more than a minute
+   */
   painted(text: string, within?: string): Promise<Painted>;
   /** When something else than 'Loading…' was painted first. */
   meaningful(): Promise<number>;
@@ -36,6 +39,8 @@ interface Wish {
   fulfil(): void;
 }
 
+/** How long anything may take to be painted, in milliseconds. */
+const LONGEST = 60_000;
 const wishes = new Set<Wish>();
 /** When the socket delivered the texts that are waited for. */
 const arrivals = new Map<string, number | null>();
@@ -93,7 +98,8 @@ const isMeaningful = () =>
 
 window.watch = {
   painted: (text, within = '[role=log]') =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`Not painted in time: ${text}`)), LONGEST);
       arrivals.set(text, null);
       wishes.add({
         find: () => findText(text, within),

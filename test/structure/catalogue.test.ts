@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyStateMachine, type AnyStateNode, StateMachine } from 'xstate';
@@ -79,4 +80,21 @@ describe.each(charts.filter(({ file }) => file.includes('/lifecycles/')))('$mach
     const states = nodesOf(machine.root).filter((node) => !node.description);
     expect([...states.map((node) => node.id), ...transitions.map(([, name]) => name)]).toEqual([]);
   });
+});
+
+it('provides a supervised stream wherever a chart declares one', () => {
+  const supervised = new Set(
+    charts.flatMap(({ machine }) =>
+      Object.entries(machine.implementations.actors)
+        .filter(([, logic]) => isSupervised(logic as AnyActorLogic))
+        .map(([port]) => port),
+    ),
+  );
+  const unsupervised = filesBelow('src', '.ts', '.tsx')
+    .filter((file) => !file.startsWith('src/machines/'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(\w+)(?::| =) fromCallback\b/g)].map(([, port]) => port),
+    );
+  expect(unsupervised.length).toBeGreaterThan(0);
+  expect(unsupervised.filter((port) => supervised.has(port ?? ''))).toEqual([]);
 });

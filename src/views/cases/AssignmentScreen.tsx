@@ -50,6 +50,7 @@ function TeamAssignment({ incidentId }: { incidentId: string }) {
   return (
     <FilledPage
       title={title}
+      actor={assignment}
       header={
         <>
           <Link

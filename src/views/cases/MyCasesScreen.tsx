@@ -38,7 +38,7 @@ export function MyCasesScreen() {
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
-    <Page title="My Active Cases">
+    <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
       {isLoading && <LoadingState label="Loading your cases…" />}
       {isSignedOut && <ErrorState message={myCasesTexts.noToken} />}
       {failure !== null && (

@@ -6,6 +6,7 @@ import { failureParts } from '../failure';
 import { Lately } from '../parts/Lately';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
+import { Supervised } from '../parts/Supervised';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { NoMessages } from './chatList/EmptyChats';
 import { Composer } from './composer/Composer';
@@ -29,7 +30,19 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const failure = roomFailure ?? (isFound ? historyFailure : null);
   return (
     <ChatProvider value={chat}>
-      <FilledPage title={title} header={header} footer={failure === null && <Composer />}>
+      <FilledPage
+        title={title}
+        actor={chat.conversation}
+        apart={[chat.composer]}
+        header={header}
+        footer={
+          failure === null && (
+            <Supervised actor={chat.composer}>
+              <Composer />
+            </Supervised>
+          )
+        }
+      >
         {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
         <ErrorBar />
       </FilledPage>

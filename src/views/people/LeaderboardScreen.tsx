@@ -29,7 +29,7 @@ export function LeaderboardScreen() {
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
-    <Page title="Leaderboard" narrow>
+    <Page title="Leaderboard" actor={leaderboard} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => leaderboard.send({ type: 'list.retry' })} />}
       {isEmpty && (

@@ -11,6 +11,7 @@ import {
 import { useApp } from '../app';
 import { IconButton } from '../parts/IconButton';
 import { Lately } from '../parts/Lately';
+import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { Logo } from './Logo';
 import { late } from './late';
@@ -63,6 +64,7 @@ export function Shell() {
         </header>
       )}
       <main ref={main} className={styles.main} tabIndex={-1}>
+        <Supervised actor={session} />
         <Outlet />
       </main>
       {notices && <Lately part={late.Notices} notices={notices} />}

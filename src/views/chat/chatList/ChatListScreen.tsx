@@ -33,7 +33,11 @@ export function ChatListScreen() {
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
   return (
-    <Page title={`Hello, ${me?.firstName ?? ''}!`} lead="Your active case conversations are listed below.">
+    <Page
+      title={`Hello, ${me?.firstName ?? ''}!`}
+      actor={chatList}
+      lead="Your active case conversations are listed below."
+    >
       {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
       {isForbidden && <Lately part={failureParts} message={chatListTexts.forbidden} />}
       {failure !== null && (

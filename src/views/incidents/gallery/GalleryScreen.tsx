@@ -38,6 +38,7 @@ function Gallery({ incidentId }: { incidentId: string }) {
   return (
     <Page
       title={`Media of Incident #${incidentId}`}
+      actor={gallery}
       actions={
         <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()}>
           <ArrowLeft size={20} aria-hidden /> Back

@@ -43,7 +43,7 @@ function IncidentPage({ incidentId }: { incidentId: string }) {
   }, [actor, navigate, incidentId]);
 
   return (
-    <Page title={`Incident #${incidentId}`} actions={<HeaderButtons actor={actor} incident={incident} />}>
+    <Page title={`Incident #${incidentId}`} actor={actor} actions={<HeaderButtons actor={actor} incident={incident} />}>
       <IncidentAbsence
         isLoading={isLoading}
         failure={failure}

@@ -42,7 +42,7 @@ function IncidentUpdate({ incidentId }: { incidentId: string }) {
   const roles = useSelector(session, selectRoles);
   const mayEdit = useSelector(actor, (snapshot) => selectMayEdit(snapshot, roles));
   return (
-    <Page title={`Update Incident #${incidentId}`} narrow>
+    <Page title={`Update Incident #${incidentId}`} actor={actor} narrow>
       <IncidentAbsence
         isLoading={isLoading || hasLeft}
         failure={failure}

@@ -39,6 +39,7 @@ export function LiveScreen() {
   return (
     <Page
       title="Live Incidents"
+      actor={live}
       actions={
         <LiveControls
           filter={filter}

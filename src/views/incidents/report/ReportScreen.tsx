@@ -33,6 +33,7 @@ function Reporting({ reporting }: { reporting: ReportingRef }) {
   return (
     <Page
       title="Report an Incident"
+      actor={report}
       lead="Tell us about an animal that needs help. A team looks at each report at once."
       narrow
     >

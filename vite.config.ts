@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkFor } from './scripts/kit/chunks';
-import { slimIcons } from './scripts/kit/icons';
-import { fetchedFirst, modulePreload } from './scripts/kit/parts';
-import { tighten } from './scripts/kit/tighten';
-import { forToday } from './scripts/kit/today';
-import { undescribed } from './scripts/kit/undescribed';
-import views from './scripts/kit/views.json';
+import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
+import { modernSockJS } from './scripts/kit/sockjs';
 
 /** Where `npm run dev` has put the API server. */
 const target = process.env.API_TARGET ?? 'http://127.0.0.1:8080';
@@ -31,7 +26,7 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, slimIcons, fetchedFirst, forToday, undescribed, tighten],
+  plugins: [react(), statedLayers, preloadBeforeImport, modernSockJS],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.
@@ -39,8 +34,6 @@ export default defineConfig({
   css: { modules: { generateScopedName: shortName } },
   build: {
     target: 'es2023',
-    // scripts/kit/budget.mjs reads from it what each first view loads.
-    manifest: true,
     // A strict content security policy allows no data: addresses for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload,
@@ -48,18 +41,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The libraries of the first view in one file: it packs better, and stays in the cache from release to release.
+            // The libraries of every page, which stay in the cache from release to release.
             {
               name: 'vendor',
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
-              priority: 5,
+              priority: 3,
             },
-            { ...chunkFor('first', views.login, 'src/main.tsx'), priority: 4 },
-            { ...chunkFor('failure', ['src/views/parts/ErrorState.tsx']), priority: 3 },
-            { ...chunkFor('chat', views.chat), priority: 2 },
-            { ...chunkFor('late', views.late), priority: 1 },
-            // What several screens need: some 50 files of a few hundred bytes each, were they left alone.
-            { name: 'shared', minShareCount: 2, priority: 0 },
+            // Each of these with all that it imports: few files that pack well, where every screen would share them in pieces.
+            { name: 'app', test: /src.main\.tsx$/, priority: 2 },
+            { name: 'members', test: /src.wiring.members\.tsx$/, priority: 1 },
+            // What several of the other screens share.
+            { name: 'shared', minShareCount: 2 },
           ],
         },
       },

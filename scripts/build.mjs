@@ -1,11 +1,15 @@
-// npm run build: builds the app, reports what each first view loads, and fails past the budget.
-import { report } from './kit/budget.mjs';
+// npm run build: builds the app and prints how large its scripts and style sheets are as they are served.
+import { existsSync, statSync } from 'node:fs';
 import { buildApp } from './kit/build.mjs';
-import { giveUp, install, needNode, say } from './kit/steps.mjs';
+import { filesIn, install, needNode, say } from './kit/steps.mjs';
 
 needNode();
 await install();
 await buildApp();
-const { lines, over } = report();
-say(lines.join('\n'));
-if (over.length > 0) giveUp(`Over budget: ${over.join('; ')}`);
+const served = (file) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+const sizes = filesIn('dist')
+  .filter((file) => /\.(js|css)$/.test(file))
+  .map((file) => [file, served(file)])
+  .sort((a, b) => b[1] - a[1]);
+for (const [file, size] of sizes) say(`${(size / 1000).toFixed(1).padStart(8)} kB  ${file}`);
+say('What a page fetches of it by itself is measured in a browser, against a budget: test/journeys/budget.test.ts.');

@@ -2,12 +2,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { report } from './budget.mjs';
 import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
 
 /** Smaller files gain less than the round of headers costs. */
 const SMALLEST = 1024;
-const worthIt = (file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file) && !file.includes('.vite');
+const worthIt = (file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file);
 
 const vite = (...args) =>
   // As members get it, whoever asks: a test run would have the libraries built for development.
@@ -24,8 +23,6 @@ export async function buildApp() {
   const inputs = hashOfInputs('app');
   const { code, output } = await vite();
   if (code !== 0) failWithLog('build', output);
-  // A journey compares this with what a real browser asks for.
-  writeFileSync(join('dist', '.vite', 'budget.json'), JSON.stringify(report().files));
   await compressAll('dist');
   markBuilt('app', inputs);
 }

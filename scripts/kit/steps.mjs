@@ -14,7 +14,7 @@ process.chdir(root);
 export const say = (line) => console.log(line);
 
 /** Prints one clear line on stderr and ends the process with code 1. */
-export function giveUp(line) {
+function giveUp(line) {
   console.error(line);
   process.exit(1);
 }

@@ -40,7 +40,6 @@ import { placeMachine } from './incidents/place.machine';
 import { reportMachine } from './incidents/report.machine';
 import { reportDeliveryMachine } from './incidents/reportDelivery.machine';
 import { reportFormMachine } from './incidents/reportForm.machine';
-import { reportingMachine } from './incidents/reporting.machine';
 import { reportQueueMachine } from './incidents/reportQueue.machine';
 import { teamKitMachine } from './incidents/teamKit.machine';
 import { caseLifecycle } from './lifecycles/case.machine';
@@ -139,7 +138,6 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
     { machine: reportDeliveryMachine, title: 'A report on its way', source: 'S1 §2, §7, §8' },
     { machine: reportQueueMachine, title: 'Reports waiting to be sent', source: 'S1 §8, decision 9' },
-    { machine: reportingMachine, title: 'When waiting reports are looked after', source: 'S1 §2, decision 9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('shared', [{ machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' }]),

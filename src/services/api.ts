@@ -8,7 +8,9 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 
 /** How long a call may take until its whole answer is there, in milliseconds. Files have a way of their own (upload.ts). */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
+/** How old the answer of a call made ahead may be when it is taken, in milliseconds. */
+const FRESH = 10_000;
 
 /** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
 type CallOptions<Called extends Endpoint> = {
@@ -20,6 +22,14 @@ type CallOptions<Called extends Endpoint> = {
   (Called extends { readonly body: infer Body extends GenericSchema }
     ? { readonly body: InferInput<Body> }
     : { readonly body?: undefined });
+
+/** The same for an endpoint that is not known. */
+interface AnyOptions {
+  readonly query?: CallOptions<Endpoint>['query'];
+  readonly signal?: AbortSignal;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+}
 
 /** What an endpoint answers with, as the contract reads it. */
 type AnswerOf<Called extends Endpoint> = InferOutput<Called['answer']>;
@@ -41,23 +51,58 @@ export interface Api {
    *   than a minute, is a network failure.
    */
   call<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): Promise<AnswerOf<Called>>;
+  /**
+   * Makes a call before anybody asks for it. The next equal call with the same token, within some seconds, gets its answer;
+   * every later one is made anew.
+   */
+  callAhead<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): void;
 }
 
-/** The one door to the API server (S1 §7, S2 §7). */
+/** What the server has said, unread. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The gateway to the API server (S1 §7, S2 §7). */
 export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
+  /** Calls made ahead, by token and address. */
+  const ahead = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
+  const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
+    base + pathOf(endpoint, options.params) + queryOf(options.query);
+
+  async function send(endpoint: Endpoint, options: AnyOptions): Promise<Answer> {
+    const bearer = endpoint.open ? null : token();
+    const answer = await ask(addressOf(endpoint, options), {
+      method: endpoint.method,
+      headers: headersOf(bearer, options.body),
+      // Undefined, as JSON, is no body at all.
+      body: JSON.stringify(options.body),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),
+    });
+    if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
+    return { status: answer.status, text: await answer.text().catch(failing) };
+  }
+
+  /** The answer of an equal call made ahead, which is given to one call only. */
+  function takeAhead(endpoint: Endpoint, options: AnyOptions): Promise<Answer> | null {
+    if (ahead.size === 0 || endpoint.method !== 'GET') return null;
+    const key = `${token()} ${addressOf(endpoint, options)}`;
+    const made = ahead.get(key);
+    ahead.delete(key);
+    return made && Date.now() - made.at <= FRESH ? made.answer : null;
+  }
+
   return {
     async call(endpoint, options) {
-      const bearer = endpoint.open ? null : token();
-      const answer = await ask(base + pathOf(endpoint, options.params) + queryOf(options.query), {
-        method: endpoint.method,
-        headers: headersOf(bearer, options.body),
-        // Undefined, as JSON, is no body at all.
-        body: JSON.stringify(options.body),
-        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(options.signal ? [options.signal] : [])]),
-      });
-      if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
-      const text = await answer.text().catch(failing);
-      return readAnswer(endpoint, answer.status, text) as AnswerOf<typeof endpoint>;
+      const { status, text } = await (takeAhead(endpoint, options) ?? send(endpoint, options));
+      return readAnswer(endpoint, status, text) as AnswerOf<typeof endpoint>;
+    },
+    callAhead(endpoint, options) {
+      const answer = send(endpoint, options);
+      // Whoever takes it is told of a failure.
+      answer.catch(() => {});
+      ahead.set(`${token()} ${addressOf(endpoint, options)}`, { answer, at: Date.now() });
     },
   };
 }

@@ -1,54 +1,19 @@
 import { useActorRef } from '@xstate/react';
-import { createContext, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { AppConfig } from '../contract/config';
-import type { assignmentMachine } from '../machines/cases/assignment.machine';
-import type { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
-import type { myCasesMachine } from '../machines/cases/myCases.machine';
-import type { chatListMachine } from '../machines/chat/chatList.machine';
-import type { conversationMachine } from '../machines/chat/conversation.machine';
-import type { galleryMachine } from '../machines/incidents/gallery.machine';
-import type { incidentMachine } from '../machines/incidents/incident.machine';
-import type { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
-import type { liveMachine } from '../machines/incidents/live.machine';
-import type { reportMachine } from '../machines/incidents/report.machine';
-import type { leaderboardMachine } from '../machines/people/leaderboard.machine';
-import type { loginMachine } from '../machines/session/login.machine';
+import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
-import type { signupMachine } from '../machines/session/signup.machine';
 import type { World } from '../machines/world';
-import type { Lazy } from './lazily';
-
-/** The machines of the members' screens beside the chats. */
-export interface ScreenMachines {
-  readonly assignment: Lazy<typeof assignmentMachine>;
-  readonly gallery: Lazy<typeof galleryMachine>;
-  readonly incident: Lazy<typeof incidentMachine>;
-  readonly incidentDetails: Lazy<typeof incidentDetailsMachine>;
-  readonly incidentUpdate: Lazy<typeof incidentUpdateMachine>;
-  readonly leaderboard: Lazy<typeof leaderboardMachine>;
-  readonly live: Lazy<typeof liveMachine>;
-  readonly myCases: Lazy<typeof myCasesMachine>;
-  readonly report: Lazy<typeof reportMachine>;
-}
-
-/** The machines of the screens with their ports provided, each fetched with the first screen that needs it. */
-export interface Machines extends ScreenMachines {
-  readonly chatList: Lazy<typeof chatListMachine>;
-  readonly conversation: Lazy<typeof conversationMachine>;
-  readonly login: Lazy<typeof loginMachine>;
-  readonly signup: Lazy<typeof signupMachine>;
-}
 
 /** What every screen may reach. */
 export interface App {
   readonly session: SessionRef;
-  readonly machines: Machines;
   readonly config: AppConfig;
   readonly world: World;
   /** Loads the app anew where the server can be reached; tells whether it does. */
   reload(): Promise<boolean>;
-  /** Looks on at every actor, for the rules workbench. */
+  /** Sees what every actor does, for the rules workbench. */
   readonly inspect: (event: InspectionEvent) => void;
 }
 
@@ -61,12 +26,44 @@ export function useApp(): App {
   return app;
 }
 
+export interface IncidentDetailsProps {
+  incidentId: string;
+  onClose: () => void;
+}
+
+/** What every screen of a signed-in member may reach, too. */
+export interface Member {
+  readonly messaging: MessagingRef;
+  /** The incident details modal of a case chat, with its chart (S1 §2). */
+  readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
+}
+
+const MemberContext = createContext<Member | null>(null);
+export const MemberProvider = MemberContext.Provider;
+
+export function useMember(): Member {
+  const member = use(MemberContext);
+  if (!member) throw new Error('There is no MemberProvider around this view.');
+  return member;
+}
+
+/** What a screen is given: its chart with the ports provided. */
+export interface ScreenProps<Machine extends AnyStateMachine> {
+  readonly machine: Machine;
+}
+
 /** The workflow actor of a screen: it starts with the screen and stops with it. `input` counts at the start alone. */
 export function useScreen<Machine extends AnyStateMachine>(
-  machine: Lazy<Machine>,
+  machine: Machine,
   input: InputFrom<Machine>,
 ): Actor<Machine> {
   const { inspect } = useApp();
-  const logic: AnyStateMachine = machine.loaded ?? use(machine.load());
+  // The options of a machine that is not known yet are too much for TypeScript to check.
+  const logic: AnyStateMachine = machine;
   return useActorRef(logic, { input, inspect }) as Actor<Machine>;
 }
+
+/** A screen that has been given its chart. */
+export const withMachine =
+  <Machine extends AnyStateMachine>(Screen: ComponentType<ScreenProps<Machine>>, machine: Machine) =>
+  () => <Screen machine={machine} />;

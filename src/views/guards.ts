@@ -17,6 +17,10 @@ export interface Wanted {
 export const readWanted = ({ to }: Record<string, unknown>): Wanted =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
 
+/** The path of the screen that a member at this address gets to see. */
+export const wantedPath = ({ pathname, search }: { pathname: string; search: object }): string =>
+  pathname === '/login' || pathname === '/signup' ? (readWanted({ ...search }).to ?? '/chat') : pathname;
+
 /** Who may see which route (S1 §2, S2 §2). Each throws a redirect where the visitor may not. */
 export function createGuards(session: SessionRef) {
   const isSignedIn = () => selectIsSignedIn(session.getSnapshot());

@@ -1,22 +1,26 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
 import { selectRoles, selectToken } from '../machines/session/session.select';
-import { LoadFailure } from './lazily';
+import { LoadFailure } from './lazy';
 
-/** Runs the guards again whenever somebody signs in or out, here or in another tab, or gets other roles. */
-export function followSession(router: AnyRouter, session: SessionRef): void {
+/**
+ * Runs the guards again whenever somebody signs in or out, here or in another tab, or gets other roles. Calls `signedIn` first
+ * when somebody has signed in.
+ */
+export function followSession(router: AnyRouter, session: SessionRef, signedIn: () => void): void {
   const situationOf = (snapshot: SessionSnapshot) => [selectToken(snapshot), selectRoles(snapshot)] as const;
   let [token, roles] = situationOf(session.getSnapshot());
   session.subscribe((snapshot) => {
     const [tokenNow, rolesNow] = situationOf(snapshot);
     if (tokenNow === token && rolesNow === roles) return;
+    if (tokenNow !== null && tokenNow !== token) signedIn();
     [token, roles] = [tokenNow, rolesNow];
     router.invalidate();
   });
 }
 
 /** Asks again for a screen that did not arrive. */
-export function askAgain(router: AnyRouter): void {
+export function loadMissingScreens(router: AnyRouter): void {
   if (router.state.matches.some(({ error }) => error instanceof LoadFailure)) router.invalidate();
 }
 

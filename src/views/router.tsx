@@ -1,82 +1,67 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
-import type { ComponentType } from 'react';
-import type { MessagingRef } from '../machines/session/messaging.machine';
-import { selectIsMissing, selectIsRunning } from '../machines/session/messaging.select';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import type { SessionRef } from '../machines/session/session.machine';
-import { selectMessaging, selectToken } from '../machines/session/session.select';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
-import { type Machines, useApp } from './app';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/liveSearch';
-import { type Lazy, LoadFailure, lazily } from './lazily';
+import { lazyScreen } from './lazy';
 import { LoadingState } from './parts/LoadingState';
 
-/** A screen that arrives with its route. The router calls `preload` before it renders, and at the first sign of interest. */
-function screen(fetchScreen: () => Promise<ComponentType>, machine?: Lazy<unknown>) {
-  const parts = lazily(fetchScreen);
-  const Screen = () => parts.loaded && <parts.loaded />;
-  const preload = async () => {
-    await Promise.all([parts.load(), machine?.load()]);
-  };
-  return Object.assign(Screen, { preload });
-}
+/** The screens with their charts; `members` is the layout of all that want a login. */
+type ScreenName =
+  | 'assignment'
+  | 'chatList'
+  | 'conversation'
+  | 'gallery'
+  | 'globalChat'
+  | 'incident'
+  | 'incidentUpdate'
+  | 'leaderboard'
+  | 'live'
+  | 'login'
+  | 'members'
+  | 'myCases'
+  | 'report'
+  | 'signup';
+export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
 /** A screen of later work. */
 const coming = (title: string) =>
-  screen(async () => {
+  lazyScreen(async () => {
     const { ComingScreen } = await import('./parts/ComingScreen');
     return () => <ComingScreen title={title} />;
   });
 
 const underDevelopment = (title: string) =>
-  screen(async () => {
+  lazyScreen(async () => {
     const { UnderDevelopmentScreen } = await import('./parts/UnderDevelopmentScreen');
     return () => <UnderDevelopmentScreen title={title} />;
   });
 
-const shell = lazily(async () => (await import('./shell/Shell')).Shell);
-
-/**
- * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
- * no screen ever outlives the member it was made for.
- */
-function MembersArea() {
-  const { session } = useApp();
-  const token = useSelector(session, selectToken);
-  const messaging = useSelector(session, selectMessaging);
-  return token !== null && messaging && <WithMessaging key={token} messaging={messaging} />;
-}
-MembersArea.preload = async () => {
-  await shell.load();
-};
-
-function WithMessaging({ messaging }: { messaging: MessagingRef }) {
-  const isRunning = useSelector(messaging, selectIsRunning);
-  const isMissing = useSelector(messaging, selectIsMissing);
-  if (isMissing)
-    return <ScreenFailure error={new LoadFailure()} reset={() => messaging.send({ type: 'messaging.retry' })} />;
-  return isRunning && shell.loaded ? <shell.loaded /> : <LoadingState label="Loading…" />;
-}
-
 /** Every route of S1 §2 and S2 §2. */
-export function createAppRouter(session: SessionRef, machines: Machines) {
+export function createAppRouter(session: SessionRef, screens: Screens) {
   const guards = createGuards(session);
-  const later = (name: keyof typeof import('./screens').screens) =>
-    screen(async () => (await import('./screens')).screens[name](), machines[name]);
   const root = createRootRoute();
   const members = createRoute({
     getParentRoute: () => root,
     id: 'members',
     beforeLoad: guards.member,
-    component: MembersArea,
+    component: screens.members,
   });
   const inside = () => members;
 
   return createRouter({
     history: createHashHistory(),
     defaultPreload: 'intent',
+    // What is loading is replaced as soon as it is there.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenFailure,
     defaultPendingComponent: () => <LoadingState label="Loading…" />,
     routeTree: root.addChildren([
@@ -85,14 +70,14 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
         path: '/login',
         validateSearch: readWanted,
         beforeLoad: guards.visitor,
-        component: screen(async () => (await import('./session/LoginScreen')).LoginScreen, machines.login),
+        component: screens.login,
       }),
       createRoute({
         getParentRoute: () => root,
         path: '/signup',
         validateSearch: readWanted,
         beforeLoad: guards.visitor,
-        component: screen(async () => (await import('./session/SignupScreen')).SignupScreen, machines.signup),
+        component: screens.signup,
       }),
       createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.stray }),
       members.addChildren([
@@ -106,67 +91,58 @@ export function createAppRouter(session: SessionRef, machines: Machines) {
         createRoute({
           getParentRoute: inside,
           path: '/gchat',
-          component: screen(
-            async () => (await import('./chat/GlobalChatScreen')).GlobalChatScreen,
-            machines.conversation,
-          ),
+          component: screens.globalChat,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/chat',
-          component: screen(
-            async () => (await import('./chat/chatList/ChatListScreen')).ChatListScreen,
-            machines.chatList,
-          ),
+          component: screens.chatList,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/chat/$chatId',
-          component: screen(
-            async () => (await import('./chat/ConversationScreen')).ConversationScreen,
-            machines.conversation,
-          ),
+          component: screens.conversation,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/my-cases',
-          component: later('myCases'),
+          component: screens.myCases,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/live',
           validateSearch: (search): LiveSearch => search,
-          component: later('live'),
+          component: screens.live,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId',
-          component: later('incident'),
+          component: screens.incident,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/update',
-          component: later('incidentUpdate'),
+          component: screens.incidentUpdate,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/media',
-          component: later('gallery'),
+          component: screens.gallery,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/assign',
-          component: later('assignment'),
+          component: screens.assignment,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/report',
-          component: later('report'),
+          component: screens.report,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/leaderboard',
-          component: later('leaderboard'),
+          component: screens.leaderboard,
         }),
         createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
         createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),

@@ -5,6 +5,8 @@ import { assignmentMachine } from '../machines/cases/assignment.machine';
 import type { Gateways } from './gateways';
 import { fetchTeamThrough } from './team';
 
+export { AssignmentScreen } from '../views/cases/AssignmentScreen';
+
 /** The assignment of a team with its ports. */
 export const provideAssignment = (gateways: Gateways) => {
   const { api } = gateways;

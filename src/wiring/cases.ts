@@ -16,6 +16,8 @@ import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 import { fetchTeamThrough } from './team';
 
+export { MyCasesScreen } from '../views/cases/MyCasesScreen';
+
 const fetchMyCasesThrough = <Input = NonReducibleUnknown>(api: Gateways['api']) =>
   fromPromise<readonly MyCase[], Input>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
 

@@ -23,6 +23,10 @@ import { locate } from '../services/location';
 import { type Gateways, newsOf } from './gateways';
 import { fetchTeamThrough, provideTeam } from './team';
 
+export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
+export { IncidentScreen } from '../views/incidents/incident/IncidentScreen';
+export { IncidentUpdateScreen } from '../views/incidents/incident/IncidentUpdateScreen';
+
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** What a captain has before them, for our server to compare (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });

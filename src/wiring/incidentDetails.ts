@@ -4,6 +4,8 @@ import { incidentDetailsMachine } from '../machines/cases/incidentDetails.machin
 import type { Gateways } from './gateways';
 import { provideTeam } from './team';
 
+export { IncidentDetails } from '../views/cases/IncidentDetails';
+
 /** The incident details modal of a case chat with its ports. */
 export const provideIncidentDetails = (gateways: Gateways) =>
   incidentDetailsMachine.provide({

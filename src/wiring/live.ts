@@ -7,6 +7,8 @@ import { fromStream } from '../machines/supervision';
 import type { LiveSource } from '../rules/liveFilter';
 import { type Gateways, newsOf } from './gateways';
 
+export { LiveScreen } from '../views/incidents/live/LiveScreen';
+
 /** The live incidents with their ports. */
 export const provideLive = ({ api, realtime }: Gateways) =>
   liveMachine.provide({

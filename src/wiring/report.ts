@@ -13,6 +13,8 @@ import type { Gateways } from './gateways';
 import { prepareFile } from './prepareFile';
 import { provideReportDelivery } from './reportDelivery';
 
+export { ReportScreen } from '../views/incidents/report/ReportScreen';
+
 /** A pause before something is kept, in milliseconds: what is not typed letter by letter needs none. */
 const keepAtOnce = 0;
 

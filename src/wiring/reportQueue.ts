@@ -1,15 +1,18 @@
 import type { EventObject } from 'xstate';
 import type { ReportStoreCommand } from '../machines/incidents/ports.report';
 import { reportQueueMachine } from '../machines/incidents/reportQueue.machine';
+import type { NoticesEvent } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import { becomeLeader } from '../services/leader';
 import { watchNetwork } from '../services/page';
 import { openReportStore } from '../services/reportStore';
 import type { Gateways } from './gateways';
 import { provideReportDelivery } from './reportDelivery';
-import type { Notify } from './reporting';
 
-/** The waiting reports with their ports: the store on this device, the turn among its tabs, and the way out. */
+/** Shows a bar or toast, on whichever screen the member is. */
+export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
+
+/** The waiting reports with their ports: the store on this device, the leader among its tabs, and the delivery. */
 export const provideReportQueue = (gateways: Gateways, notify: Notify) =>
   reportQueueMachine.provide({
     actors: {

@@ -1,74 +1,123 @@
-import { readFileSync } from 'node:fs';
+import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 
-/**
- * By view, the files that the build's report counts, of which `npm run build` fails when they are too large together; and those that
- * it fetches once it stands and can be used.
- */
-const views: Record<'login' | 'chat', { counted: string[]; late: string[] }> = JSON.parse(
-  readFileSync('dist/.vite/budget.json', 'utf8'),
-);
+/** How long nothing is fetched until a page is idle, in milliseconds. */
+const IDLE = 2_000;
 
 const testApp = openTestApp();
 
-/** Starts to write down which scripts and style sheets the page asks for. */
-function listen({ page }: Person): string[] {
-  const asked: string[] = [];
+/** A browser that has never seen the app, and what its page fetches. */
+async function newcomer(token?: string) {
+  const context = await testApp.browser.newContext({ viewport: { width: 1000, height: 700 } });
+  if (token !== undefined) {
+    await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+  }
+  const page = await context.newPage();
+  const requests: Request[] = [];
+  let last = Date.now();
+  const note = () => {
+    last = Date.now();
+  };
   page.on('request', (request) => {
-    const path = new URL(request.url()).pathname.slice(1);
-    if (/\.(js|css)$/.test(path)) asked.push(path);
+    note();
+    requests.push(request);
   });
-  return asked;
+  page.on('requestfinished', note);
+  page.on('requestfailed', note);
+  const isIdle = () => expect.poll(() => Date.now() - last, { interval: 200 }).toBeGreaterThan(IDLE);
+  return { page, requests, isIdle, leave: () => context.close() };
 }
 
-it('the login screen asks for what its budget counts, and nothing else', async () => {
-  const visitor = await testApp.visitor();
-  const asked = listen(visitor);
-  await visitor.open('/login');
-  await visitor.login.isShown();
-  const { counted, late } = views.login;
-  const inTime = asked.filter((file) => counted.includes(file) || !late.includes(file));
-  expect([...new Set(inTime)].sort()).toEqual(counted.toSorted());
+const pathOf = (request: Request) => new URL(request.url()).pathname;
+const isCode = (request: Request) => /\.(js|css)$/.test(pathOf(request));
+
+/** The scripts and style sheets among the requests with their sizes as they were served, the largest first. */
+async function codeIn(requests: readonly Request[]) {
+  const files = await Promise.all(
+    requests.filter(isCode).map(async (request) => {
+      const response = await request.response();
+      const { responseBodySize: size, responseHeadersSize } = await request.sizes();
+      return {
+        path: pathOf(request),
+        size,
+        isCached: responseHeadersSize === 0,
+        encoding: response?.headers()['content-encoding'],
+      };
+    }),
+  );
+  return files.filter(({ isCached }) => !isCached).sort((a, b) => b.size - a.size);
+}
+
+const inKilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** Fails where more was fetched than the limit allows, with the largest files. */
+async function staysWithin(limit: number, what: string, requests: readonly Request[]) {
+  const files = await codeIn(requests);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const largest = files.slice(0, 8).map(({ path, size }) => `${inKilo(size)} ${path}`);
+  console.log(`${what}: ${inKilo(total)} of ${inKilo(limit)}, ${files.length} files`);
+  expect(files.length).toBeGreaterThan(3);
+  // As it crosses the wire for members: small files are not worth it.
+  expect(files.filter(({ size, encoding }) => size > 1024 && encoding !== 'br')).toEqual([]);
+  expect(total, `${what}: ${inKilo(total)}\n${largest.join('\n')}`).toBeLessThanOrEqual(limit);
+}
+
+/** The files that crossed the wire more than once, and what was asked of the API more than once, the history left out. */
+async function repeatedIn(page: Page, requests: readonly Request[]): Promise<string[]> {
+  // What the browser takes from its cache has no size here.
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+  // The history is caught up with once the topic is open.
+  const asked = requests.map(pathOf).filter((path) => /^\/(api|ws)\//.test(path) && !path.endsWith('/messages'));
+  const all = [...files.filter((path) => path.startsWith('/assets/')), ...asked];
+  return all.filter((path, place) => all.indexOf(path) !== place);
+}
+
+const chatIsOpen = (page: Page) => page.getByRole('textbox', { name: 'Message' }).waitFor();
+
+it('the login screen fetches at most 120 kB of code by itself', async () => {
+  const { page, requests, isIdle, leave } = await newcomer();
+  await page.goto(`${testApp.server.base}/#/login`);
+  await page.getByRole('button', { name: 'Log In' }).waitFor();
+  await isIdle();
+  await staysWithin(120_000, '/login until it is idle', requests);
+  expect(await repeatedIn(page, requests)).toEqual([]);
+  await leave();
 });
 
-it('an open chat has asked for nothing that its budget does not count', async () => {
-  const visitor = await testApp.visitor();
-  const asked = listen(visitor);
-  await visitor.open('/login');
-  await visitor.login.logIn('member');
-  await visitor.chats.open(/dog|Dog/);
-  await visitor.chat.isUsable();
-  const expected = [...views.chat.counted, ...views.chat.late];
-  expect(asked.filter((file) => !expected.includes(file))).toEqual([]);
-  // What is fetched before it is imported crosses the wire once: the browser imports it from its cache.
-  const sent = () =>
-    visitor.page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter((entry) => (entry as PerformanceResourceTiming).transferSize > 0)
-        .map(({ name }) => new URL(name).pathname.slice(1)),
-    );
-  const afterLogin = views.chat.counted.filter((file) => !views.login.counted.includes(file));
-  await expect.poll(sent).toEqual(expect.arrayContaining(afterLogin));
-  const assets = (await sent()).filter((path) => path.startsWith('assets/'));
-  expect(assets).toHaveLength(new Set(assets).size);
+it('a chat fetches at most 185 kB of code by itself, each file once', async () => {
+  const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
+  await page.goto(`${testApp.server.base}/#/gchat`);
+  await chatIsOpen(page);
+  await isIdle();
+  await staysWithin(185_000, 'An opened chat until it is idle', requests);
+  expect(await repeatedIn(page, requests)).toEqual([]);
+  expect(requests.map(pathOf)).toEqual(expect.arrayContaining(['/api/gchat/messages', '/ws/info']));
+  expect(requests.map(pathOf)).not.toContain('/config.json');
+  // What was asked ahead of the chat's code is not asked again by it.
+  expect(requests.filter((request) => pathOf(request) === '/api/gchat/messages').length).toBeLessThanOrEqual(2);
+  await leave();
 });
 
 it('an incident that is opened by a link takes few files: each is a round of its own on a bad network', async () => {
-  const mira = await testApp.returning('member');
-  const asked = listen(mira);
-  await mira.open('/incident/3');
-  await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();
-  await mira.menu.navigation.getByRole('link', { name: 'Live Incidents' }).waitFor();
-  const files = new Set(asked);
-  expect(files.size).toBeGreaterThan(10);
-  expect(files.size).toBeLessThanOrEqual(30);
+  const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
+  await page.goto(`${testApp.server.base}/#/incident/3`);
+  await page.getByRole('heading', { name: 'Incident #3' }).waitFor();
+  await isIdle();
+  const files = new Set(requests.filter(isCode).map(pathOf));
+  expect(files.size).toBeGreaterThan(5);
+  expect(files.size).toBeLessThanOrEqual(20);
+  await leave();
 });
 
-it('small files are sent compressed, and a script may be kept for good', async () => {
-  const [script] = views.login.counted;
-  const answer = await fetch(`${testApp.server.base}/${script}`, { headers: { 'accept-encoding': 'br' } });
-  expect(answer.headers.get('content-encoding')).toBe('br');
+it('a script may be kept for good', async () => {
+  const page = await (await fetch(testApp.server.base)).text();
+  const [script] = /assets\/[\w-]+\.js/.exec(page) ?? [];
+  const answer = await fetch(`${testApp.server.base}/${script}`);
   expect(answer.headers.get('cache-control')).toMatch(/max-age=31536000.*immutable/);
 });

@@ -30,7 +30,7 @@ const says = (report: ReportPage, title: string, text: string) =>
 
 testScreenWalk({
   machine: reportMachine,
-  inputs: { 'a member': { me: 'mira', reporting: recorder<never>().ref, world: scriptedWorld() } },
+  inputs: { 'a member': { me: 'mira', queue: recorder<never>().ref, world: scriptedWorld() } },
   open: () => openReportScene(reports),
   acts: {
     'a report is submitted': {

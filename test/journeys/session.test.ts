@@ -40,9 +40,15 @@ describe('logging in', () => {
 
   it('is possible where the configuration never comes; until then the page says that it loads', async () => {
     const { page, login, open } = await testApp.visitor();
+    // As on a host that does not put the configuration into the page.
+    await page.route(`${testApp.server.base}/`, async (route) => {
+      const served = await route.fetch();
+      const body = (await served.text()).replace('id="app-config"', '');
+      await route.fulfill({ response: served, body });
+    });
     await page.route('**/config.json', () => {});
     await open('/login');
-    await page.getByRole('status').getByText('Loading…').waitFor();
+    await page.getByRole('status', { name: 'Loading…' }).waitFor();
     await login.isShown();
   });
 

@@ -154,3 +154,51 @@ describe('a call fails', () => {
     expect(refusedTokens).toEqual([]);
   });
 });
+
+describe('a call made ahead', () => {
+  const page = { params: { chatId: '7' }, query: { limit: 50 } };
+  const addresses = () => asked.map(({ url }) => url);
+
+  it('answers the next equal call, and that one alone', async () => {
+    answer = { status: 200, body: '[]' };
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    expect(await call(chatEndpoints.chatMessages, page)).toEqual([]);
+    expect(addresses()).toEqual(['/api/chat/messages/7?limit=50']);
+    await call(chatEndpoints.chatMessages, page);
+    expect(addresses()).toHaveLength(2);
+  });
+
+  it('answers no other address, and no other member', async () => {
+    answer = { status: 200, body: '[]' };
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    await call(chatEndpoints.chatMessages, { ...page, params: { chatId: '8' } });
+    token = 'the token of somebody else';
+    await call(chatEndpoints.chatMessages, page);
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer the token',
+      'Bearer the token',
+      'Bearer the token of somebody else',
+    ]);
+  });
+
+  it('tells its failure to whoever takes it', async () => {
+    answer = { status: 503, body: '{"message":"Later"}' };
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    expect(await failureOf(call(chatEndpoints.chatMessages, page))).toBeInstanceOf(CallFailure);
+    expect(addresses()).toHaveLength(1);
+  });
+
+  it('is made anew after 10 s', async () => {
+    answer = { status: 200, body: '[]' };
+    const { call, callAhead } = api();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    callAhead(chatEndpoints.chatMessages, page);
+    now.mockReturnValue(1_010_001);
+    await call(chatEndpoints.chatMessages, page);
+    now.mockRestore();
+    expect(addresses()).toHaveLength(2);
+  });
+});

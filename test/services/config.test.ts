@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/services/config';
+import { configIn, fetchConfig } from '../../src/services/config';
 
 let answer = { status: 200, body: '' };
 const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
@@ -27,7 +27,7 @@ it('takes what the organisation has set; a slash at the end of the address is on
     more: 1,
   };
   answer = { status: 200, body: JSON.stringify(body) };
-  expect(await loadConfig(address)).toEqual({
+  expect(await fetchConfig(address)).toEqual({
     productName: 'Pashu Mitra',
     apiBase: 'https://api.example.org',
     mentionNames: ['Mira'],
@@ -37,7 +37,7 @@ it('takes what the organisation has set; a slash at the end of the address is on
 
 it('has a default for whatever is missing or wrong', async () => {
   answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira","mapTiles":{}}' };
-  expect(await loadConfig(address)).toEqual(defaults);
+  expect(await fetchConfig(address)).toEqual(defaults);
 });
 
 it.each([
@@ -46,20 +46,28 @@ it.each([
   { status: 200, body: '[]' },
 ])('has all the defaults where the file is no good: $status $body', async (given) => {
   answer = given;
-  expect(await loadConfig(address)).toEqual(defaults);
+  expect(await fetchConfig(address)).toEqual(defaults);
 });
 
 it('has all the defaults where nobody answers', async () => {
-  expect(await loadConfig('http://127.0.0.1:1/config.json')).toEqual(defaults);
+  expect(await fetchConfig('http://127.0.0.1:1/config.json')).toEqual(defaults);
 });
 
 it('has all the defaults where nothing comes in time', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
   const { port } = silent.address() as AddressInfo;
-  expect(await loadConfig(`http://127.0.0.1:${port}/config.json`, 50)).toEqual(defaults);
+  expect(await fetchConfig(`http://127.0.0.1:${port}/config.json`, 50)).toEqual(defaults);
   silent.closeAllConnections();
   silent.close();
+});
+
+it('is taken from the page where the server has put it there', () => {
+  expect(configIn('{"productName":"Pashu Mitra"}')).toEqual({ ...defaults, productName: 'Pashu Mitra' });
+});
+
+it.each([undefined, null, '', '{"productName":'])('is not taken from a page that says %j', (written) => {
+  expect(configIn(written)).toBe(null);
 });
 
 it('knows 22 first names as the app is shipped (S1 §9)', () => {

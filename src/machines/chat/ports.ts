@@ -1,4 +1,4 @@
-import { type AnyActorLogic, type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
@@ -18,10 +18,6 @@ export const unsupervisedStream = <Command extends EventObject, Input>(
   fromCallback<Command, Input>(() => {
     throw unprovided(port);
   });
-
-/** A chart whose code comes later, with `fetchTools`: only what is known of it is here. */
-export const late = <Chart extends AnyActorLogic>(chart: string) =>
-  fromPromise<never, never>(() => Promise.reject(unprovided(chart))) as unknown as Chart;
 
 /** What arrives from the topic of one chat. */
 export type ChatTopicEvent =

@@ -14,10 +14,9 @@ import { reportFailureText } from '../../rules/reportTexts';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { handover } from './handover';
-import { type ReportStored, type TriedReportEvent, triedReport } from './ports.report';
+import { type ReportQueueCommand, type ReportStored, type TriedReportEvent, triedReport } from './ports.report';
 import { reportDeliveryMachine } from './reportDelivery.machine';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
-import type { ReportingEvent } from './reporting.machine';
 
 type ReportEvent =
   | ReportFormFact
@@ -35,8 +34,8 @@ type ReportEvent =
 interface ReportInput {
   readonly me: string;
   readonly world: World;
-  /** What keeps the reports that wait to be sent. */
-  readonly reporting: ActorRef<Snapshot<unknown>, ReportingEvent>;
+  /** The member's waiting reports. */
+  readonly queue: ActorRef<Snapshot<unknown>, ReportQueueCommand>;
 }
 
 interface ReportContext extends ReportInput {
@@ -83,7 +82,6 @@ export const reportMachine = workflow({
     isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
   },
   actions: {
-    wantQueue: sendTo(({ context }) => context.reporting, { type: 'queue.want' }),
     keepReport: assign({
       report: ({ context }, submitted: Submitted) =>
         reportOf(submitted, context.report ?? context.tried, context.world),
@@ -106,14 +104,14 @@ export const reportMachine = workflow({
       report: context.report && triedOf(context.report),
     })),
     queueReport: sendTo(
-      ({ context }) => context.reporting,
+      ({ context }) => context.queue,
       ({ context, self }) => ({ type: 'report.queue' as const, report: requireReport(context), replyTo: self }),
     ),
     keepStored: assign({ isKept: (_, { isKept }: Pick<ReportStored, 'isKept'>) => isKept }),
     hold: sendTo('handover', ({ context }) => ({ type: 'handover.hold', report: context.report })),
     letGo: sendTo('handover', { type: 'handover.hold', report: null }),
     withdrawQueued: sendTo(
-      ({ context }) => context.reporting,
+      ({ context }) => context.queue,
       (_, { report }: { report: OutgoingReport }) => ({ type: 'report.withdraw', id: report.id }),
     ),
     /** There is nothing more to do with it here. */
@@ -135,7 +133,6 @@ export const reportMachine = workflow({
     answer: null,
     isKept: false,
   }),
-  entry: 'wantQueue',
   on: {
     'tried.restored': {
       actions: assign({ tried: ({ event }) => event.report }),
@@ -156,7 +153,7 @@ export const reportMachine = workflow({
     {
       id: 'handover',
       src: 'handover',
-      input: ({ context: { reporting } }) => ({ reporting }),
+      input: ({ context: { queue } }) => ({ queue }),
     },
   ],
   initial: 'editing',

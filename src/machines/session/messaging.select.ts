@@ -1,7 +1,10 @@
 import type { MessagingSnapshot } from './messaging.machine';
 
-/** The connection and the outbox are there: screens may be shown. They stay the same until the session ends. */
-export const selectIsRunning = (snapshot: MessagingSnapshot) => snapshot.matches('running');
+// Each is the same from the login to the end of the session; undefined only after it has broken.
 
-/** Their code did not arrive; it is fetched again after a while, or when the member asks for it. */
-export const selectIsMissing = (snapshot: MessagingSnapshot) => snapshot.matches('missing');
+/** The realtime connection. */
+export const selectRealtime = (snapshot: MessagingSnapshot) => snapshot.children.realtime;
+/** What the member has sent and the server has not confirmed. */
+export const selectOutbox = (snapshot: MessagingSnapshot) => snapshot.children.outbox;
+/** The member's waiting reports. */
+export const selectReportQueue = (snapshot: MessagingSnapshot) => snapshot.children.reportQueue;

@@ -5,7 +5,6 @@ import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
 import { isGood, type Member, memberOf, nobody, withProfile } from './member';
-import { messagingMachine } from './messaging.machine';
 import { noticesMachine } from './notices.machine';
 import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
 import { farewells } from './session.texts';
@@ -35,13 +34,12 @@ export const sessionMachine = workflow({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     tags: {} as 'profileSettled',
-    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry'; messaging: 'messaging' },
+    children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry' },
   },
   actors: {
     clock: clockMachine,
     notices: noticesMachine,
     expiry: expiryMachine,
-    messaging: messagingMachine,
     readToken,
     keepToken,
     dropToken,
@@ -147,7 +145,7 @@ export const sessionMachine = workflow({
     },
     signedIn: {
       description:
-        'A valid, unexpired token is held. Whatever works for the member is invoked here and stops with this state. S1 §4',
+        'A valid, unexpired token is held. What works for the member runs as long as this state, here or in `messaging`. S1 §4',
       entry: { type: 'keepFarewell', params: null },
       invoke: [
         {
@@ -159,12 +157,6 @@ export const sessionMachine = workflow({
             actions: { type: 'keepFarewell', params: farewells.expired },
             description: 'An expired token clears the session and goes to /login. S1 §8',
           },
-        },
-        {
-          id: 'messaging',
-          src: 'messaging',
-          input: ({ context, self }) => ({ session: self, me: context.me?.id ?? '', world: context.world }),
-          onError: { actions: 'logFailure', description: 'Without it the app still works by its calls alone.' },
         },
       ],
       on: {

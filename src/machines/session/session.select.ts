@@ -11,6 +11,8 @@ export const selectMe = (snapshot: SessionSnapshot) => snapshot.context.me;
 export const selectRoles = (snapshot: SessionSnapshot) => snapshot.context.roles;
 /** Whether the roles will not change any more because the profile is still on its way. */
 export const selectIsProfileSettled = (snapshot: SessionSnapshot) => snapshot.hasTag('profileSettled');
+/** S1 §2: My Kit appears only if the profile has a medicine box. */
+export const selectHasMedicineBox = (snapshot: SessionSnapshot) => snapshot.context.profile?.hasMedicineBox ?? false;
 /** Why the last session ended, or null. */
 export const selectFarewell = (snapshot: SessionSnapshot) => snapshot.context.farewell;
 /** Whether the next login leads back to where the member was. */
@@ -19,13 +21,3 @@ export const selectKeepsPlace = (snapshot: SessionSnapshot) => snapshot.context.
 export const selectClock = (snapshot: SessionSnapshot) => snapshot.children.clock;
 /** The app's bars and toasts; always there. */
 export const selectNoticesActor = (snapshot: SessionSnapshot) => snapshot.children.notices;
-/** What keeps the signed-in member in touch; undefined when nobody is. */
-export const selectMessaging = (snapshot: SessionSnapshot) => snapshot.children.messaging;
-/** The realtime connection; there as soon as messaging runs, which every screen of a member may take for granted. */
-export const selectRealtime = (snapshot: SessionSnapshot) => contextOf(snapshot)?.realtime ?? undefined;
-/** What the member has sent and the server has not confirmed; there as soon as messaging runs. */
-export const selectOutbox = (snapshot: SessionSnapshot) => contextOf(snapshot)?.outbox ?? undefined;
-/** What keeps the member's waiting reports; there as soon as messaging runs. */
-export const selectReporting = (snapshot: SessionSnapshot) => contextOf(snapshot)?.reporting ?? undefined;
-
-const contextOf = (snapshot: SessionSnapshot) => selectMessaging(snapshot)?.getSnapshot().context;

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Users } from 'lucide-react';
-import type { AssignmentRef } from '../../machines/cases/assignment.machine';
+import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
 import {
   selectCanAssign,
   selectCandidates,
@@ -17,7 +17,7 @@ import {
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
-import { useApp, useScreen } from '../app';
+import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button, buttonLook } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
@@ -31,16 +31,16 @@ import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
 
 /** Team assignment (S2 §2, /incident/{incidentId}/assign). */
-export function AssignmentScreen() {
+export function AssignmentScreen({ machine }: ScreenProps<typeof assignmentMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/assign' });
-  return <TeamAssignment key={incidentId} incidentId={incidentId} />;
+  return <TeamAssignment key={incidentId} machine={machine} incidentId={incidentId} />;
 }
 
-function TeamAssignment({ incidentId }: { incidentId: string }) {
-  const { session, machines } = useApp();
+function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMachine> & { incidentId: string }) {
+  const { session } = useApp();
   // They run as long as the session does.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
-  const assignment = useScreen(machines.assignment, { incidentId, notices });
+  const assignment = useScreen(machine, { incidentId, notices });
   const isLoading = useSelector(assignment, selectIsLoading);
   const failure = useSelector(assignment, selectFailure);
   const isImpossible = useSelector(assignment, selectIsImpossible);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
+import type { myCasesMachine } from '../../machines/cases/myCases.machine';
 import {
   selectCases,
   selectCompletion,
@@ -11,7 +12,7 @@ import {
 import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.select';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import { myCasesTexts } from '../../rules/caseTexts';
-import { useApp, useScreen } from '../app';
+import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
@@ -24,11 +25,11 @@ import { InitiationDialog } from './InitiationDialog';
 import styles from './MyCases.module.css';
 
 /** My Active Cases (S2 §2, /my-cases). */
-export function MyCasesScreen() {
-  const { session, machines, world } = useApp();
+export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
+  const { session, world } = useApp();
   const userId = useSelector(session, selectMe)?.id ?? '';
   const isSignedIn = useSelector(session, selectIsSignedIn);
-  const myCases = useScreen(machines.myCases, { userId, isSignedIn, world });
+  const myCases = useScreen(machine, { userId, isSignedIn, world });
   const cases = useSelector(myCases, selectCases);
   const isSignedOut = useSelector(myCases, selectIsSignedOut);
   const feed = useSelector(myCases, selectFeed);

@@ -2,8 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
-import { failureParts } from '../failure';
-import { Lately } from '../parts/Lately';
+import { ErrorState } from '../parts/ErrorState';
 import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Supervised } from '../parts/Supervised';
@@ -53,8 +52,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
 function Failure({ message }: { message: string }) {
   const { conversation, history } = useChat();
   return (
-    <Lately
-      part={failureParts}
+    <ErrorState
       title="Error"
       message={message}
       onRetry={() => {

@@ -2,7 +2,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
+import type { ScreenProps } from '../app';
 import { iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
@@ -10,13 +12,13 @@ import { useOpenChat } from './chat';
 import { IncidentInfo } from './IncidentInfo';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
-export function ConversationScreen(): ReactElement {
+export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
   const { chatId } = useParams({ from: '/members/chat/$chatId' });
-  return <IncidentChat key={chatId} chatId={chatId} />;
+  return <IncidentChat key={chatId} machine={machine} chatId={chatId} />;
 }
 
-function IncidentChat({ chatId }: { chatId: string }) {
-  const chat = useOpenChat({ kind: 'incident', chatId });
+function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachine> & { chatId: string }) {
+  const chat = useOpenChat(machine, { kind: 'incident', chatId });
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
   return (

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ChatAddress } from '../../contract/topics';
+import type { conversationMachine } from '../../machines/chat/conversation.machine';
+import type { ScreenProps } from '../app';
 import { iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
@@ -10,8 +12,8 @@ import { useOpenChat } from './chat';
 const EVERYBODY: ChatAddress = { kind: 'global' };
 
 /** The chat of all members (S1 §2, /gchat). */
-export function GlobalChatScreen(): ReactElement {
-  const chat = useOpenChat(EVERYBODY);
+export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
+  const chat = useOpenChat(machine, EVERYBODY);
   return (
     <Conversation
       chat={chat}

@@ -3,7 +3,7 @@ import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
-import type { ConversationRef } from '../../machines/chat/conversation.machine';
+import type { ConversationRef, conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectParts } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
@@ -15,10 +15,12 @@ import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
 import type { ClockRef } from '../../machines/session/clock.machine';
+import type { MessagingSnapshot } from '../../machines/session/messaging.machine';
+import { selectOutbox, selectRealtime } from '../../machines/session/messaging.select';
 import type { SessionSnapshot } from '../../machines/session/session.machine';
-import { selectClock, selectMe, selectOutbox, selectRealtime } from '../../machines/session/session.select';
+import { selectClock, selectMe } from '../../machines/session/session.select';
 import type { Me } from '../../machines/world';
-import { useApp, useScreen } from '../app';
+import { useApp, useMember, useScreen } from '../app';
 
 /** What surrounds an open chat and outlives it. */
 interface Surroundings {
@@ -55,15 +57,16 @@ export function useChat(): Chat {
 }
 
 /** Opens a chat for as long as the screen lives. */
-export function useOpenChat(address: ChatAddress): Chat {
-  const { session, machines, config, world } = useApp();
+export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress): Chat {
+  const { session, config, world } = useApp();
+  const { messaging } = useMember();
   const { mentionNames } = config;
   const surroundings = useMemo(
-    () => ({ ...memberOf(session.getSnapshot()), knownNames: mentionNames }),
-    [session, mentionNames],
+    () => ({ ...memberOf(session.getSnapshot(), messaging.getSnapshot()), knownNames: mentionNames }),
+    [session, messaging, mentionNames],
   );
   const { me, outbox, knownNames } = surroundings;
-  const conversation = useScreen(machines.conversation, {
+  const conversation = useScreen(machine, {
     chat: address,
     me,
     world,
@@ -81,11 +84,11 @@ export function useChatOf(conversation: ConversationRef, surroundings: Surroundi
   );
 }
 
-function memberOf(session: SessionSnapshot) {
+function memberOf(session: SessionSnapshot, messaging: MessagingSnapshot) {
   const [me, outbox, realtime, clock] = [
     selectMe(session),
-    selectOutbox(session),
-    selectRealtime(session),
+    selectOutbox(messaging),
+    selectRealtime(messaging),
     selectClock(session),
   ];
   if (!me || !outbox || !realtime || !clock) throw new Error('A chat needs somebody who is signed in.');

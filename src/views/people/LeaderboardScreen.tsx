@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Trophy } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
+import type { leaderboardMachine } from '../../machines/people/leaderboard.machine';
 import {
   selectFailure,
   selectIsEmpty,
@@ -8,7 +9,7 @@ import {
   selectOpened,
   selectPlaces,
 } from '../../machines/people/leaderboard.select';
-import { useApp, useScreen } from '../app';
+import { type ScreenProps, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
 import { EmptyState } from '../parts/EmptyState';
 import { ErrorState } from '../parts/ErrorState';
@@ -19,9 +20,8 @@ import { LeaderboardPodium } from './LeaderboardPodium';
 import { StandingModal } from './StandingModal';
 
 /** The leaderboard (S1 §2, /leaderboard). */
-export function LeaderboardScreen() {
-  const { machines } = useApp();
-  const leaderboard = useScreen(machines.leaderboard, undefined);
+export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMachine>) {
+  const leaderboard = useScreen(machine, undefined);
   const isLoading = useSelector(leaderboard, selectIsLoading);
   const isEmpty = useSelector(leaderboard, selectIsEmpty);
   const failure = useSelector(leaderboard, selectFailure);

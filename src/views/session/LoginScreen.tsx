@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
+import type { loginMachine } from '../../machines/session/login.machine';
 import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.select';
-import { useApp, useScreen } from '../app';
+import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { PasswordInput } from '../parts/PasswordInput';
@@ -10,10 +11,15 @@ import { TextInput } from '../parts/TextInput';
 import { SessionLayout } from './SessionLayout';
 import styles from './session.module.css';
 
+interface LoginScreenProps extends ScreenProps<typeof loginMachine> {
+  /** Called whenever something is typed. */
+  onTyping: () => void;
+}
+
 /** The login screen (S1 §2). */
-export function LoginScreen() {
-  const { session, machines } = useApp();
-  const login = useScreen(machines.login, { session });
+export function LoginScreen({ machine, onTyping }: LoginScreenProps) {
+  const { session } = useApp();
+  const login = useScreen(machine, { session });
   const error = useSelector(login, selectError);
   const farewell = useSelector(login, selectFarewell);
   const isSubmitting = useSelector(login, selectIsSubmitting);
@@ -34,7 +40,7 @@ export function LoginScreen() {
         {farewell}
       </p>
       {/* The chart says what is missing, in the same place as what is wrong. */}
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={submit} onInput={onTyping} noValidate>
         <Field label="Username">
           <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
         </Field>

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { signupMachine } from '../../machines/session/signup.machine';
 import {
   selectCanSubmit,
   selectFailure,
@@ -11,7 +12,7 @@ import {
   selectIsWelcomed,
 } from '../../machines/session/signup.select';
 import { SIGNED_UP } from '../../rules/signupTexts';
-import { useApp, useScreen } from '../app';
+import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { SessionLayout } from './SessionLayout';
@@ -20,10 +21,10 @@ import { SignupFields } from './SignupFields';
 import styles from './session.module.css';
 
 /** The volunteer sign-up screen (S1 §2). */
-export function SignupScreen() {
-  const { machines, config } = useApp();
+export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
+  const { config } = useApp();
   const navigate = useNavigate();
-  const signup = useScreen(machines.signup, undefined);
+  const signup = useScreen(machine, undefined);
   const formError = useSelector(signup, selectFormError);
   const canSubmit = useSelector(signup, selectCanSubmit);
   const isSubmitting = useSelector(signup, selectIsSubmitting);

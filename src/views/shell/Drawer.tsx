@@ -1,11 +1,10 @@
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { IconButton } from '../parts/IconButton';
-import { Lately } from '../parts/Lately';
 import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
-import { late } from './late';
+import { Navigation } from './Navigation';
 
 /**
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
@@ -40,7 +39,7 @@ export function Drawer() {
             <X aria-hidden />
           </IconButton>
         </div>
-        <Lately part={late.Navigation} />
+        <Navigation />
       </dialog>
     </>
   );

@@ -1,20 +1,18 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Menu } from 'lucide-react';
 import { useRef } from 'react';
-import {
-  selectNoticesActor,
-  selectOutbox,
-  selectRealtime,
-  selectReporting,
-} from '../../machines/session/session.select';
-import { useApp } from '../app';
-import { IconButton } from '../parts/IconButton';
-import { Lately } from '../parts/Lately';
+import { selectOutbox, selectRealtime, selectReportQueue } from '../../machines/session/messaging.select';
+import { selectNoticesActor } from '../../machines/session/session.select';
+import { useApp, useMember } from '../app';
+import { OutboxBar } from '../chat/outbox/OutboxBar';
+import { ReportsBar } from '../incidents/report/ReportsBar';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
+import { Connection } from './ConnectionBanner';
+import { Drawer } from './Drawer';
 import { Logo } from './Logo';
-import { late } from './late';
+import { Navigation } from './Navigation';
+import { Notices } from './Notices';
 import styles from './Shell.module.css';
 
 /**
@@ -23,18 +21,19 @@ import styles from './Shell.module.css';
  */
 export function Shell() {
   const { session } = useApp();
+  const { messaging } = useMember();
   const notices = useSelector(session, selectNoticesActor);
-  const realtime = useSelector(session, selectRealtime);
-  const outbox = useSelector(session, selectOutbox);
-  const reporting = useSelector(session, selectReporting);
+  const realtime = useSelector(messaging, selectRealtime);
+  const outbox = useSelector(messaging, selectOutbox);
+  const queue = useSelector(messaging, selectReportQueue);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
   const status = (
     <div className={styles.status}>
-      {realtime && <Lately part={late.Connection} realtime={realtime} />}
-      {outbox && <Lately part={late.OutboxBar} outbox={outbox} />}
-      {reporting && <Lately part={late.ReportsBar} reporting={reporting} />}
+      {realtime && <Connection realtime={realtime} />}
+      {outbox && <OutboxBar outbox={outbox} />}
+      {queue && <ReportsBar queue={queue} />}
     </div>
   );
 
@@ -47,27 +46,21 @@ export function Shell() {
       {isWide ? (
         <aside className={styles.sidebar}>
           <Logo />
-          <Lately part={late.Navigation}>{status}</Lately>
+          <Navigation>{status}</Navigation>
         </aside>
       ) : (
         <header className={styles.bar}>
-          <Lately
-            part={late.Drawer}
-            until={
-              <IconButton label="Open menu" aria-disabled>
-                <Menu aria-hidden />
-              </IconButton>
-            }
-          />
+          <Drawer />
           <Logo />
           {status}
         </header>
       )}
       <main ref={main} className={styles.main} tabIndex={-1}>
         <Supervised actor={session} />
+        <Supervised actor={messaging} />
         <Outlet />
       </main>
-      {notices && <Lately part={late.Notices} notices={notices} />}
+      {notices && <Notices notices={notices} />}
     </div>
   );
 }

@@ -54,7 +54,7 @@ const machine = conversationMachine.provide({
 });
 const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
 
-// Paid once by a page, whatever it shows; src/main.chat.ts does it after the login, while the first answers are on their way.
+// Paid once by a page, whatever it shows; src/wiring/members.tsx does it when the page is idle.
 prepareFormats();
 
 function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversationMachine> }) {

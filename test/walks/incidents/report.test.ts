@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
+import type { ReportQueueCommand } from '../../../src/machines/incidents/ports.report';
 import { type ReportSnapshot, reportMachine } from '../../../src/machines/incidents/report.machine';
 import {
   selectDelivery,
@@ -17,7 +18,6 @@ import {
   selectOffers,
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
-import type { ReportingEvent } from '../../../src/machines/incidents/reporting.machine';
 import { type OutgoingReport, type ReportOutcome, triedOf } from '../../../src/rules/reports';
 import { testMutants } from '../../kit/mutants';
 import {
@@ -34,7 +34,7 @@ import {
 } from '../../kit/walk';
 import { details, incident, outgoingReport, photo, written } from './reportSamples';
 
-type Reporting = ActorRef<Snapshot<unknown>, ReportingEvent>;
+type Queue = ActorRef<Snapshot<unknown>, ReportQueueCommand>;
 const props = () => ({
   ports: {
     handover: streamPort<AnyEventObject>(),
@@ -42,7 +42,7 @@ const props = () => ({
     reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
     triedReport: streamPort<AnyEventObject, { userId: string }>(),
   },
-  reporting: recorder<Reporting>(),
+  queue: recorder<Queue>(),
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
@@ -73,9 +73,9 @@ const goesOut = (parts: Partial<OutgoingReport>) => ({
 });
 const isQueued = (text: string | null, wasTried: boolean) => ({
   to: 'storing',
-  sees: ({ read, reporting, actor }: Scene) => {
+  sees: ({ read, queue, actor }: Scene) => {
     expect(read(selectFailure)).toBe(text);
-    const queued = reporting.received.at(-1);
+    const queued = queue.received.at(-1);
     expect(queued?.report).toMatchObject({ ...submitted, wasTried });
     expect(queued?.replyTo).toBe(actor);
   },
@@ -110,7 +110,7 @@ const succeeds = (message: string, incidentId: string | null) => ({
 const walk = walkOf({
   machine: reportMachine.provide({ actions: { logFailure: () => {} } }),
   props,
-  input: ({ reporting, world }) => ({ me: 'mira', reporting: reporting.ref, world }),
+  input: ({ queue, world }) => ({ me: 'mira', queue: queue.ref, world }),
   key: ({ context: { report, tried } }) => [report?.id, report?.wasTried, report?.isNew, tried === null],
   samples: {
     submitted: { type: 'form.submitted', ...submitted },
@@ -140,8 +140,7 @@ const walk = walkOf({
   },
   states: {
     editing: {
-      sees: ({ read, ports, reporting }) => {
-        expect(reporting.received[0]).toEqual({ type: 'queue.want' });
+      sees: ({ read, ports }) => {
         expect(ports.reportForm.calls).toHaveLength(1);
         expect(ports.triedReport.calls).toEqual([{ userId: 'mira' }]);
         expect(read(selectIsEditing)).toBe(true);
@@ -166,8 +165,8 @@ const walk = walkOf({
         },
         'a waiting report is edited': {
           to: 'editing',
-          sees: ({ ports, reporting, read }) => {
-            expect(reporting.received.at(-1)).toEqual({ type: 'report.withdraw', id: 'r7' });
+          sees: ({ ports, queue, read }) => {
+            expect(queue.received.at(-1)).toEqual({ type: 'report.withdraw', id: 'r7' });
             expect(read(({ context }) => context.report)).toEqual({ ...waiting, refusal: null });
             remembered('r7')({ ports });
           },
@@ -276,20 +275,20 @@ testMutants(walk);
 
 /** A report with scripted ports. */
 function start() {
-  const { ports, reporting, world } = props();
+  const { ports, queue, world } = props();
   const { handover: _, ...scripted } = ports;
   const actors = Object.fromEntries(Object.entries(scripted).map(([name, { logic }]) => [name, logic]));
   const report = createActor(reportMachine.provide({ actors: actors as never }), {
-    input: { me: 'mira', reporting: reporting.ref, world },
+    input: { me: 'mira', queue: queue.ref, world },
   }).start();
-  return { report, ports, reporting };
+  return { report, ports, queue };
 }
 
 describe('a report on its way', () => {
   const delivering = () => {
-    const { report, ports, reporting } = start();
+    const { report, ports, queue } = start();
     report.send({ type: 'form.submitted', ...submitted });
-    const queued = () => reporting.received.filter(({ type }) => type === 'report.queue');
+    const queued = () => queue.received.filter(({ type }) => type === 'report.queue');
     return { report, ports, queued };
   };
 

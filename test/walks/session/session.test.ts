@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/people';
 import type { DecodedToken } from '../../../src/machines/session/ports';
-import { selectHasMedicineBox } from '../../../src/machines/session/session.late.select';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
+  selectHasMedicineBox,
   selectIsProfileSettled,
   selectIsRestoring,
   selectIsSignedIn,
@@ -14,7 +14,7 @@ import {
   selectToken,
 } from '../../../src/machines/session/session.select';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
 import type { Stage } from '../../kit/walking/types';
 import { expired, garbled, kabir, mira, world } from './people';
 import { playSession, sessionPorts, settle } from './stage';
@@ -72,7 +72,6 @@ const walk = walkOf({
     'logged out elsewhere': said('tokenChanges', { type: 'token.removed' }),
     dropped: done('dropToken'),
     'not dropped': failed('dropToken'),
-    'messaging breaks': broken('messaging'),
   },
   states: {
     restoring: {
@@ -81,7 +80,6 @@ const walk = walkOf({
         expect(read(selectIsSignedIn)).toBe(false);
         expect(ports.readToken.running).toBe(true);
         expect(ports.clock.running && ports.notices.running && ports.tokenChanges.running).toBe(true);
-        expect(ports.messaging.calls).toEqual([]);
       },
       takes: {
         'Mira is stored': 'signedIn.loadingProfile',
@@ -99,7 +97,7 @@ const walk = walkOf({
         expect(read(selectMe)).toBe(null);
         expect(read(selectRoles)).toEqual([]);
         expect(read(selectHasMedicineBox)).toBe(false);
-        expect([ports.expiry, ports.messaging, ports.fetchProfile].some((port) => port.running)).toBe(false);
+        expect([ports.expiry, ports.fetchProfile].some((port) => port.running)).toBe(false);
         expect(ports.tokenChanges.running).toBe(true);
       },
       takes: {
@@ -121,7 +119,7 @@ const walk = walkOf({
       },
     },
     signedIn: {
-      sees: ({ read, ports, actor, world }) => {
+      sees: ({ read, ports, actor }) => {
         const { token } = actor.getSnapshot().context;
         const [id, username] = token === kabir.token ? ['9', 'captain'] : ['7', 'member'];
         expect(read(selectIsSignedIn)).toBe(true);
@@ -130,8 +128,6 @@ const walk = walkOf({
         expect(read(selectMe)).toMatchObject({ id, username });
         expect(ports.expiry.running).toBe(true);
         expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
-        expect(ports.messaging.running).toBe(true);
-        expect(ports.messaging.calls.at(-1)).toEqual({ session: actor, me: id, world });
       },
       takes: {
         'log out': farewellIs('leaving', null, false),
@@ -145,11 +141,10 @@ const walk = walkOf({
             ? null
             : {
                 to: 'signedIn.loadingProfile',
-                sees: ({ read, ports }) => {
+                sees: ({ read }) => {
                   expect(read(selectMe)).toEqual({ id: '9', firstName: 'Kabir', lastName: '', username: 'captain' });
                   expect(read(selectRoles)).toEqual(['ROLE_RESCUE_CAPTAIN']);
                   expect(read(selectHasMedicineBox)).toBe(false);
-                  expect(ports.messaging.calls.length).toBeGreaterThan(1);
                 },
               },
         'an expired token appears': farewellIs('leaving', EXPIRED),
@@ -173,7 +168,6 @@ const walk = walkOf({
           },
         },
         'profile fails': 'signedIn.withoutProfile',
-        'messaging breaks': 'signedIn.loadingProfile',
       },
     },
     'signedIn.complete': {
@@ -181,9 +175,7 @@ const walk = walkOf({
         expect(read(selectIsProfileSettled)).toBe(true);
         expect(ports.fetchProfile.running).toBe(false);
       },
-      takes: {
-        'messaging breaks': 'signedIn.complete',
-      },
+      takes: {},
     },
     'signedIn.withoutProfile': {
       sees: ({ read, actor }) => {
@@ -193,7 +185,6 @@ const walk = walkOf({
       },
       takes: {
         'half a minute': 'signedIn.loadingProfile',
-        'messaging breaks': 'signedIn.withoutProfile',
       },
     },
     leaving: {
@@ -201,7 +192,7 @@ const walk = walkOf({
         expect(read(selectIsSignedIn)).toBe(false);
         expect(read(selectToken)).toBe(null);
         expect(ports.dropToken.calls.at(-1)).toEqual({ token: actor.getSnapshot().context.token });
-        expect([ports.expiry, ports.messaging, ports.fetchProfile].some((port) => port.running)).toBe(false);
+        expect([ports.expiry, ports.fetchProfile].some((port) => port.running)).toBe(false);
       },
       takes: { dropped: 'signedOut', 'not dropped': 'signedOut' },
     },
@@ -237,6 +228,6 @@ describe('the session', () => {
     ports.tokenChanges.emit({ type: 'token.stored', ...kabir });
     expect(selectHasMedicineBox(actor.getSnapshot())).toBe(false);
     expect(actor.getSnapshot().context.profile).toBe(null);
-    expect(ports.messaging.calls.map(({ me }) => me)).toEqual(['7', '9']);
+    expect(selectMe(actor.getSnapshot())?.id).toBe('9');
   });
 });

@@ -9,7 +9,6 @@ export const sessionPorts = () => ({
   clock: streamPort(),
   notices: streamPort(),
   expiry: promisePort<unknown, { expiresAt: number }>(),
-  messaging: streamPort<never, { me: string }>(),
   readToken: promisePort<DecodedToken | null>(),
   keepToken: promisePort<DecodedToken, { token: string }>(),
   dropToken: promisePort<unknown, { token: string }>(),

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import type { chatListMachine } from '../../../machines/chat/chatList.machine';
 import {
   selectEntries,
   selectFeed,
@@ -10,9 +11,8 @@ import {
 import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
-import { useApp, useScreen } from '../../app';
-import { failureParts } from '../../failure';
-import { Lately } from '../../parts/Lately';
+import { type ScreenProps, useApp, useScreen } from '../../app';
+import { ErrorState } from '../../parts/ErrorState';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
 import { ChatCard } from './ChatCard';
@@ -20,11 +20,11 @@ import styles from './ChatList.module.css';
 import { NoConversations } from './EmptyChats';
 
 /** The member's incident chats (S1 §2, /chat). */
-export function ChatListScreen() {
-  const { session, machines } = useApp();
+export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>) {
+  const { session } = useApp();
   const me = useSelector(session, selectMe);
   const input = useMemo(() => ({ session, userId: me?.id ?? '' }), [session, me?.id]);
-  const chatList = useScreen(machines.chatList, input);
+  const chatList = useScreen(machine, input);
   const entries = useSelector(chatList, selectEntries);
   const isEmpty = useSelector(chatList, selectIsEmpty);
   const isPopulated = useSelector(chatList, selectIsPopulated);
@@ -39,13 +39,9 @@ export function ChatListScreen() {
       lead="Your active case conversations are listed below."
     >
       {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
-      {isForbidden && <Lately part={failureParts} message={chatListTexts.forbidden} />}
+      {isForbidden && <ErrorState message={chatListTexts.forbidden} />}
       {failure !== null && (
-        <Lately
-          part={failureParts}
-          message={chatListFailureText(failure)}
-          onRetry={() => feed?.send({ type: 'feed.retry' })}
-        />
+        <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
       {isEmpty && <NoConversations />}
       {isPopulated && (

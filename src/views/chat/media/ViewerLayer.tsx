@@ -1,18 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
 import { selectShown } from '../../../machines/chat/viewer.select';
+import { lazyPart } from '../../lazy';
 import { useChat } from '../chat';
 
-const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
+const Viewer = lazyPart(async () => (await import('./Viewer')).Viewer);
 
-/** The viewer while a picture is open in it; its code comes with the first one. */
+/** The viewer while a picture is open in it. */
 export function ViewerLayer() {
   const shown = useSelector(useChat().viewer, selectShown);
-  return (
-    shown && (
-      <Suspense fallback={null}>
-        <Viewer message={shown} />
-      </Suspense>
-    )
-  );
+  return shown && <Viewer message={shown} />;
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ImageOff } from 'lucide-react';
-import type { GalleryRef } from '../../../machines/incidents/gallery.machine';
+import type { GalleryRef, galleryMachine } from '../../../machines/incidents/gallery.machine';
 import {
   selectCanRetry,
   selectDeletionFailure,
@@ -13,7 +13,7 @@ import {
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { mayDeleteMedia } from '../../../rules/roles';
-import { useApp, useScreen } from '../../app';
+import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Button, buttonLook } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
 import { ErrorState } from '../../parts/ErrorState';
@@ -24,13 +24,13 @@ import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
 
 /** The media of an incident (S2 §2, /incident/{incidentId}/media). */
-export function GalleryScreen() {
+export function GalleryScreen({ machine }: ScreenProps<typeof galleryMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/media' });
-  return <Gallery key={incidentId} incidentId={incidentId} />;
+  return <Gallery key={incidentId} machine={machine} incidentId={incidentId} />;
 }
 
-function Gallery({ incidentId }: { incidentId: string }) {
-  const gallery = useScreen(useApp().machines.gallery, { incidentId });
+function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & { incidentId: string }) {
+  const gallery = useScreen(machine, { incidentId });
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);

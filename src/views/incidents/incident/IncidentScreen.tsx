@@ -1,6 +1,7 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import type { incidentMachine } from '../../../machines/incidents/incident.machine';
 import {
   selectFailure,
   selectFarewell,
@@ -10,6 +11,7 @@ import {
   selectIsLoading,
   selectIsMissing,
 } from '../../../machines/incidents/incident.select';
+import type { ScreenProps } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { Dialogs } from './Dialogs';
@@ -19,14 +21,14 @@ import { IncidentBody } from './IncidentBody';
 import { useIncident } from './useIncident';
 
 /** The page of one incident (S2 §2, /incident/{incidentId}). */
-export function IncidentScreen() {
+export function IncidentScreen({ machine }: ScreenProps<typeof incidentMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId' });
-  return <IncidentPage key={incidentId} incidentId={incidentId} />;
+  return <IncidentPage key={incidentId} machine={machine} incidentId={incidentId} />;
 }
 
-function IncidentPage({ incidentId }: { incidentId: string }) {
+function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachine> & { incidentId: string }) {
   const navigate = useNavigate();
-  const actor = useIncident(incidentId);
+  const actor = useIncident(machine, incidentId);
   const incident = useSelector(actor, selectIncident);
   const isDeleted = useSelector(actor, selectIsDeleted);
   const farewell = useSelector(actor, selectFarewell);

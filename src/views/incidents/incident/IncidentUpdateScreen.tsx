@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
+import type { incidentUpdateMachine } from '../../../machines/incidents/incidentUpdate.machine';
 import {
   selectEdit,
   selectFailure,
@@ -14,7 +15,7 @@ import {
 } from '../../../machines/incidents/incidentUpdate.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
-import { useApp, useScreen } from '../../app';
+import { type ScreenProps, useApp, useScreen } from '../../app';
 import { buttonLook } from '../../parts/Button';
 import { EmptyState } from '../../parts/EmptyState';
 import { Page } from '../../parts/Page';
@@ -25,14 +26,14 @@ import styles from './Incident.module.css';
 import { IncidentAbsence } from './IncidentAbsence';
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
-export function IncidentUpdateScreen() {
+export function IncidentUpdateScreen({ machine }: ScreenProps<typeof incidentUpdateMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/update' });
-  return <IncidentUpdate key={incidentId} incidentId={incidentId} />;
+  return <IncidentUpdate key={incidentId} machine={machine} incidentId={incidentId} />;
 }
 
-function IncidentUpdate({ incidentId }: { incidentId: string }) {
-  const { machines, session } = useApp();
-  const actor = useScreen(machines.incidentUpdate, { incidentId });
+function IncidentUpdate({ machine, incidentId }: ScreenProps<typeof incidentUpdateMachine> & { incidentId: string }) {
+  const { session } = useApp();
+  const actor = useScreen(machine, { incidentId });
   const edit = useSelector(actor, selectEdit);
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);

@@ -6,12 +6,12 @@ import { selectMe, selectNoticesActor } from '../../../machines/session/session.
 import { useApp, useScreen } from '../../app';
 
 /** The chart of one incident's page. */
-export function useIncident(incidentId: string): Actor<typeof incidentMachine> {
-  const { session, machines } = useApp();
+export function useIncident(machine: typeof incidentMachine, incidentId: string): Actor<typeof incidentMachine> {
+  const { session } = useApp();
   const me = useSelector(session, selectMe);
   // They run as long as the session does.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
-  return useScreen(machines.incident, {
+  return useScreen(machine, {
     incidentId,
     me: { id: me?.id ?? '', firstName: me?.firstName ?? '' },
     notices,

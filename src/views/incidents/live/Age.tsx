@@ -4,10 +4,10 @@ import { selectIsCutOff } from '../../../machines/chat/realtime.select';
 import { selectStaleness } from '../../../machines/feed.select';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectFeed, selectUpdatedAt } from '../../../machines/incidents/live.select';
-import { selectRealtime } from '../../../machines/session/session.select';
+import { selectRealtime } from '../../../machines/session/messaging.select';
 import { liveFailureText } from '../../../rules/liveTexts';
 import { relativeTime } from '../../../rules/relativeTime';
-import { useApp } from '../../app';
+import { useMember } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import styles from './Live.module.css';
@@ -20,7 +20,7 @@ export function Age({ live }: { live: LiveRef }) {
   const updatedAt = useSelector(live, selectUpdatedAt);
   const feed = useSelector(live, selectFeed);
   const failure = useSelector(feed, selectStaleness);
-  const isCutOff = useSelector(useSelector(useApp().session, selectRealtime), isCut);
+  const isCutOff = useSelector(useSelector(useMember().messaging, selectRealtime), isCut);
   const now = useNow();
   if (updatedAt === null || (failure === null && !isCutOff)) return null;
   return (

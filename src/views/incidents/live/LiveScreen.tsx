@@ -3,14 +3,14 @@ import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
+import type { liveMachine } from '../../../machines/incidents/live.machine';
 import { selectFeed, selectIsEmpty, selectIsPopulated } from '../../../machines/incidents/live.select';
 import { readFilter } from '../../../rules/liveFilter';
 import { liveFailureText } from '../../../rules/liveTexts';
-import { useApp, useScreen } from '../../app';
-import { lazily } from '../../lazily';
+import { type ScreenProps, useApp, useScreen } from '../../app';
+import { lazyPart } from '../../lazy';
 import { EmptyState } from '../../parts/EmptyState';
 import { ErrorState } from '../../parts/ErrorState';
-import { Lately } from '../../parts/Lately';
 import { LoadingState } from '../../parts/LoadingState';
 import { Page } from '../../parts/Page';
 import { Age } from './Age';
@@ -18,16 +18,19 @@ import { IncidentList, ListSkeleton } from './IncidentList';
 import { LiveControls } from './LiveControls';
 import type { LiveSearch } from './liveSearch';
 
-const map = lazily(async () => (await import('./map/IncidentMap')).IncidentMap);
+const IncidentMap = lazyPart(
+  async () => (await import('./map/IncidentMap')).IncidentMap,
+  () => <LoadingState label="Loading the map…" />,
+);
 
 /** The live incidents (S1 §2, /live). The address says which filter, and whether as a list or on the map. */
-export function LiveScreen() {
-  const { machines, world } = useApp();
+export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
+  const { world } = useApp();
   const navigate = useNavigate();
   const search: LiveSearch = useSearch({ strict: false });
   const filter = readFilter(search.status);
   const isMap = search.view === 'map';
-  const live = useScreen(machines.live, { world, filter });
+  const live = useScreen(machine, { world, filter });
   const isEmpty = useSelector(live, selectIsEmpty);
   const isPopulated = useSelector(live, selectIsPopulated);
   const feed = useSelector(live, selectFeed);
@@ -58,12 +61,7 @@ export function LiveScreen() {
           There are no incidents matching the selected filter.
         </EmptyState>
       )}
-      {isPopulated &&
-        (isMap ? (
-          <Lately part={map} until={<LoadingState label="Loading the map…" />} live={live} />
-        ) : (
-          <IncidentList live={live} />
-        ))}
+      {isPopulated && (isMap ? <IncidentMap live={live} /> : <IncidentList live={live} />)}
     </Page>
   );
 }

@@ -7,8 +7,8 @@ import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectDelivery, selectIsEditing, selectIsUnderWay } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
-import { selectRealtime } from '../../../machines/session/session.select';
-import { useApp } from '../../app';
+import { selectRealtime } from '../../../machines/session/messaging.select';
+import { useMember } from '../../app';
 import { Button } from '../../parts/Button';
 import { IncidentFields } from '../parts/IncidentFields';
 import { MediaPicker } from './MediaPicker';
@@ -27,7 +27,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const delivery = useSelector(report, selectDelivery);
-  const offline = useSelector(useSelector(useApp().session, selectRealtime), isOffline);
+  const offline = useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import type { reportMachine } from '../../../machines/incidents/report.machine';
 import { selectFormActor, selectIsEditing } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectIsReplacing } from '../../../machines/incidents/reportForm.select';
-import type { ReportingRef } from '../../../machines/incidents/reporting.machine';
-import { selectQueue } from '../../../machines/incidents/reporting.select';
-import { selectMe, selectReporting } from '../../../machines/session/session.select';
-import { useApp, useScreen } from '../../app';
+import type { ReportQueueRef } from '../../../machines/incidents/reportQueue.machine';
+import { selectReportQueue } from '../../../machines/session/messaging.select';
+import { selectMe } from '../../../machines/session/session.select';
+import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { Page } from '../../parts/Page';
@@ -15,20 +15,18 @@ import { Outcome } from './Outcome';
 import { ReportForm } from './ReportForm';
 import { WaitingReports } from './WaitingReports';
 
-/** Report an Incident (S1 §2, /report). What keeps the waiting reports is there before any screen of a member. */
-export function ReportScreen() {
-  const reporting = useSelector(useApp().session, selectReporting);
-  return reporting && <Reporting reporting={reporting} />;
+/** Report an Incident (S1 §2, /report). */
+export function ReportScreen({ machine }: ScreenProps<typeof reportMachine>) {
+  const queue = useSelector(useMember().messaging, selectReportQueue);
+  return queue && <Report machine={machine} queue={queue} />;
 }
 
-function Reporting({ reporting }: { reporting: ReportingRef }) {
-  const { session, machines, world } = useApp();
+function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue: ReportQueueRef }) {
+  const { session, world } = useApp();
   const me = useSelector(session, selectMe)?.id ?? '';
-  const input = useMemo(() => ({ me, world, reporting }), [me, world, reporting]);
-  const report = useScreen(machines.report, input);
+  const report = useScreen(machine, { me, world, queue });
   const form = useSelector(report, selectFormActor);
   const isEditing = useSelector(report, selectIsEditing);
-  const queue = useSelector(reporting, selectQueue);
 
   return (
     <Page
@@ -37,12 +35,10 @@ function Reporting({ reporting }: { reporting: ReportingRef }) {
       lead="Tell us about an animal that needs help. A team looks at each report at once."
       narrow
     >
-      {queue && (
-        <WaitingReports
-          queue={queue}
-          onEdit={isEditing ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
-        />
-      )}
+      <WaitingReports
+        queue={queue}
+        onEdit={isEditing ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
+      />
       {form && <ReportForm form={form} report={report} />}
       {form && <Replacing form={form} />}
       <Offers report={report} />

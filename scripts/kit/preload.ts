@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { ModulePreloadOptions, Plugin } from 'vite';
 
-const ours = fileURLToPath(new URL('../../src/services/parts.ts', import.meta.url));
+const ours = fileURLToPath(new URL('../../src/services/preload.ts', import.meta.url));
 
-/** At every `import()` the built app calls our `fetchParts` in place of what Vite would put there. */
-export const fetchedFirst: Plugin = {
-  name: 'fetched-first',
+/** At every `import()` the built app calls our `preload` in place of Vite's, which cannot try again. */
+export const preloadBeforeImport: Plugin = {
+  name: 'preload-before-import',
   apply: 'build',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper/ },
-    handler: () => `export { fetchParts as __vitePreload } from ${JSON.stringify(ours)};`,
+    handler: () => `export { preload as __vitePreload } from ${JSON.stringify(ours)};`,
   },
 };
 

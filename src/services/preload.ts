@@ -1,0 +1,55 @@
+/** By address: the files of the app that are here or on their way. */
+const files = new Map<string, Promise<unknown>>();
+
+/**
+ * Fetches all files of a part of the app side by side, and has the browser import it only when they are here. Chromium never asks
+ * again for a module, or a `<link rel=preload>`, that failed once, until the page is reloaded. A `fetch` can be repeated, and the
+ * import then reads the file from the browser's cache: it crosses the wire once. The built app calls this for every `import()`
+ * (scripts/kit/preload.ts).
+ *
+ * @param importer what the addresses of the files are relative to
+ * @returns what was imported. Rejects when a file did not arrive: the next call asks for it again.
+ */
+export async function preload<Part>(
+  importPart: () => Promise<Part>,
+  addresses: readonly string[] = [],
+  importer?: string,
+): Promise<Part> {
+  await Promise.all(addresses.map((address) => fetchOnce(new URL(address, importer).href)));
+  return importPart();
+}
+
+function fetchOnce(address: string): Promise<unknown> {
+  const file = files.get(address) ?? (isInPage(address) ? Promise.resolve() : fetchFile(address));
+  files.set(address, file);
+  file.catch(() => files.delete(address));
+  return file;
+}
+
+/** What the page itself names has arrived: this runs in it. */
+const isInPage = (address: string) =>
+  [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')].some(
+    (element) => ('href' in element ? element.href : element.src) === address,
+  );
+
+const fetchFile = (address: string) => (address.endsWith('.css') ? addStyles(address) : fetchToCache(address));
+
+async function fetchToCache(address: string): Promise<unknown> {
+  const answer = await fetch(address);
+  // Read to its end, because only then it is kept.
+  return answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${address}: ${answer.status}`));
+}
+
+const addStyles = (address: string) =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.crossOrigin = '';
+    link.href = address;
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${address} did not arrive`));
+    };
+    document.head.append(link);
+  });

@@ -1,0 +1,115 @@
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { Button } from './parts/Button';
+
+/** A part of the app's code did not arrive: there is no connection, or a new version has replaced its files. */
+export class LoadFailure extends Error {
+  override readonly name = 'LoadFailure';
+}
+
+/** Code that is fetched when it is first needed, and kept. */
+export interface Lazy<Thing> {
+  /** What was fetched, a LoadFailure after a try that failed, or null before the first answer. */
+  status(): Thing | LoadFailure | null;
+  /** Fetches it, unless it is there or on its way. After a failure the next call tries again. Rejects with a LoadFailure. */
+  load(): Promise<Thing>;
+  /** Calls back when the status has changed. Returns how to stop that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** What was asked for and did not arrive. */
+const missing = new Set<Lazy<unknown>>();
+/** Parts of the screens shown so far that nobody has asked for. */
+const unasked = new Set<Lazy<unknown>>();
+
+const loadAll = (parts: Set<Lazy<unknown>>) => {
+  for (const part of parts) part.load().catch(() => {});
+};
+
+/** Fetches again what did not arrive, because the network is back. */
+export const loadMissing = () => loadAll(missing);
+
+/** Fetches what the screens shown so far may be asked for, because the page is idle. */
+export const loadAhead = () => loadAll(unasked);
+
+export function lazy<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
+  let status: Thing | LoadFailure | null = null;
+  let loading: Promise<Thing> | null = null;
+  const listeners = new Set<() => void>();
+  const settle = (next: Thing | LoadFailure) => {
+    status = next;
+    for (const listener of listeners) listener();
+  };
+
+  const self: Lazy<Thing> = {
+    status: () => status,
+    load() {
+      unasked.delete(self);
+      loading ??= fetchThing().then(
+        (thing) => {
+          missing.delete(self);
+          settle(thing);
+          return thing;
+        },
+        (cause: unknown) => {
+          loading = null;
+          missing.add(self);
+          const failure = new LoadFailure('A part of the app could not be loaded', { cause });
+          settle(failure);
+          throw failure;
+        },
+      );
+      return loading;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+  return self;
+}
+
+/**
+ * A screen whose code is fetched with its route: the router calls `preload` before it renders the screen, and when a link to it
+ * is about to be followed.
+ */
+export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
+  const screen = lazy(fetchScreen);
+  const LazyScreen = () => {
+    const Screen = screen.status();
+    return Screen && !(Screen instanceof LoadFailure) && <Screen />;
+  };
+  return Object.assign(LazyScreen, {
+    preload: async () => {
+      await screen.load();
+    },
+  });
+}
+
+/**
+ * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` keeps its
+ * room meanwhile; where the code does not arrive, 'Try again' is shown instead.
+ * @param isFetchedAhead false for what few of those who have it on their screens ask for
+ */
+export function lazyPart<Props extends object>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+  Placeholder?: ComponentType<Props>,
+  isFetchedAhead = true,
+): ComponentType<Props> {
+  const part = lazy(fetchPart);
+  const load = () => void part.load().catch((error) => console.error(error));
+  if (isFetchedAhead) unasked.add(part);
+  return function LazyPart(props) {
+    const Part = useSyncExternalStore(part.subscribe, part.status);
+    useEffect(load, []);
+    if (Part instanceof LoadFailure)
+      return (
+        <p role="alert">
+          This could not be loaded. <Button onClick={load}>Try again</Button>
+        </p>
+      );
+    if (Part) return <Part {...props} />;
+    return Placeholder ? <Placeholder {...props} /> : null;
+  };
+}

@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { messagingMachine } from '../../machines/session/messaging.machine';
+import { selectMe, selectToken } from '../../machines/session/session.select';
+import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
+import { Shell } from './Shell';
+
+type MembersAreaProps = ScreenProps<typeof messagingMachine> & Pick<Member, 'IncidentDetails'>;
+
+/**
+ * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
+ * no screen, connection or outbox ever outlives the member it was made for.
+ */
+export function MembersArea(props: MembersAreaProps) {
+  const { session } = useApp();
+  const token = useSelector(session, selectToken);
+  const userId = useSelector(session, selectMe)?.id;
+  return token !== null && userId !== undefined && <Area key={token} {...props} me={userId} />;
+}
+
+function Area({ machine, me, IncidentDetails }: MembersAreaProps & { me: string }) {
+  const { session, world } = useApp();
+  const messaging = useScreen(machine, { session, me, world });
+  const member = useMemo(() => ({ messaging, IncidentDetails }), [messaging, IncidentDetails]);
+  return (
+    <MemberProvider value={member}>
+      <Shell />
+    </MemberProvider>
+  );
+}

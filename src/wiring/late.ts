@@ -1,2 +1,0 @@
-/** What follows once a chat is usable. */
-export { provideReportQueue } from './reportQueue';

@@ -1,0 +1,73 @@
+import { fromCallback } from 'xstate';
+import { sessionEndpoints } from '../contract/endpoints/session';
+import { statusOf } from '../contract/failure';
+import { REALTIME_PATH } from '../contract/topics';
+import { realtimeMachine } from '../machines/chat/realtime.machine';
+import { messagingMachine } from '../machines/session/messaging.machine';
+import { fromStream } from '../machines/supervision';
+import { prepareFormats } from '../rules/messages';
+import type { Api, ApiOptions } from '../services/api';
+import { watchNetwork, watchPageReturns, whenIdle } from '../services/page';
+import { createRealtime } from '../services/realtime/realtime';
+import { type IncidentDetailsProps, withMachine } from '../views/app';
+import { ConversationScreen } from '../views/chat/ConversationScreen';
+import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
+import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
+import { lazyPart } from '../views/lazy';
+import { Spinner } from '../views/parts/Spinner';
+import { MembersArea } from '../views/shell/MembersArea';
+import { provideChatList, provideConversation } from './chat';
+import type { Gateways } from './gateways';
+import { provideOutbox } from './outbox';
+import { type Notify, provideReportQueue } from './reportQueue';
+
+export interface MembersWiring {
+  readonly api: Api;
+  readonly calls: ApiOptions;
+  userId(): string | null;
+  readonly notify: Notify;
+}
+
+/** What every member needs: the layout, the connection and what goes out over it, and the chats. */
+export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
+  const realtime = createRealtime({
+    address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
+    watchPageReturns,
+    token: calls.token,
+    userId,
+    isTokenGood: () =>
+      api.call(sessionEndpoints.profile, {}).then(
+        () => true,
+        (error) => statusOf(error) !== 401,
+      ),
+  });
+  const gateways: Gateways = { api, realtime, calls };
+  // While the first answers are on their way, so that the messages of the first chat need not wait for it.
+  whenIdle(prepareFormats);
+  const messaging = messagingMachine.provide({
+    actors: {
+      outbox: provideOutbox(gateways),
+      realtime: realtimeMachine.provide({
+        actors: {
+          connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
+          network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
+        },
+      }),
+      reportQueue: provideReportQueue(gateways, notify),
+    },
+  });
+  const fetchIncidentDetails = async () => {
+    const { IncidentDetails, provideIncidentDetails } = await import('./incidentDetails');
+    const machine = provideIncidentDetails(gateways);
+    return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
+  };
+  const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />, false);
+  const conversation = provideConversation(gateways);
+  return {
+    gateways,
+    MembersArea: () => <MembersArea machine={messaging} IncidentDetails={IncidentDetails} />,
+    ChatListScreen: withMachine(ChatListScreen, provideChatList(gateways)),
+    ConversationScreen: withMachine(ConversationScreen, conversation),
+    GlobalChatScreen: withMachine(GlobalChatScreen, conversation),
+  };
+}

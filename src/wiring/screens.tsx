@@ -1,0 +1,75 @@
+import type { ComponentType } from 'react';
+import { fromPromise } from 'xstate';
+import { sessionEndpoints } from '../contract/endpoints/session';
+import type { LoginRequest } from '../contract/people';
+import { loginMachine } from '../machines/session/login.machine';
+import { withMachine } from '../views/app';
+import { lazy, lazyScreen } from '../views/lazy';
+import type { Screens } from '../views/router';
+import { LoginScreen } from '../views/session/LoginScreen';
+import type { Gateways } from './gateways';
+import type { MembersWiring } from './members';
+
+/** The screens with their charts. Each comes with its route, in one file of its own; the login screen with the app. */
+export function createScreens(wiring: MembersWiring): Screens {
+  const { api } = wiring;
+  const login = loginMachine.provide({
+    actors: {
+      logIn: fromPromise<string, LoginRequest>(
+        async ({ input, signal }) => (await api.call(sessionEndpoints.login, { body: input, signal })).token,
+      ),
+    },
+  });
+  const members = lazy(async () => (await import('./members')).wireMembers(wiring));
+  // Who types wants to log in: the code behind the login arrives meanwhile. What fails is fetched again with the screen.
+  const fetchMembers = () => void members.load().catch(() => {});
+  const member = (fetchScreen: () => Promise<(gateways: Gateways) => ComponentType>) =>
+    lazyScreen(async () => {
+      const [{ gateways }, screenOf] = await Promise.all([members.load(), fetchScreen()]);
+      return screenOf(gateways);
+    });
+
+  return {
+    login: () => <LoginScreen machine={login} onTyping={fetchMembers} />,
+    signup: lazyScreen(async () => {
+      const { SignupScreen, provideSignup } = await import('./signup');
+      return withMachine(SignupScreen, provideSignup(api));
+    }),
+    members: lazyScreen(async () => (await members.load()).MembersArea),
+    chatList: lazyScreen(async () => (await members.load()).ChatListScreen),
+    conversation: lazyScreen(async () => (await members.load()).ConversationScreen),
+    globalChat: lazyScreen(async () => (await members.load()).GlobalChatScreen),
+    assignment: member(async () => {
+      const { AssignmentScreen, provideAssignment } = await import('./assignment');
+      return (gateways) => withMachine(AssignmentScreen, provideAssignment(gateways));
+    }),
+    gallery: member(async () => {
+      const { GalleryScreen, provideGallery } = await import('./incident');
+      return (gateways) => withMachine(GalleryScreen, provideGallery(gateways));
+    }),
+    incident: member(async () => {
+      const { IncidentScreen, provideIncident } = await import('./incident');
+      return (gateways) => withMachine(IncidentScreen, provideIncident(gateways));
+    }),
+    incidentUpdate: member(async () => {
+      const { IncidentUpdateScreen, provideIncidentUpdate } = await import('./incident');
+      return (gateways) => withMachine(IncidentUpdateScreen, provideIncidentUpdate(gateways));
+    }),
+    leaderboard: member(async () => {
+      const { LeaderboardScreen, provideLeaderboard } = await import('./people');
+      return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));
+    }),
+    live: member(async () => {
+      const { LiveScreen, provideLive } = await import('./live');
+      return (gateways) => withMachine(LiveScreen, provideLive(gateways));
+    }),
+    myCases: member(async () => {
+      const { MyCasesScreen, provideMyCases } = await import('./cases');
+      return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways));
+    }),
+    report: member(async () => {
+      const { ReportScreen, provideReport } = await import('./report');
+      return (gateways) => withMachine(ReportScreen, provideReport(gateways));
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { jpeg, uploaded } from '../kit/media';
+import { stompClient } from '../kit/server';
+
+const testApp = openTestApp();
+
+const NO_SCREEN = 'This screen could not be loaded. Check your connection and try again.';
+const NO_PART = 'This could not be loaded.';
+
+/** Lets no file arrive whose address fits; counts how often one was asked for. */
+async function cutOff({ page }: Person, files: RegExp) {
+  let asked = 0;
+  await page.route(files, async (route) => {
+    await route.abort();
+    asked++;
+  });
+  return { asked: () => asked, end: () => page.unroute(files) };
+}
+
+/** A chat in which there is a picture, seen by somebody for whom some files do not arrive. */
+async function withPicture(text: string, files: RegExp) {
+  const { base } = testApp.server;
+  const token = await testApp.token('ravi');
+  const client = await stompClient(base, token);
+  const sent = { ...(await uploaded(base, token, await jpeg())), text, parentMessageId: null };
+  await client.sendAndWait('/app/gchat/send', { ...sent, clientMessageId: text });
+  await client.close();
+
+  const mira = await testApp.returning('member');
+  const parts = await cutOff(mira, files);
+  await mira.open('/gchat');
+  const picture = mira.media.picture(mira.chat.message(text));
+  await mira.media.isDrawn(picture);
+  // It is fetched ahead, which fails.
+  await expect.poll(parts.asked).toBeGreaterThan(0);
+  return { mira, picture, files: parts };
+}
+
+it.each([
+  { what: 'code', files: /\/assets\/Viewer-.*\.js/ },
+  { what: 'looks', files: /\/assets\/Viewer-.*\.css/ },
+])('a part whose $what did not arrive says so in its place, and comes when it is asked for again', async (given) => {
+  const { mira, picture, files } = await withPicture(`See her ${given.what}`, given.files);
+  await picture.click();
+  const missing = mira.page.getByRole('alert').filter({ hasText: NO_PART });
+  await missing.waitFor();
+  const before = files.asked();
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(files.asked).toBeGreaterThan(before);
+
+  await files.end();
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await mira.media.viewer.waitFor();
+  expect(await missing.isVisible()).toBe(false);
+  // With its looks: it fills the window.
+  const box = await mira.media.viewer.boundingBox();
+  expect(box?.width).toBe(mira.page.viewportSize()?.width);
+});
+
+it('a part that did not arrive comes by itself with the network', async () => {
+  const { mira, picture, files } = await withPicture('See her again', /\/assets\/Viewer-/);
+  await picture.click();
+  await mira.page.getByText(NO_PART).waitFor();
+  await mira.context.setOffline(true);
+  await files.end();
+  await mira.context.setOffline(false);
+  await mira.media.viewer.waitFor();
+});
+
+it('until the first screen is there the page shows the mark, and with the screen comes a menu that can be pressed', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await mira.page.route(/\/assets\/members-.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await mira.open('/gchat');
+  await mira.page.getByRole('status', { name: 'Loading…' }).waitFor();
+  expect(await mira.page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
+  release();
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
+});
+
+it('the code of all that members need is said to be missing, and comes when it is asked for again', async () => {
+  const mira = await testApp.returning('member');
+  const code = await cutOff(mira, /\/assets\/members-/);
+  await mira.open('/gchat');
+  await mira.page.getByText(NO_SCREEN).waitFor();
+  await code.end();
+  await mira.page.getByRole('button', { name: 'Try again' }).click();
+  await mira.chat.isUsable();
+});
+
+it('a screen that was asked for without network comes by itself with it', async () => {
+  const mira = await testApp.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  const screen = await cutOff(mira, /\/assets\/people-/);
+  await mira.context.setOffline(true);
+  await mira.menu.navigation.getByRole('link', { name: 'Leaderboard' }).click();
+  await mira.page.getByText(NO_SCREEN).waitFor();
+  await screen.end();
+  await mira.context.setOffline(false);
+  await mira.page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+  expect(await mira.page.getByRole('main').getByRole('alert').getByText(/\w/).count()).toBe(0);
+});

@@ -34,7 +34,6 @@ const saved = {
 };
 const notices = recorder<never>().ref;
 
-const DEFECT = 'A defect of the code: its walk.';
 const HIDDEN = 'Those below captain have no such button (DECISIONS 25): its walk.';
 
 testScreenWalk({
@@ -231,16 +230,6 @@ testScreenWalk({
     },
   },
   elsewhere: {
-    'incident xstate.error.actor.incidentFeed': DEFECT,
-    'incident.shown xstate.error.actor.copying': DEFECT,
-    'incident.shown xstate.error.actor.incidentAction': DEFECT,
-    'incident.shown xstate.error.actor.incidentLocation': DEFECT,
-    'incident.shown.closing xstate.error.actor.incidentClosing incident.shown.reading': DEFECT,
-    'incident.shown.deleting xstate.error.actor.incidentDeleting incident.shown.reading': DEFECT,
-    'incident.shown.editing xstate.error.actor.incidentEdit incident.shown.reading': DEFECT,
-    'incident.shown.viewingHistory xstate.error.actor.incidentHistory incident.shown.reading': DEFECT,
-    'incident.shown.viewingKit xstate.error.actor.teamKit incident.shown.reading': DEFECT,
-    'incident.shown.viewingTeam xstate.error.actor.team incident.shown.reading': DEFECT,
     'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.reactivate incident.shown.unauthorized': HIDDEN,

@@ -241,9 +241,6 @@ testScreenWalk({
     },
   },
   elsewhere: {
-    'report xstate.error.actor.handover': 'A defect of the code: its walk.',
-    'report xstate.error.actor.reportForm': 'A defect of the code: its walk.',
-    'report xstate.error.actor.triedReport': 'A defect of the code: its walk.',
     'report tried.restored': 'It takes a reload: report.waiting.test.ts.',
     'report.delivering xstate.error.actor.reportDelivery report.failed': 'A defect of the code: its walk.',
     'report.storing xstate.after.storeTimeout.report.storing report.kept':

@@ -240,7 +240,5 @@ testScreenWalk({
   elsewhere: {
     'reportForm draft.restored': 'It takes a reload: report.test.ts.',
     'reportForm photos.restored': 'It takes a reload: report.test.ts.',
-    'reportForm xstate.error.actor.photos': 'A defect of the code: its walk.',
-    'reportForm xstate.error.actor.reportDraft': 'A defect of the code: its walk.',
   },
 });

@@ -22,9 +22,6 @@ export const chatListMachine = workflow({
     /** Long enough to read why one is logged out. */
     farewell: 2_500,
   },
-  actions: {
-    logFailure: ({ event }) => console.error('The chat list met an error', event),
-  },
 }).createMachine({
   id: 'chatList',
   context: ({ input }) => ({ ...input, entries: [] }),

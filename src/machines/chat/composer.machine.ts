@@ -9,13 +9,13 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
 import { isTemp } from '../../rules/messages';
+import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
 import type { OutboxNewsEvent } from './outboxNews';
@@ -80,7 +80,7 @@ const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownN
  * The bar under a conversation: the text, its mentions and the reply target, attached files and the voice recorder, and when what
  * of them may be sent (S1 §2, §4, §5).
  */
-export const composerMachine = setup({
+export const composerMachine = workflow({
   types: {
     input: {} as ComposerInput,
     context: {} as ComposerContext,
@@ -110,7 +110,6 @@ export const composerMachine = setup({
     reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
     reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
     forwardToRecording: forwardTo('recording'),
-    logFailure: ({ event }) => console.error('The composer met an error', event),
   },
 }).createMachine({
   id: 'composer',
@@ -129,19 +128,16 @@ export const composerMachine = setup({
       id: 'draftStore',
       src: 'draftStore',
       input: ({ context: { chat, me } }) => ({ chat, userId: me.id }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'attachments',
       src: 'attachments',
       input: ({ self }) => ({ composer: self }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'recording',
       src: 'recording',
       input: ({ context: { chat }, self }) => ({ composer: self, chat }),
-      onError: { actions: 'logFailure' },
     },
   ],
   on: {
@@ -320,6 +316,7 @@ export const composerMachine = setup({
     },
   },
 });
+keepOnRestart(composerMachine, 'text', 'caret', 'replyTo');
 
 export type ComposerRef = ActorRefFrom<typeof composerMachine>;
 export type ComposerSnapshot = SnapshotFrom<typeof composerMachine>;

@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroupEntry, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
+import { workflow } from '../supervision';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
@@ -50,7 +51,7 @@ const titles = { global: 'Global Chat', incident: 'Incident Chat' };
  * One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). It is the link between its
  * parts, which do not know each other; views speak to the parts themselves.
  */
-export const conversationMachine = setup({
+export const conversationMachine = workflow({
   types: {
     input: {} as ConversationInput,
     context: {} as ConversationContext,
@@ -97,7 +98,6 @@ export const conversationMachine = setup({
       enqueue.sendTo('history', news);
       enqueue.sendTo('receipts', news);
     }),
-    logFailure: ({ event }) => console.error('The conversation met an error', event),
   },
 }).createMachine({
   id: 'conversation',
@@ -107,43 +107,37 @@ export const conversationMachine = setup({
       id: 'history',
       src: 'history',
       input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'receipts',
       src: 'receipts',
       input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'gesture',
       src: 'gesture',
       input: ({ self }) => ({ conversation: self }),
-      onError: { actions: 'logFailure' },
     },
-    { id: 'viewport', src: 'viewport', onError: { actions: 'logFailure' } },
-    { id: 'viewer', src: 'viewer', onError: { actions: 'logFailure' } },
-    { id: 'audio', src: 'audio', onError: { actions: 'logFailure' } },
-    { id: 'waveforms', src: 'waveforms', onError: { actions: 'logFailure' } },
-    { id: 'overlay', src: 'overlay', onError: { actions: 'logFailure' } },
-    { id: 'bar', src: 'bar', onError: { actions: 'logFailure' } },
+    { id: 'viewport', src: 'viewport' },
+    { id: 'viewer', src: 'viewer' },
+    { id: 'audio', src: 'audio' },
+    { id: 'waveforms', src: 'waveforms' },
+    { id: 'overlay', src: 'overlay' },
+    { id: 'bar', src: 'bar' },
     {
       id: 'composer',
       src: 'composer',
       input: ({ context: { chat, knownNames, me }, self }) => ({ conversation: self, chat, knownNames, me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'outboxNews',
       src: 'outboxNews',
       input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'chatTopic',
       src: 'chatTopic',
       input: ({ context: { chat } }) => ({ chat }),
-      onError: { actions: 'logFailure' },
     },
   ],
   on: {

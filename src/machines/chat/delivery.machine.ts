@@ -1,11 +1,12 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { statusOf } from '../../contract/failure';
+import type { ChatAddress } from '../../contract/topics';
 import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { isEchoOf, needsUpload } from '../../rules/delivering';
 import { uploadFailureText } from '../../rules/mediaTexts';
 import { type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
 import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
-import { type ChatTopicEvent, chatTopic } from './ports';
+import { type ChatTopicCommand, type ChatTopicEvent, unsupervisedStream } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
 
 /** What a delivery tells the outbox that started it. */
@@ -60,7 +61,10 @@ export const deliveryMachine = setup({
     context: {} as DeliveryContext,
     events: {} as ChatTopicEvent | UploadEvent,
   },
-  actors: { chatTopic, uploadMedia },
+  actors: {
+    chatTopic: unsupervisedStream<ChatTopicCommand, { chat: ChatAddress }>('chatTopic'),
+    uploadMedia,
+  },
   delays: {
     /** Grows with the tries, so that a server in trouble is not pressed: 10 s, 20 s … 60 s. */
     echoWait: ({ context }) => Math.min(10_000 * context.tries, LONGEST_WAIT),

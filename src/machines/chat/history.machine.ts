@@ -6,7 +6,6 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
   stateIn,
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
@@ -25,6 +24,7 @@ import {
   withOlder,
 } from '../../rules/pages';
 import { messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
 import type { OutboxNewsEvent } from './outboxNews';
@@ -67,7 +67,7 @@ const JOIN_LOOK = 5;
 const ORIGINAL_GONE = 'The original message is no longer there.';
 
 /** The messages of one open chat: pages of history, what arrives over the topic, and own messages on their way (S1 §4). */
-export const historyMachine = setup({
+export const historyMachine = workflow({
   types: {
     input: {} as HistoryInput,
     context: {} as HistoryContext,

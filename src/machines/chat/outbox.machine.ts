@@ -1,6 +1,7 @@
-import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import { chatKey } from '../../contract/topics';
 import { type Outgoing, withoutUploaded } from '../../rules/outgoing';
+import { workflow } from '../supervision';
 import { type DeliveryReport, deliveryMachine } from './delivery.machine';
 import { deliveryLeader, type StoreEvent, store } from './ports';
 
@@ -50,7 +51,7 @@ function headsOf(items: readonly Outgoing[]): Outgoing[] {
  * crashes and logouts; it is sent while the store is still writing. Each chat is a queue of its own whose head is a delivery actor;
  * the rest is data. One message at a time per chat keeps the order, whatever the network does; of several tabs, one delivers for all.
  */
-export const outboxMachine = setup({
+export const outboxMachine = workflow({
   types: {
     input: {} as { me: string },
     context: {} as OutboxContext,
@@ -110,13 +111,11 @@ export const outboxMachine = setup({
       id: 'store',
       src: 'store',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
     {
       id: 'deliveryLeader',
       src: 'deliveryLeader',
       input: ({ context }) => ({ userId: context.me }),
-      onError: { actions: 'logFailure' },
     },
   ],
   initial: 'following',

@@ -6,12 +6,12 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  setup,
 } from 'xstate';
 import type { Message, Reaction } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
+import { workflow } from '../supervision';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 
 /** What the receipts tell the conversation they belong to. */
@@ -39,7 +39,7 @@ const MOST_PER_TICK = 20;
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
 /** What a member adds to the messages of a chat: read receipts and reactions (S1 §4). */
-export const receiptsMachine = setup({
+export const receiptsMachine = workflow({
   types: { input: {} as ReceiptsInput, context: {} as ReceiptsContext, events: {} as ReceiptsEvent },
   delays: {
     rateLimitWait: RATE_LIMIT_WAIT,

@@ -35,7 +35,7 @@ const failed = (...parts: ConstructorParameters<typeof CallFailure>) =>
   said('feed', { type: 'feed.failed', error: new CallFailure(...parts) });
 
 const walk = walkOf({
-  machine: chatListMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: chatListMachine,
   props,
   input: ({ session }) => ({ session: session.ref, userId: 'mira' }),
   samples: {

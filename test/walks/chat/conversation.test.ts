@@ -12,19 +12,7 @@ import {
 } from '../../../src/machines/chat/conversation.select';
 import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
 import { testMutants } from '../../kit/mutants';
-import {
-  broken,
-  done,
-  failed,
-  promisePort,
-  recorder,
-  type Sample,
-  said,
-  scriptedWorld,
-  streamPort,
-  testWalk,
-  walkOf,
-} from '../../kit/walk';
+import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { caseChat, file, globalChat, messages, mira } from './samples';
 
@@ -180,7 +168,6 @@ const everywhere = (here: string) => ({
     },
   }),
   'taken off the team': failing(NO_PARTICIPANT),
-  ...(Object.fromEntries(parts.map((part) => [`${part} broke`, here])) as Record<`${Part} broke`, string>),
 });
 
 const NO_PARTICIPANT = 'Chat group not found or you are not a participant.';
@@ -202,13 +189,12 @@ const inputFor =
   });
 
 const walk = walkOf({
-  machine: conversationMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: conversationMachine,
   props,
   inputs: [inputFor(caseChat), inputFor(globalChat)],
   key: ({ context }) => context.group?.id,
   samples: {
     ...events,
-    ...(Object.fromEntries(parts.map((part) => [`${part} broke`, broken(part)])) as Record<`${Part} broke`, Sample>),
     opened: said('chatTopic', events.opened),
     lost: said('chatTopic', events.lost),
     'taken off the team': said('chatTopic', events['taken off the team']),

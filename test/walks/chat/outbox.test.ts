@@ -4,7 +4,7 @@ import { type OutboxSnapshot, outboxMachine } from '../../../src/machines/chat/o
 import { selectProgress, selectRefusal } from '../../../src/machines/chat/outbox.select';
 import { type Outgoing, withUploaded } from '../../../src/rules/outgoing';
 import { testMutants } from '../../kit/mutants';
-import { broken, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { outgoing } from './samples';
 import { isIt } from './sending';
 
@@ -75,8 +75,6 @@ const anywhere = (state: 'following' | 'delivering') => ({
           expect(lastStored(scene)).toEqual({ type: 'store.remove', clientMessageId: 'c1' });
         })
       : null,
-  'store broke': state,
-  'leader broke': state,
 });
 
 const walk = walkOf({
@@ -107,8 +105,6 @@ const walk = walkOf({
     'c9 retried': { type: 'message.retry', clientMessageId: 'c9' },
     'c9 withdrawn': { type: 'message.withdraw', clientMessageId: 'c9' },
     'the queue changed': { type: 'queue.changed' },
-    'store broke': broken('store'),
-    'leader broke': broken('deliveryLeader'),
   },
   states: {
     following: {

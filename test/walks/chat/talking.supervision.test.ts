@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnyActorRef } from 'xstate';
+import { selectFailedParts, selectIsDown } from '../../../src/machines/supervision.select';
+import { message } from '../../rules/samples';
+import { messages } from './samples';
+import { talkingAfter } from './talking';
+
+/** Each part of an open chat that is a chart of its own. */
+const parts = [
+  'audio',
+  'bar',
+  'composer',
+  'gesture',
+  'history',
+  'overlay',
+  'receipts',
+  'viewer',
+  'viewport',
+  'waveforms',
+];
+
+/** An error that no chart answers. */
+const breakIt = (actor: AnyActorRef) =>
+  actor.send({ type: 'xstate.error.actor.nobody', error: new Error('broken for the test') });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe.each(parts)('the %s of an open chat', (name) => {
+  const open = async () => {
+    const chat = await talkingAfter(messages(1, 2));
+    const part: AnyActorRef | undefined = Object.entries(chat.actor.getSnapshot().children).find(
+      ([id]) => id === name,
+    )?.[1];
+    if (!part) throw new Error(`There is no ${name}.`);
+    return { ...chat, part };
+  };
+
+  it('runs again after it has failed, and all others go on', async () => {
+    const { actor, part } = await open();
+    const others = Object.values(actor.getSnapshot().children).map((child) => child?.getSnapshot());
+    breakIt(part);
+    expect([part.getSnapshot().status, selectIsDown(part.getSnapshot())]).toEqual(['active', false]);
+    expect(actor.getSnapshot().status).toBe('active');
+    const now = Object.values(actor.getSnapshot().children);
+    expect(
+      now.filter((child, index) => child !== part && child?.getSnapshot().status !== others[index]?.status),
+    ).toEqual([]);
+    expect(vi.mocked(console.error)).toHaveBeenCalledTimes(1);
+  });
+
+  it('is known to be down after three failures, and starts by hand', async () => {
+    const { actor, part } = await open();
+    for (let time = 0; time < 3; time++) breakIt(part);
+    expect(selectFailedParts(actor.getSnapshot())).toEqual([part]);
+    part.send({ type: 'supervision.retry' });
+    expect(selectFailedParts(actor.getSnapshot())).toEqual([]);
+  });
+});
+
+it('what is written and replied to is there when the composer runs again', async () => {
+  const { parts: running } = await talkingAfter(messages(1, 2));
+  running.composer.send({ type: 'draft.changed', text: 'Dog near the bridge', caret: 19 });
+  running.composer.send({ type: 'reply.choose', message: message({ id: '1' }) });
+  const { text, caret, replyTo } = running.composer.getSnapshot().context;
+  expect([text, caret, replyTo?.id]).toEqual(['Dog near the bridge', 19, '1']);
+  for (let time = 0; time < 3; time++) breakIt(running.composer);
+  (running.composer as AnyActorRef).send({ type: 'supervision.retry' });
+  expect(running.composer.getSnapshot().context).toMatchObject({ text, caret, replyTo });
+});
+
+it('a chat that fails itself fetches its history again', async () => {
+  const { actor, history } = await talkingAfter(messages(1, 2));
+  const fetched = history.calls.length;
+  breakIt(actor);
+  expect(actor.getSnapshot().status).toBe('active');
+  expect(history.calls.length).toBe(fetched + 1);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, createMachine, not } from 'xstate';
 import { complaintsOf } from './walk';
-import { nodesOf } from './walking/graph';
+import { nodesOf, transitionsOf } from './walking/graph';
 import type { AnyWalk } from './walking/types';
 
 /** A chart with one deliberate mistake. */
@@ -115,6 +115,9 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
 export function testMutants(walk: AnyWalk, harmless: Readonly<Record<string, string>> = {}): void {
   const mutants = mutantsOf(walk.machine);
   describe(`${walk.machine.id}, with a mistake`, () => {
+    if (mutants.length === 0)
+      it('has no transition to make one in', () => expect(transitionsOf(walk.machine).size).toBe(0));
+
     it.each(mutants.filter(({ title }) => !(title in harmless)))('is found out: $title', async ({ machine, state }) => {
       expect(await complaintsOf(walk, machine, state)).not.toEqual([]);
     });

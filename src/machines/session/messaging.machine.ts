@@ -20,7 +20,6 @@ export const messagingMachine = workflow({
     children: {} as { realtime: 'realtime'; outbox: 'outbox'; reportQueue: 'reportQueue' },
   },
   actors: { realtime: realtimeMachine, outbox: outboxMachine, reportQueue: reportQueueMachine },
-  actions: { logFailure: ({ event }) => console.error('Messaging met an error', event) },
 }).createMachine({
   id: 'messaging',
   context: ({ input }) => input,
@@ -34,7 +33,6 @@ export const messagingMachine = workflow({
           id: 'outbox',
           src: 'outbox',
           input: ({ context }) => ({ me: context.me }),
-          onError: { actions: 'logFailure', description: 'Nothing can be sent without it; all else still works.' },
         },
         { id: 'reportQueue', src: 'reportQueue', input: ({ context: { me, world } }) => ({ me, world }) },
       ],

@@ -8,7 +8,6 @@ import { LivePage } from './pages/live';
 
 const LIVE = '**/api/incidents/live';
 const SUMMARY = '**/api/incidents/summary';
-const CONFIG = '**/config.json';
 const HOUR = 3_600_000;
 
 const testApp = openTestApp({
@@ -253,9 +252,12 @@ describe('the live incidents', () => {
 
 describe('the map of the incidents', () => {
   const noTiles = async ({ page }: Person) =>
-    page.route(CONFIG, async (route) => {
-      const config = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...config, mapTiles: { url: '', attribution: '' } } });
+    page.route(`${testApp.server.base}/`, async (route) => {
+      const served = await route.fetch();
+      const body = (await served.text()).replace(/(id="app-config">)(.*?)(?=<)/, (_, start: string, config: string) => {
+        return start + JSON.stringify({ ...JSON.parse(config), mapTiles: { url: '', attribution: '' } });
+      });
+      await route.fulfill({ response: served, body });
     });
 
   it('opens with markers on a grid with coordinates where no tiles are set, and counts what has no coordinates', async () => {

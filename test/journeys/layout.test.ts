@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+
+/** How much of a screen may move by itself, as browsers count it (the cumulative layout shift). */
+const LIMIT = 0.02;
+
+const testApp = openTestApp();
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** What has moved on a page since it was loaded, presses left out: its sum, and which elements. */
+const shiftsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const shifts = await new Promise<Shift[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => {
+        observer.disconnect();
+        resolve(list.getEntries() as Shift[]);
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // Where nothing has moved nobody is told of it: some frames later there is nothing to come.
+      const wait = (frames: number) =>
+        requestAnimationFrame(() => (frames > 0 ? wait(frames - 1) : resolve(observer.takeRecords() as Shift[])));
+      wait(10);
+    });
+    const unasked = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+    return {
+      sum: unasked.reduce((sum, { value }) => sum + value, 0),
+      moved: unasked.map(({ value, sources }) => {
+        const names = sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : '?'));
+        return `${value.toFixed(3)} ${names.join(', ')}`;
+      }),
+    };
+  });
+
+/** Says that nothing has moved on the screen once it has come to rest. */
+async function standsStill({ page }: Person) {
+  await page.waitForLoadState('networkidle');
+  const { sum, moved } = await shiftsOf(page);
+  expect(sum, moved.join('\n')).toBeLessThanOrEqual(LIMIT);
+}
+
+it('the login screen stands still', async () => {
+  const visitor = await testApp.visitor();
+  await visitor.open('/login');
+  await visitor.login.isShown();
+  await standsStill(visitor);
+});
+
+it('what moves by itself is noticed', async () => {
+  const visitor = await testApp.visitor();
+  await visitor.open('/login');
+  await visitor.login.isShown();
+  await visitor.page.evaluate(() => {
+    const pushing = document.createElement('div');
+    pushing.style.blockSize = '120px';
+    document.body.prepend(pushing);
+  });
+  expect((await shiftsOf(visitor.page)).sum).toBeGreaterThan(LIMIT);
+});
+
+const phone = { viewport: { width: 360, height: 640 } };
+
+it.each([
+  { path: '/chat', heading: 'Hello, Mira!' },
+  { path: '/gchat', heading: 'Global Chat' },
+  { path: '/live', heading: 'Live Incidents' },
+  { path: '/incident/3', heading: 'Incident #3' },
+  { path: '/my-cases', heading: 'My Active Cases' },
+  { path: '/report', heading: 'Report an Incident' },
+  { path: '/leaderboard', heading: 'Leaderboard' },
+])('$path stands still, when it is opened and when it is loaded anew', async ({ path, heading }) => {
+  const mira = await testApp.returning('member', phone);
+  await mira.open(path);
+  await mira.page.getByRole('heading', { name: heading }).waitFor();
+  await standsStill(mira);
+  await mira.page.reload();
+  await mira.page.getByRole('heading', { name: heading }).waitFor();
+  await standsStill(mira);
+});

@@ -95,12 +95,15 @@ it.each([
   const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
   const { chat, context, outbox, page } = mira;
   await openCase(mira);
+  // The newest message is on the screen however long the chat has become.
+  await chat.say('Still here');
+  await chat.isTicked('Still here', 'Sent');
   const shifts = await watchShifts(page);
   const stands = async () => {
     const fixed = [
       page.getByRole('heading', { level: 1 }),
       page.getByRole('link', { name: 'Back to Incident Chats' }),
-      chat.message('On my way after work, there by six.'),
+      chat.message('Still here'),
       chat.box,
       chat.send,
       page.getByRole('button', { name: width < 960 ? 'Open menu' : 'Log Out' }),

@@ -43,7 +43,7 @@ export const receiptsMachine = workflow({
   types: { input: {} as ReceiptsInput, context: {} as ReceiptsContext, events: {} as ReceiptsEvent },
   delays: {
     rateLimitWait: RATE_LIMIT_WAIT,
-    /** Receipts are gathered for this long, in milliseconds, and leave together. */
+    /** After a receipt was sent, those that follow are gathered for this long, in milliseconds. */
     receiptTick: 200,
   },
   guards: {
@@ -117,24 +117,27 @@ export const receiptsMachine = workflow({
         },
       },
       states: {
-        idle: { always: { guard: 'hasUnsent', target: 'gathering' } },
+        idle: {
+          always: {
+            guard: 'hasUnsent',
+            target: 'gathering',
+            actions: enqueueActions(({ context: { conversation, unsent, unconfirmed }, enqueue }) => {
+              const newest = [...unsent].slice(-MOST_PER_TICK).reverse();
+              for (const messageId of newest)
+                enqueue.sendTo(conversation, { type: 'chat.publish', action: 'read', body: { messageId } });
+              enqueue.assign({
+                unsent: new Set([...unsent].slice(0, -MOST_PER_TICK)),
+                unconfirmed: new Set([...unconfirmed, ...newest]),
+              });
+            }),
+            description:
+              'The first receipt leaves at once, so that it is sent even if the member leaves the chat right after.',
+          },
+        },
         gathering: {
           description:
-            'Receipts are gathered and sent together, the newest first: at 200 messages a second, a frame at once for each of them would fill the connection.',
-          after: {
-            receiptTick: {
-              target: 'idle',
-              actions: enqueueActions(({ context: { conversation, unsent, unconfirmed }, enqueue }) => {
-                const newest = [...unsent].slice(-MOST_PER_TICK).reverse();
-                for (const messageId of newest)
-                  enqueue.sendTo(conversation, { type: 'chat.publish', action: 'read', body: { messageId } });
-                enqueue.assign({
-                  unsent: new Set([...unsent].slice(0, -MOST_PER_TICK)),
-                  unconfirmed: new Set([...unconfirmed, ...newest]),
-                });
-              }),
-            },
-          },
+            'Those that follow are gathered and sent together, the newest first: at 200 messages a second, a frame for each of them would fill the connection.',
+          after: { receiptTick: { target: 'idle' } },
         },
       },
     },

@@ -170,9 +170,9 @@ describe('read receipts (S1 §4)', () => {
     chat.wire.deliver(globalChat, { ...(messages(1, 1)[0] as Message), seenBy: [user('mira')] });
     chat.wire.lose();
     chat.parts.receipts.send({ type: 'message.viewed', message: messages(3, 3)[0] as Message });
-    expect(reads()).toEqual(['2', '1']);
+    expect(reads()).toEqual(['1', '2']);
     await chat.open();
     chat.clock.increment(200);
-    expect(reads()).toEqual(['2', '1', '3', '2']);
+    expect(reads()).toEqual(['1', '2', '3', '2']);
   });
 });

@@ -2,12 +2,19 @@ import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
 export type ViewportEvent =
-  | { type: 'list.scrolled'; distance: number }
+  /** Where the list is, and how far its end is below the view; both in px. */
+  | { type: 'list.scrolled'; top: number; distance: number }
+  /** The view has brought the end of the list into view, and the list is there now. */
+  | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string };
 
 interface ViewportContext {
+  /** The lowest position of the list since its end was in view, in px: what the list is above it, its reader has scrolled. */
+  end: number;
+  /** A fresh object each time that the newest end was asked for; null until then. */
+  newest: object | null;
   highlighted: string | null;
   /** The original that was asked for last: a fresh object each time, so that the same one is scrolled to again. */
   original: { readonly messageId: string } | null;
@@ -17,19 +24,9 @@ interface ViewportContext {
 export const viewportMachine = workflow({
   types: { context: {} as ViewportContext, events: {} as ViewportEvent },
   delays: { replyHighlight: 1_500 },
-  guards: {
-    isNearBottom: (_, { distance }: { distance: number }) => distance <= 50,
-  },
-  actions: {
-    highlight: assign((_, { messageId }: { messageId: string }) => ({
-      highlighted: messageId,
-      original: { messageId },
-    })),
-    forgetHighlight: assign({ highlighted: null }),
-  },
 }).createMachine({
   id: 'viewport',
-  context: { highlighted: null, original: null },
+  context: { end: 0, newest: null, highlighted: null, original: null },
   type: 'parallel',
   states: {
     position: {
@@ -37,6 +34,7 @@ export const viewportMachine = workflow({
       on: {
         'newest.show': {
           target: '.following',
+          actions: assign({ newest: () => ({}) }),
           description: 'Pressing New Messages, or sending, scrolls to the bottom. S1 §2',
         },
       },
@@ -45,9 +43,14 @@ export const viewportMachine = workflow({
           description: 'Auto-scroll to the bottom happens only when the user is within 50 px of the bottom. S1 §4',
           on: {
             'list.scrolled': [
-              { guard: { type: 'isNearBottom', params: ({ event }) => event }, target: 'following' },
-              { target: 'away' },
+              {
+                guard: ({ context, event: { top, distance } }) => Math.min(context.end - top, distance) > 50,
+                target: 'away',
+                description: 'What has grown below the view was not scrolled away from: only the way up counts.',
+              },
+              { actions: assign({ end: ({ context, event }) => Math.max(context.end, event.top) }) },
             ],
+            'list.stuck': { actions: assign({ end: ({ event }) => event.top }) },
             'original.found': { target: 'away' },
           },
         },
@@ -55,8 +58,9 @@ export const viewportMachine = workflow({
           initial: 'quiet',
           on: {
             'list.scrolled': {
-              guard: { type: 'isNearBottom', params: ({ event }) => event },
+              guard: ({ event }) => event.distance <= 50,
               target: 'following',
+              actions: assign({ end: ({ event }) => event.top }),
             },
           },
           states: {
@@ -79,14 +83,14 @@ export const viewportMachine = workflow({
       on: {
         'original.found': {
           target: '.lit',
-          actions: { type: 'highlight', params: ({ event }) => event },
+          actions: assign(({ event: { messageId } }) => ({ highlighted: messageId, original: { messageId } })),
         },
       },
       states: {
         none: {},
         lit: {
           description: 'The original of a tapped reply snippet is highlighted for 1.5 s. S1 §2',
-          exit: 'forgetHighlight',
+          exit: assign({ highlighted: null }),
           after: { replyHighlight: { target: 'none' } },
         },
       },

@@ -99,7 +99,7 @@ describe('the history of a conversation', () => {
 
   it('has no hole where an older message changes that is not loaded yet', async () => {
     const { answer, parts, shown, viewport, wire } = await talkingAfter(messages(251, 300));
-    parts.viewport.send({ type: 'list.scrolled', distance: 400 });
+    parts.viewport.send({ type: 'list.scrolled', top: -400, distance: 400 });
     wire.deliver(globalChat, { ...(messages(7, 7)[0] as Message), reactions: { '🙏': [user('tara')] } });
     expect(shown()[0]).toBe('251');
     expect(selectHasNewBelow(viewport())).toBe(false);

@@ -9,7 +9,7 @@ import { talkingAfter } from './talking';
 describe('New Messages (S1 §2, §4)', () => {
   it('is set by a message of another that comes while scrolled up, by one that was missed too, not by an own one', async () => {
     const { answer, open, parts, type, viewport, wire } = await talkingAfter(messages(1, 3));
-    parts.viewport.send({ type: 'list.scrolled', distance: 51 });
+    parts.viewport.send({ type: 'list.scrolled', top: -51, distance: 51 });
     wire.deliver(globalChat, echoOf('c9', '4'));
     wire.deliver(globalChat, { ...(messages(3, 3)[0] as Message), seenBy: [user('tara')] });
     expect(selectHasNewBelow(viewport())).toBe(false);
@@ -17,7 +17,7 @@ describe('New Messages (S1 §2, §4)', () => {
     expect(selectHasNewBelow(viewport())).toBe(true);
     type('I come');
     expect(selectIsFollowing(viewport())).toBe(true);
-    parts.viewport.send({ type: 'list.scrolled', distance: 51 });
+    parts.viewport.send({ type: 'list.scrolled', top: -51, distance: 51 });
     wire.lose();
     await open();
     await answer(messages(1, 6));

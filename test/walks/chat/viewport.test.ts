@@ -1,16 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { viewportMachine } from '../../../src/machines/chat/viewport.machine';
-import { selectHasNewBelow, selectHighlighted, selectIsFollowing } from '../../../src/machines/chat/viewport.select';
+import { type ViewportSnapshot, viewportMachine } from '../../../src/machines/chat/viewport.machine';
+import {
+  selectHasNewBelow,
+  selectHighlighted,
+  selectIsFollowing,
+  selectNewest,
+} from '../../../src/machines/chat/viewport.select';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
+
+/** A fresh object each time: the view scrolls down once more. */
+const asksForNewest = ({ context }: ViewportSnapshot) => ({
+  to: 'position.following',
+  sees: ({ read }: { read<T>(select: (snapshot: ViewportSnapshot) => T): T }) => {
+    expect(read(selectNewest)).not.toBe(null);
+    expect(read(selectNewest)).not.toBe(context.newest);
+  },
+});
 
 const walk = walkOf({
   machine: viewportMachine,
   props: () => ({}),
+  key: ({ context }) => context.end,
   samples: {
-    'scrolled to 50 px': { type: 'list.scrolled', distance: 50 },
-    'scrolled to 51 px': { type: 'list.scrolled', distance: 51 },
+    // Positions are told from where the end of the list was.
+    'scrolled to 50 px': { type: 'list.scrolled', top: -50, distance: 50 },
+    'scrolled to 51 px': { type: 'list.scrolled', top: -51, distance: 51 },
+    'grown below': { type: 'list.scrolled', top: 0, distance: 400 },
+    'stuck to the end': { type: 'list.stuck', top: 0 },
     'New Messages pressed': { type: 'newest.show' },
     'a message of another': { type: 'foreign.appeared' },
     'original found': { type: 'original.found', messageId: '7' },
@@ -22,15 +40,18 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsFollowing), read(selectHasNewBelow)]).toEqual([true, false]),
       takes: {
         'scrolled to 50 px': 'position.following',
-        'scrolled to 51 px': 'position.away.quiet',
-        'New Messages pressed': 'position.following',
+        // Where the reader came back to within 50 px, the way up counts from there.
+        'scrolled to 51 px': ({ context: { end } }) => (end === 0 ? 'position.away.quiet' : 'position.following'),
+        'grown below': 'position.following',
+        'stuck to the end': 'position.following',
+        'New Messages pressed': asksForNewest,
         'original found': 'position.away.quiet',
         'another original found': 'position.away.quiet',
       },
     },
     'position.away': {
       sees: ({ read }) => expect(read(selectIsFollowing)).toBe(false),
-      takes: { 'scrolled to 50 px': 'position.following', 'New Messages pressed': 'position.following' },
+      takes: { 'scrolled to 50 px': 'position.following', 'New Messages pressed': asksForNewest },
     },
     'position.away.quiet': {
       sees: ({ read }) => expect(read(selectHasNewBelow)).toBe(false),
@@ -74,14 +95,38 @@ describe('the view of a message list', () => {
     const viewport = createActor(viewportMachine).start();
     viewport.send({ type: 'foreign.appeared' });
     expect(selectHasNewBelow(viewport.getSnapshot())).toBe(false);
-    viewport.send({ type: 'list.scrolled', distance: 400 });
+    viewport.send({ type: 'list.scrolled', top: -400, distance: 400 });
     viewport.send({ type: 'foreign.appeared' });
-    viewport.send({ type: 'list.scrolled', distance: 300 });
+    viewport.send({ type: 'list.scrolled', top: -300, distance: 300 });
     viewport.send({ type: 'foreign.appeared' });
     expect(selectHasNewBelow(viewport.getSnapshot())).toBe(true);
-    viewport.send({ type: 'list.scrolled', distance: 0 });
+    viewport.send({ type: 'list.scrolled', top: 0, distance: 0 });
     expect(selectHasNewBelow(viewport.getSnapshot())).toBe(false);
-    viewport.send({ type: 'list.scrolled', distance: 400 });
+    viewport.send({ type: 'list.scrolled', top: -400, distance: 400 });
     expect(selectHasNewBelow(viewport.getSnapshot())).toBe(false);
+  });
+
+  it('follows while the list grows, shrinks and sticks, and leaves only when its reader goes up by more than 50 px (S1 §4)', () => {
+    const viewport = createActor(viewportMachine).start();
+    const follows = () => selectIsFollowing(viewport.getSnapshot());
+    viewport.send({ type: 'list.stuck', top: 1_000 });
+    viewport.send({ type: 'list.scrolled', top: 1_000, distance: 640 });
+    expect(follows()).toBe(true);
+    viewport.send({ type: 'list.stuck', top: 1_640 });
+    // A long message is withdrawn, the browser takes the list up with its end, and the next one has come before the event.
+    viewport.send({ type: 'list.stuck', top: 1_400 });
+    viewport.send({ type: 'list.scrolled', top: 1_400, distance: 64 });
+    expect(follows()).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 1_370, distance: 94 });
+    expect(follows()).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 1_349, distance: 115 });
+    expect(follows()).toBe(false);
+    // It follows again from where its reader has come to within 50 px.
+    viewport.send({ type: 'list.scrolled', top: 1_420, distance: 44 });
+    expect(follows()).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 1_380, distance: 84 });
+    expect(follows()).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 1_369, distance: 95 });
+    expect(follows()).toBe(false);
   });
 });

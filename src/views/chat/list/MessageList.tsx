@@ -61,10 +61,6 @@ export function MessageList() {
       // A log that reads out what is scrolled into it would never be silent: Announcer speaks for it.
       aria-live="off"
       aria-label="Messages"
-      onScroll={() => {
-        reportScroll();
-        loadOlder();
-      }}
       {...gestures}
       {...roving.handlers}
       {...hovered.handlers}
@@ -79,6 +75,10 @@ export function MessageList() {
         bufferSize={DRAWN_BEYOND}
         keepMounted={roving.keepMounted}
         onResize={stick}
+        onScroll={() => {
+          reportScroll();
+          loadOlder();
+        }}
       >
         {(message, index) => (
           <MessageRow

@@ -13,6 +13,9 @@ const scrollsSmoothly = (box: HTMLElement, distance: number): boolean =>
 /** Height of the top of the list, in px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
 export const OLDER_HEIGHT = 64;
 
+/** Below the last row, in px. The same as in MessageList.module.css. */
+export const END_MARGIN = 12;
+
 /** Brings the original of a tapped reply snippet into view (S1 §2), unless it is there already. */
 export function useJumpToOriginal(
   scroller: RefObject<HTMLDivElement | null>,

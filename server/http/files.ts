@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config';
 
-const YEAR = 365 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
+const YEAR = 365 * DAY;
 
 /** Serves the built app, if there is one. Files in assets/ carry a hash of their content in their name and never change. */
 export async function serveFiles(http: FastifyInstance, { staticDir: folder, mapTiles }: Config): Promise<void> {
@@ -22,9 +23,14 @@ export async function serveFiles(http: FastifyInstance, { staticDir: folder, map
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
-    setHeaders: (reply, path) =>
-      reply.header('cache-control', path.startsWith(hashed) ? `public, max-age=${YEAR}, immutable` : 'no-cache'),
+    setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, hashed)),
   });
+}
+
+/** How long a browser may keep a file: pictures, which hardly ever change, for a day without asking again. */
+function keptFor(path: string, hashed: string): string {
+  if (path.startsWith(hashed)) return `public, max-age=${YEAR}, immutable`;
+  return /\.(svg|png)$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';
 }
 
 /**

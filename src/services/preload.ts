@@ -7,6 +7,8 @@ const files = new Map<string, Promise<unknown>>();
  * import then reads the file from the browser's cache: it crosses the wire once. The built app calls this for every `import()`
  * (scripts/kit/preload.ts).
  *
+ * The first screen is imported without that detour: where it fails, 'Try again' loads the whole page anew.
+ *
  * @param importer what the addresses of the files are relative to
  * @returns what was imported. Rejects when a file did not arrive: the next call asks for it again.
  */
@@ -32,7 +34,16 @@ const isInPage = (address: string) =>
     (element) => ('href' in element ? element.href : element.src) === address,
   );
 
-const fetchFile = (address: string) => (address.endsWith('.css') ? addStyles(address) : fetchToCache(address));
+function fetchFile(address: string): Promise<unknown> {
+  if (address.endsWith('.css')) return addLink(address, 'stylesheet');
+  if (!isStarting()) return fetchToCache(address);
+  // The import waits for it by itself.
+  addLink(address, 'modulepreload').catch(() => {});
+  return Promise.resolve();
+}
+
+/** Whether the page still shows what index.html shows by itself. */
+const isStarting = () => document.querySelector('.start') !== null;
 
 async function fetchToCache(address: string): Promise<unknown> {
   const answer = await fetch(address);
@@ -40,10 +51,10 @@ async function fetchToCache(address: string): Promise<unknown> {
   return answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${address}: ${answer.status}`));
 }
 
-const addStyles = (address: string) =>
+const addLink = (address: string, rel: 'stylesheet' | 'modulepreload') =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link');
-    link.rel = 'stylesheet';
+    link.rel = rel;
     link.crossOrigin = '';
     link.href = address;
     link.onload = resolve;

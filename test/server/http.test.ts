@@ -28,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'config.json'), JSON.stringify(appConfig));
   writeFileSync(join(dist, 'assets', 'main-abc123.js'), 'plain');
   writeFileSync(join(dist, 'assets', 'main-abc123.js.br'), 'packed');
+  writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(dist, '.secret'), 'hidden');
   writeFileSync(join(dist, '..', 'saathi-outside.txt'), 'outside');
   server = await startTestServer({ staticDir: dist });
@@ -206,9 +207,10 @@ describe('the app', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('is kept for ever where its name changes with its content, and looked after anew where not', async () => {
+  it('is kept for ever where its name changes with its content, a day where it is a picture, and looked after anew otherwise', async () => {
     const cached = async (path: string) => (await call(server.base, path)).headers.get('cache-control');
     expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cached('/icon.svg')).toBe('public, max-age=86400');
     expect(await cached('/config.json')).toBe('no-cache');
   });
 

@@ -228,6 +228,17 @@ it('days are told apart by Today, Yesterday, and month and day', async () => {
   await expect.poll(async () => (await days.allInnerTexts()).slice(-2)).toEqual(['Yesterday', 'Today']);
 });
 
+it("'Today' becomes 'Yesterday' at midnight, though nothing else happens", async () => {
+  const tara = await testApp.returning('tara', { viewport: { width: 1000, height: 4000 } });
+  const days = tara.chat.messages.locator('time:not(article time)');
+  await tara.page.clock.install();
+  await tara.open('/chat');
+  await tara.chats.open('Incident #3');
+  await expect.poll(() => days.allInnerTexts()).toEqual(['Yesterday', 'Today']);
+  await tara.page.clock.fastForward('24:00:00');
+  await expect.poll(async () => (await days.allInnerTexts()).at(-1)).toBe('Yesterday');
+});
+
 /** Mira before the global chat. */
 async function writing(options: Seat = {}): Promise<Person> {
   const mira = await testApp.returning('member', options);

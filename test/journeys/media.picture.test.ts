@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
@@ -74,6 +75,7 @@ it('a video is sent as it is, and plays where it stands', async () => {
 describe('files come by', () => {
   it('paste, drag and drop, and the picker, several at once; each can be taken away, and each is a message', async () => {
     const mira = await testApp.returning('member', { permissions: ['clipboard-write'] });
+    const addresses = await watchAddresses(mira.page);
     const { chat, media, page } = await inGlobal(mira);
     const copied = sample(await picture().png().toBuffer(), 'image/png', 'copied.png');
     await chat.box.focus();
@@ -92,6 +94,9 @@ describe('files come by', () => {
     await chat.send.click();
     await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
     await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
+    // Files of the device are let go of once the server has them: otherwise they fill the memory of a cheap phone.
+    await expect.poll(addresses).toEqual({ made: expect.any(Number), kept: 0 });
+    expect((await addresses()).made).toBeGreaterThanOrEqual(4);
   });
 
   it('keyboard alone, and so the viewer opens, zooms, leads to the next picture and closes', async () => {
@@ -236,4 +241,29 @@ async function send(chat: Person['chat'], media: Person['media'], text: string):
 async function newest(count: number): Promise<string[]> {
   const last = await testApp.read(`/api/gchat/messages?limit=${count}`, 'tara');
   return (last as { text: string | null; mediaType: string }[]).map(({ text, mediaType }) => text ?? `[${mediaType}]`);
+}
+
+/** Counts the addresses that a page makes for pictures of the device, and those it has not revoked. To be called before it is opened. */
+async function watchAddresses(page: Page): Promise<() => Promise<{ made: number; kept: number }>> {
+  await page.addInitScript(() => {
+    const kept = new Set<string>();
+    const counts = { made: 0, kept: 0 };
+    const { createObjectURL, revokeObjectURL } = URL;
+    URL.createObjectURL = (file) => {
+      const address = createObjectURL.call(URL, file);
+      // A library makes one for the script of its worker, which stays.
+      if (!(file instanceof Blob) || !file.type.startsWith('image/')) return address;
+      counts.made += 1;
+      counts.kept = kept.add(address).size;
+      return address;
+    };
+    URL.revokeObjectURL = (address) => {
+      kept.delete(address);
+      counts.kept = kept.size;
+      revokeObjectURL.call(URL, address);
+    };
+    Object.assign(window, { fileAddresses: counts });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { fileAddresses: { made: number; kept: number } }).fileAddresses);
 }

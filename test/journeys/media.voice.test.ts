@@ -68,6 +68,19 @@ it('a voice message is recorded, listened to and sent; another hears it, as fast
   // At its end it can be heard again.
   await heard.getByRole('button', { name: 'Play' }).waitFor();
   await heard.getByText(/^0:0[23]$/).waitFor();
+  // Dragged past its ends, the place stays within the recording.
+  const slider = heard.getByRole('slider', { name: 'Position' });
+  const place = async () => Number(await slider.getAttribute('aria-valuenow'));
+  const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { mouse } = ravi.page;
+  await mouse.move(x + width / 2, y + height / 2);
+  await mouse.down();
+  await expect.poll(place).toBeGreaterThan(0);
+  await mouse.move(x + 2 * width, y + height / 2);
+  await expect.poll(place).toBe(Number(await slider.getAttribute('aria-valuemax')));
+  await mouse.move(x - 2 * width, y + height / 2);
+  await expect.poll(place).toBe(0);
+  await mouse.up();
 
   const [stored] = (await testApp.read(`/api/chat/messages/${await testApp.caseChat()}?limit=1`, 'ravi')) as Record<
     string,

@@ -68,19 +68,29 @@ it('a voice message is recorded, listened to and sent; another hears it, as fast
   // At its end it can be heard again.
   await heard.getByRole('button', { name: 'Play' }).waitFor();
   await heard.getByText(/^0:0[23]$/).waitFor();
-  // Dragged past its ends, the place stays within the recording.
+  // Dragged past its ends, the place is never outside the recording.
   const slider = heard.getByRole('slider', { name: 'Position' });
   const place = async () => Number(await slider.getAttribute('aria-valuenow'));
+  const length = Number(await slider.getAttribute('aria-valuemax'));
+  const places = await slider.evaluateHandle((element) => {
+    const seen: number[] = [];
+    new MutationObserver(() => seen.push(Number(element.getAttribute('aria-valuenow')))).observe(element, {
+      attributeFilter: ['aria-valuenow'],
+    });
+    return seen;
+  });
   const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const { mouse } = ravi.page;
   await mouse.move(x + width / 2, y + height / 2);
   await mouse.down();
   await expect.poll(place).toBeGreaterThan(0);
   await mouse.move(x + 2 * width, y + height / 2);
-  await expect.poll(place).toBe(Number(await slider.getAttribute('aria-valuemax')));
+  await expect.poll(place).toBe(length);
   await mouse.move(x - 2 * width, y + height / 2);
   await expect.poll(place).toBe(0);
   await mouse.up();
+  const seen = await places.jsonValue();
+  expect([Math.min(...seen), Math.max(...seen)]).toEqual([0, length]);
 
   const [stored] = (await testApp.read(`/api/chat/messages/${await testApp.caseChat()}?limit=1`, 'ravi')) as Record<
     string,

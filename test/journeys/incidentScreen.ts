@@ -60,6 +60,9 @@ export async function openIncidentScene(
     },
   };
   await scene.another();
-  return Object.assign(scene, { charts: listenToCharts(page) });
+  const charts = listenToCharts(page);
+  // The app begins to tell when it is idle, which it never is once the clock is stopped.
+  await charts.isTelling();
+  return Object.assign(scene, { charts });
 }
 export type IncidentScene = Awaited<ReturnType<typeof openIncidentScene>>;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newFolder } from '../kit/folder';
 import { circlesIn, filesBelow } from './imports';
 
-it.each(['server', 'test/kit'])('no two files of %s import each other in a circle, types included', (folder) => {
+it.each(['src', 'server', 'test/kit'])('no two files of %s import each other in a circle, types included', (folder) => {
   const files = filesBelow(folder, '.ts', '.tsx');
   expect(files.length).toBeGreaterThan(10);
   expect(circlesIn(files)).toEqual([]);

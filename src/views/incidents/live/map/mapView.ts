@@ -109,7 +109,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     show(placed) {
       const isFirst = all === null;
       spotsIn = gather(placed);
-      all = placed.length > 0 ? new LatLngBounds(placed.map(({ place }) => pointOf(place)) as never) : null;
+      all = placed.length > 0 ? new LatLngBounds(placed.map(({ place }) => pointOf(place))) : null;
       if (isFirst) showAll();
       draw();
     },

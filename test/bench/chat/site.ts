@@ -45,6 +45,7 @@ async function buildFloor(outDir: string): Promise<string[]> {
     build: {
       outDir,
       emptyOutDir: true,
+      manifest: true,
       rolldownOptions: {
         input: [join(root, PAGE), resolve('src/main.tsx')],
         output: { codeSplitting: { groups: [{ name: LIBRARIES, test: libraries, priority: 100 }] } },

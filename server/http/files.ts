@@ -27,7 +27,7 @@ export async function serveFiles(http: FastifyInstance, { staticDir: folder, map
   });
 }
 
-/** How long a browser may keep a file: pictures, which hardly ever change, for a day without asking again. */
+/** How long a browser may cache a file. Pictures rarely change, so they are cached for a day. */
 function keptFor(path: string, hashed: string): string {
   if (path.startsWith(hashed)) return `public, max-age=${YEAR}, immutable`;
   return /\.(svg|png)$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';

@@ -63,7 +63,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
     return next;
   }
 
-  /** Starts what a snapshot stands for. It is not done inside a transition: a failure comes back as an event. */
+  /** Starts the children of a snapshot. Never inside a transition, so that a failure comes back as an event. */
   function launch(snapshot: Snapshot<unknown>, scope: AnyActorScope): void {
     if (selectIsDown(snapshot)) return;
     try {

@@ -100,7 +100,7 @@ export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
     },
     callAhead(endpoint, options) {
       const answer = send(endpoint, options);
-      // Whoever takes it is told of a failure.
+      // The call that takes this answer reports its failure.
       answer.catch(() => {});
       ahead.set(`${token()} ${addressOf(endpoint, options)}`, { answer, at: Date.now() });
     },

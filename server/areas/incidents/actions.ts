@@ -55,7 +55,7 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
     async (_, incident) => ({ result: undefined, set: place, details: differences(incident, place) }),
   );
 
-/** Ends a report without a case, for a reason (S2 §5). @throws HttpError as `changeIncident` does. */
+/** Closes an incident that has no case, with a reason (S2 §5). @throws HttpError as `changeIncident` does. */
 export const closeIncident = (db: Db, intent: Intent, reason: string) =>
   changeIncident(
     db,

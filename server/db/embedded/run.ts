@@ -142,7 +142,7 @@ export async function makeCluster(
   chmodSync(unfinished, 0o700);
   const { uid, gid } = account;
   if (uid !== undefined && gid !== undefined) chownSync(unfinished, uid, gid);
-  // Whoever may enter the folder may connect; that is nobody but the account and root. Where there is no socket, a password it is.
+  // With a socket, access to its folder is the permission: only the account and root have it. Without sockets a password is used.
   const access = isWindows
     ? ['--auth=scram-sha-256', `--pwfile=${join(dataDir, 'postgres-password')}`]
     : ['--auth-local=trust', '--auth-host=reject'];

@@ -71,7 +71,7 @@ export const deliveryMachine = setup({
     /** 2 s, 4 s, 8 s … 60 s. */
     uploadWait: ({ context }) => Math.min(1_000 * 2 ** context.tries, LONGEST_WAIT),
     rateLimitWait: RATE_LIMIT_WAIT,
-    /** An open connection says so at once: whoever waits longer has none. */
+    /** An open connection reports itself at once; after this wait there is none. */
     offlineNotice: 100,
     silence: 60_000,
   },

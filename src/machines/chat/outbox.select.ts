@@ -13,7 +13,7 @@ export const selectRefusedCount = ({ context }: OutboxSnapshot) =>
 /** How much of a message's file has gone out, 0 to 1; undefined while it is not being uploaded. */
 export const selectProgress = (clientMessageId: string | null) => (snapshot: OutboxSnapshot) =>
   clientMessageId === null ? undefined : snapshot.context.progress[clientMessageId];
-/** The local file of a message that is still on its way, for a preview. */
+/** The local file of an unsent message, used as its preview. */
 export const selectMedia = (clientMessageId: string | null) => (snapshot: OutboxSnapshot) =>
   snapshot.context.items.find((item) => item.body.clientMessageId === clientMessageId)?.media;
 export const selectItems = (snapshot: OutboxSnapshot) => snapshot.context.items;

@@ -64,7 +64,7 @@ export type IncidentEvent =
 const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
   incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
 
-/** The press that an event is, for the guards that judge it. */
+/** The lifecycle event behind a press, which the guards check. */
 const itself = <Press extends IncidentPress>({ event }: { event: Press }) => event;
 const isAllowed = { type: 'isAllowed', params: itself } as const;
 /** S2 §6: where the lifecycle does not let this member do it, a dialog says which role it takes. */

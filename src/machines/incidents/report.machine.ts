@@ -41,7 +41,7 @@ interface ReportInput {
 interface ReportContext extends ReportInput {
   /** What was submitted last. Submitted again unchanged, it is the same report with the same id. */
   report: OutgoingReport | null;
-  /** What was submitted last before the page was loaded anew: what stands in the form may be it. */
+  /** The report submitted last before the page was reloaded. The restored form may be the same report. */
   tried: TriedReport | null;
   /** The incidents that it may be. */
   offers: readonly Incident[];

@@ -34,7 +34,7 @@ export interface ActMeta {
   readonly isHiddenFromOthers?: boolean;
 }
 
-/** An act as its lifecycle has it in one status, whoever may do it. */
+/** An act in one status, as its lifecycle defines it, regardless of the caller's role. */
 export interface Act {
   /** The status after. */
   readonly leadsTo: string;

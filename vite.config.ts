@@ -62,8 +62,8 @@ export default defineConfig({
       '/api': { target },
       '/media': { target },
       '/ws': { target, ws: true },
-      // With the map's pictures, which the API server is told about.
-      ...(process.env.MAP_TILES ? { '/config.json': { target } } : {}),
+      // With what the API server can do, and the map's pictures, which it is told about.
+      '/config.json': { target },
     },
   },
 });

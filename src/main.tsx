@@ -9,6 +9,7 @@ import {
   type NonReducibleUnknown,
   waitFor,
 } from 'xstate';
+import { canFrom } from './contract/capabilities';
 import { sessionEndpoints } from './contract/endpoints/session';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
@@ -31,8 +32,10 @@ import { createScreens } from './wiring/screens';
 /** Not at the top of the module: the screens' files import this one, and would wait for what waits for them. */
 async function start() {
   const config = configIn(document.getElementById('app-config')?.textContent) ?? (await fetchConfig());
+  const can = canFrom(config.capabilities);
   const tokens = createTokenStore();
   const calls: ApiOptions = {
+    can,
     base: config.apiBase,
     token: () => selectToken(session.getSnapshot()),
     onUnauthorized: (refused) =>
@@ -83,7 +86,7 @@ async function start() {
   await router.load();
   // Not in StrictMode: it starts every screen's actor twice, and what the first start has under way fails in the second.
   createRoot(document.getElementById('root') as HTMLElement).render(
-    <AppProvider value={{ session, config, world, inspect, reload: reloadWhenReachable }}>
+    <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
       <RouterProvider router={router} />
     </AppProvider>,
   );

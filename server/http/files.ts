@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { capabilities } from '../../src/contract/capabilities';
 import type { Config } from '../config';
 
 const DAY = 24 * 60 * 60;
@@ -34,8 +35,8 @@ function keptFor(path: string, hashed: string): string {
 }
 
 /**
- * The app's configuration: what the organisation has written in config.json, and what only the server is told (MAP_TILES). A file
- * that cannot be read counts as an empty one, as it does in the app: members must be able to report an animal all the same.
+ * The app's configuration: what the organisation has written in config.json, what only the server is told (MAP_TILES), and what this
+ * server can do beyond the specification. A file that cannot be read counts as an empty one, as it does in the app: members must be able to report an animal all the same.
  */
 function readAppConfig(file: string, mapTiles: Config['mapTiles'], warn: (problem: string) => void): object {
   let written: unknown = {};
@@ -44,7 +45,7 @@ function readAppConfig(file: string, mapTiles: Config['mapTiles'], warn: (proble
   } catch (error) {
     warn(`${file} is left out because it cannot be read: ${(error as Error).message}`);
   }
-  return { ...(written as object), ...(mapTiles && { mapTiles }) };
+  return { ...(written as object), capabilities, ...(mapTiles && { mapTiles }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Capabilities } from './capabilities';
 
 /** An organisation's settings, in `config.json` beside the app. A missing or invalid value has a default. */
 export const AppConfig = v.object({
@@ -9,6 +10,8 @@ export const AppConfig = v.object({
     v.fallback(v.string(), ''),
     v.transform((base) => base.replace(/\/+$/, '')),
   ),
+  /** What the API server does beyond the specification. Our server says so itself in the configuration that it serves. */
+  capabilities: Capabilities,
   /** The known first names of S1 §9, 22 of them; DECISIONS 18 adds those of the volunteers. */
   mentionNames: v.fallback(v.array(v.string()), []),
   /** The address of the map's tiles, with {z}, {x} and {y} in it; empty for a plain grid. And the attribution to show. */

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Can } from '../contract/capabilities';
 import { type Endpoint, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
@@ -42,6 +43,8 @@ export interface ApiOptions {
   token(): string | null;
   /** The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2). */
   onUnauthorized(token: string | null): void;
+  /** What the server can do beyond the specification. */
+  readonly can: Can;
 }
 
 export interface Api {

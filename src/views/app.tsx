@@ -1,6 +1,7 @@
 import { useActorRef } from '@xstate/react';
 import { type ComponentType, createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
+import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
@@ -10,6 +11,8 @@ import type { World } from '../machines/world';
 export interface App {
   readonly session: SessionRef;
   readonly config: AppConfig;
+  /** What the server can do beyond the specification. */
+  readonly can: Can;
   readonly world: World;
   /** Loads the app anew where the server can be reached; tells whether it does. */
   reload(): Promise<boolean>;

@@ -36,7 +36,14 @@ beforeEach(() => {
   token = 'the token';
 });
 
-const api = () => createApi({ base, token: () => token, onUnauthorized: (refused) => refusedTokens.push(refused) });
+const isOurServer = true;
+const api = () =>
+  createApi({
+    base,
+    can: () => isOurServer,
+    token: () => token,
+    onUnauthorized: (refused) => refusedTokens.push(refused),
+  });
 const credentials = { username: 'member', password: 'rescue-demo' };
 const failureOf = (call: Promise<unknown>): Promise<CallFailure> =>
   call.then(
@@ -106,7 +113,12 @@ describe('a call fails', () => {
   });
 
   it('as a network failure when nobody answers', async () => {
-    const nobody = createApi({ base: 'http://127.0.0.1:1', token: () => null, onUnauthorized: () => {} });
+    const nobody = createApi({
+      base: 'http://127.0.0.1:1',
+      can: () => true,
+      token: () => null,
+      onUnauthorized: () => {},
+    });
     expect(await failureOf(nobody.call(sessionEndpoints.profile, {}))).toMatchObject({ kind: 'network', status: 0 });
   });
 

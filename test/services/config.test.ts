@@ -15,13 +15,20 @@ afterAll(() => {
   server.close();
 });
 
-const defaults = { productName: 'Saathi', apiBase: '', mentionNames: [], mapTiles: { url: '', attribution: '' } };
+const defaults = {
+  productName: 'Saathi',
+  apiBase: '',
+  capabilities: [],
+  mentionNames: [],
+  mapTiles: { url: '', attribution: '' },
+};
 
 it('takes what the organisation has set; a slash at the end of the address is one too many', async () => {
   const mapTiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 7 };
   const body = {
     productName: 'Pashu Mitra',
     apiBase: 'https://api.example.org/',
+    capabilities: ['thumbnails', 'flying', 7, 'receipts'],
     mentionNames: ['Mira'],
     mapTiles,
     more: 1,
@@ -30,13 +37,14 @@ it('takes what the organisation has set; a slash at the end of the address is on
   expect(await fetchConfig(address)).toEqual({
     productName: 'Pashu Mitra',
     apiBase: 'https://api.example.org',
+    capabilities: ['receipts', 'thumbnails'],
     mentionNames: ['Mira'],
     mapTiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '' },
   });
 });
 
 it('has a default for whatever is missing or wrong', async () => {
-  answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira","mapTiles":{}}' };
+  answer = { status: 200, body: '{"productName":7,"mentionNames":"Mira","mapTiles":{},"capabilities":"all"}' };
   expect(await fetchConfig(address)).toEqual(defaults);
 });
 
@@ -74,4 +82,8 @@ it('knows 22 first names as the app is shipped (S1 §9)', () => {
   const shipped = JSON.parse(readFileSync('public/config.json', 'utf8'));
   expect(new Set(shipped.mentionNames).size).toBe(22);
   expect(shipped.productName).toBe('Saathi');
+});
+
+it('promises nothing of the server as the app is shipped', () => {
+  expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).not.toHaveProperty('capabilities');
 });

@@ -1,5 +1,6 @@
 import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
 import type { Refusal } from '../../src/contract/chats';
+import type { MemberNews } from '../../src/contract/memberNews';
 import { topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
 import { asHttpError, HttpError } from '../http/httpError';
@@ -254,11 +255,14 @@ export class Session {
 
   /** @returns false when the client does not listen where refusals are told. */
   #tell({ statusCode, message }: HttpError, destination: string, clientMessageId: string | null = null): boolean {
-    const topic = this.#caller && topics.errors(String(this.#caller.id));
-    const errors = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
-    if (!errors) return false;
-    this.core.broker.tell(errors, { destination, status: statusCode, message, clientMessageId } satisfies Refusal);
-    return true;
+    const id = String(this.#caller?.id);
+    const refusal: Refusal = { destination, status: statusCode, message, clientMessageId };
+    const subscriptions = [...this.#subscriptions.values()];
+    const personal = subscriptions.find(({ topic }) => topic === topics.member(id));
+    const errors = subscriptions.find(({ topic }) => topic === topics.errors(id));
+    if (personal) this.core.broker.tell(personal, { type: 'refusal', ...refusal } satisfies MemberNews);
+    else if (errors) this.core.broker.tell(errors, refusal);
+    return personal !== undefined || errors !== undefined;
   }
 
   #reply(command: string, headers: Record<string, string>, body = ''): void {

@@ -1,19 +1,29 @@
+import type { Capability } from './capabilities';
+
 /** Where SockJS connects, relative to the API base (S1 §7). */
 export const REALTIME_PATH = '/ws';
 /** S1 §9: heart-beat both ways and delay before a new try, in milliseconds. */
 export const HEARTBEAT = 10_000;
 export const RECONNECT_DELAY = 5_000;
 
-/** The topics a client may subscribe to. Those below the rule are beyond the specification (DECISIONS 12). */
+/** The topics a client may subscribe to. Those below the rule are beyond the specification: `capabilities.ts` names them. */
 export const topics = {
   chat: (chatId: string) => `/topic/chat/${chatId}`,
   globalChat: '/topic/gchat',
   // ---
   /** Something about an incident has changed: the body names its id. */
   incidents: '/topic/incidents',
+  /** All news for one member alone (`memberNews.ts`). */
+  member: (userId: string) => `/topic/members/${userId}`,
   groups: (userId: string) => `/topic/groups/${userId}`,
   errors: (userId: string) => `/topic/errors/${userId}`,
 } as const;
+
+/** The capability that a server needs to have a topic; null for the topics of the specification. */
+export function capabilityOf(topic: string): Capability | null {
+  if (topic === topics.incidents) return 'incidentTopic';
+  return topic.startsWith(topics.member('')) ? 'personalTopic' : null;
+}
 
 /** The three actions a client may send to a chat (S1 §7). */
 export type ChatAction = 'send' | 'read' | 'react';

@@ -85,7 +85,7 @@ export function provideMyCases(gateways: Gateways) {
         fetchMyCasesThrough(api),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
           const changed = () => sendBack({ type: 'feed.changed' });
-          const leave = [realtime.watchGroups(input.userId, changed), realtime.watchIncidents(changed)];
+          const leave = [realtime.watchChats(input.userId, changed), realtime.watchIncidents(changed)];
           return () => {
             for (const leaveTopic of leave) leaveTopic();
           };

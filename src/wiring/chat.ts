@@ -29,7 +29,7 @@ export const provideChatList = ({ api, realtime }: Gateways) =>
       feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
         fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
-          realtime.watchGroups(input.userId, () => sendBack({ type: 'feed.changed' })),
+          realtime.watchChats(input.userId, () => sendBack({ type: 'feed.changed' })),
         ),
       ),
     },

@@ -34,6 +34,7 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
     address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
     token: calls.token,
+    can: calls.can,
     userId,
     isTokenGood: () =>
       api.call(sessionEndpoints.profile, {}).then(

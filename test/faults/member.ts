@@ -57,6 +57,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     address: base + REALTIME_PATH,
     token: () => token,
     userId: () => me.id,
+    can: calls.can,
     isTokenGood: () =>
       api.call(sessionEndpoints.profile, {}).then(
         () => true,

@@ -1,4 +1,5 @@
 import type { Message } from '../../../src/contract/chats';
+import type { MemberNews } from '../../../src/contract/memberNews';
 import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
 import type { Core } from '../../core';
 import { type OpenChat, participantsOf } from './access';
@@ -29,6 +30,13 @@ export interface Rooms {
   send(address: ChatAddress, enter: Enter, store: (chat: OpenChat) => Promise<Message>): Promise<void>;
   /** Changes messages and broadcasts each of them whole (DECISIONS 11). The work answers with their ids. */
   change(address: ChatAddress, enter: Enter, work: (chat: OpenChat) => Promise<readonly number[]>): Promise<void>;
+}
+
+/** Tells a member that their list of chats has changed. */
+export function publishChatsChanged(broker: Core['broker'], userId: number, chatId: number): void {
+  broker.publish(topics.groups(String(userId)), { chatId: String(chatId) });
+  const news: MemberNews = { type: 'chats.changed', chatId: String(chatId) };
+  broker.publish(topics.member(String(userId)), news);
 }
 
 export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms {
@@ -78,8 +86,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms 
           return chat;
         });
         if (caseId === null) return;
-        for (const userId of await participantsOf(db, caseId))
-          broker.publish(topics.groups(String(userId)), { chatId: String(id) });
+        for (const userId of await participantsOf(db, caseId)) publishChatsChanged(broker, userId, id);
       }),
     change: (address, enter, work) =>
       within(address, async (room) => {

@@ -1,5 +1,6 @@
 import { topics } from '../../../src/contract/topics';
 import type { App } from '../app';
+import { publishChatsChanged } from '../chat/rooms';
 
 /** The members whom a change of a team affects. */
 export interface TeamNews {
@@ -21,7 +22,7 @@ export async function publishIncidentNews(
 ): Promise<void> {
   for (const { chatId, participants, moved } of [teams].flat()) {
     await Promise.all(moved.map((userId) => connections.recheck(userId)));
-    for (const userId of participants) broker.publish(topics.groups(String(userId)), { chatId: String(chatId) });
+    for (const userId of participants) publishChatsChanged(broker, userId, chatId);
   }
   broker.publish(topics.incidents, { incidentId: String(incidentId) });
 }

@@ -27,7 +27,10 @@ export interface Hub {
   listen(topic: string, listener: TopicListener): () => void;
   /** Hands a body to the connection. False where there is none: nothing has been sent then. */
   publish(destination: string, body: string): boolean;
-  /** A connection has opened: all topics wanted are subscribed to on it, in the order in which they were first wanted. */
+  /**
+   * A connection has opened: all topics wanted are subscribed to on it, first those with the lowest rank, and then in the order in
+   * which they were first wanted.
+   */
   join(link: Link): void;
   /** The connection is gone. */
   part(byError?: boolean): void;
@@ -42,7 +45,7 @@ interface Topic {
 }
 
 /** Who listens to what, across connections: subscriptions belong to a connection, wishes outlive it. */
-export function createHub(): Hub {
+export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
   const topics = new Map<string, Topic>();
   let link: Link | null = null;
 
@@ -90,7 +93,8 @@ export function createHub(): Hub {
     },
     join(opened) {
       link = opened;
-      for (const [name, topic] of topics) subscribe(name, topic, opened);
+      const ranked = [...topics].sort(([a], [b]) => rankOf(a) - rankOf(b));
+      for (const [name, topic] of ranked) subscribe(name, topic, opened);
     },
     part(byError = false) {
       link = null;

@@ -1,9 +1,12 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import { Message, Refusal } from '../../contract/chats';
+import type { Can } from '../../contract/capabilities';
+import { Message, type Refusal } from '../../contract/chats';
 import { IncidentNews } from '../../contract/incidentNews';
+import { MemberNews } from '../../contract/memberNews';
 import {
   type ChatAction,
   type ChatAddress,
+  capabilityOf,
   chatKey,
   destinationOf,
   HEARTBEAT,
@@ -13,13 +16,15 @@ import {
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
 import { createBatch } from './batch';
-import { createHub } from './hub';
+import { createHub, type Link } from './hub';
 
 interface RealtimeOptions {
   /** The full address of the SockJS endpoint. */
   readonly address: string;
   token(): string | null;
   userId(): string | null;
+  /** What the server can do beyond the specification. */
+  readonly can: Can;
   /** Asks the API whether the token is still good: an ERROR frame alone does not say. */
   isTokenGood(): Promise<boolean>;
   /** Calls back whenever the page comes to the front again. Returns how to stop that. */
@@ -43,19 +48,21 @@ export type Realtime = ReturnType<typeof createRealtime>;
 
 /** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
 export function createRealtime(options: RealtimeOptions) {
-  const { address, token, userId, isTokenGood, watchPageReturns, heartbeat = HEARTBEAT } = options;
-  const hub = createHub();
+  const { address, token, userId, can, isTokenGood, watchPageReturns, heartbeat = HEARTBEAT } = options;
+  const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
 
   return {
     /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
     connect(say: (news: ConnectionNews) => void): () => void {
       let close: (() => void) | null = null;
+      let leaveMember = () => {};
       let isWanted = true;
       const over = (news?: 'lost' | 'refused') => {
         if (!isWanted) return;
         isWanted = false;
         hub.part();
+        leaveMember();
         close?.();
         if (news) say({ type: `connection.${news}` });
       };
@@ -67,12 +74,12 @@ export function createRealtime(options: RealtimeOptions) {
             url: address,
             token,
             heartbeat,
+            withReceipts: can('receipts'),
             watchPageReturns,
             opened: (link) => {
-              // Before all other topics: one that the server refuses would end a connection that does not hear of refusals.
               const member = userId();
-              if (member !== null) link.subscribe(topics.errors(member), () => {}, spreadRefusal);
-              hub.join(link);
+              if (member !== null) leaveMember = hub.listen(topics.member(member), { arrived: spreadRefusal });
+              hub.join(onlyKnown(link));
               say({ type: 'connection.opened' });
             },
             lost: () => over('lost'),
@@ -124,10 +131,18 @@ export function createRealtime(options: RealtimeOptions) {
     },
 
     /** Calls `changed` when the member's chat list may have changed: also when the topic opens, for what came before it. */
-    watchGroups: (member: string, changed: () => void): (() => void) =>
-      hub.listen(topics.groups(member), { opened: changed, arrived: changed }),
+    watchChats: (member: string, changed: () => void): (() => void) =>
+      hub.listen(topics.member(member), {
+        opened: changed,
+        arrived: (body) => {
+          if (read(MemberNews, body)?.type === 'chats.changed') changed();
+        },
+      }),
 
-    /** Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12). */
+    /**
+     * Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12). With a server
+     * that has no such topic that is whenever a connection opens.
+     */
     watchIncidents: (changed: (incidentId: string | null) => void): (() => void) =>
       hub.listen(topics.incidents, {
         opened: () => changed(null),
@@ -135,12 +150,36 @@ export function createRealtime(options: RealtimeOptions) {
       }),
   };
 
+  /** Topics that the server does not have are not subscribed to: they are open as soon as the connection is, and bring nothing. */
+  function onlyKnown(link: Link): Link {
+    return {
+      ...link,
+      subscribe(topic, opened, arrived) {
+        const needed = capabilityOf(topic);
+        if (needed === null || can(needed)) return link.subscribe(topic, opened, arrived);
+        queueMicrotask(opened);
+        return () => {};
+      },
+    };
+  }
+
   function spreadRefusal(body: string) {
-    const refusal = read(Refusal, body);
-    if (!refusal) return;
+    const news = read(MemberNews, body);
+    if (news?.type !== 'refusal') return;
+    const { type: _, ...refusal } = news;
     if (isFinal(refusal.status)) hub.refuse(refusal.destination);
     for (const hear of refusals) hear(refusal);
   }
+}
+
+/**
+ * The order of subscribing. Refusals come over the personal topic, so it is before all others: a topic that the server refuses would
+ * end a connection that does not hear of refusals. The topic of incidents is after those of the specification.
+ */
+function rankOf(topic: string): number {
+  const needed = capabilityOf(topic);
+  if (needed === null) return 1;
+  return needed === 'personalTopic' ? 0 : 2;
 }
 
 /** What came over a topic, or null where it is not what it should be: one bad message must not stop the good ones. */

@@ -1,9 +1,9 @@
-import { Client, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
+import { Client, type IMessage, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
 import type { Link } from './hub';
 import { SockJS } from './sockjs';
 
 /**
- * A server that gives no receipt for a subscription is taken to have made it after this time, in milliseconds. A receipt that
+ * A server whose receipt for a subscription does not come is taken to have made it after this time, in milliseconds. A receipt that
  * comes later, over a slow network, opens the topic once more: what came in between was not heard.
  */
 const RECEIPT_WAIT = 1_500;
@@ -15,6 +15,8 @@ interface ConnectionOptions {
   token(): string | null;
   /** How often either side promises to send something, in milliseconds. */
   readonly heartbeat: number;
+  /** Whether the server confirms a subscription; elsewhere it counts as made when it has been sent. */
+  readonly withReceipts: boolean;
   opened(link: Link): void;
   lost(): void;
   /** Calls back whenever the page comes to the front again. Returns how to stop that. */
@@ -25,9 +27,8 @@ interface ConnectionOptions {
 
 /** One connection, from its first try to its end. Never reconnects by itself: when to do that is the realtime chart's to say. */
 export function openConnection(options: ConnectionOptions): () => void {
-  const { url, token, heartbeat, opened, lost, refused, watchPageReturns } = options;
-  /** A connection that was silent for longer than two heart-beats is dead, whatever the socket says. */
-  const longestSilence = 2 * heartbeat + 1_000;
+  const { url, token, heartbeat, withReceipts, opened, lost, refused, watchPageReturns } = options;
+  let longestSilence = Number.POSITIVE_INFINITY;
   let heard = Date.now();
   let ended = false;
   const end = (say?: () => void) => {
@@ -65,7 +66,10 @@ export function openConnection(options: ConnectionOptions): () => void {
     heartbeatStrategy: TickerStrategy.Worker,
     // A close handshake over a dead network never ends: the socket is dropped instead.
     discardWebsocketOnCommFailure: true,
-    onConnect: () => opened(linkOf(client)),
+    onConnect: ({ headers }) => {
+      longestSilence = longestSilenceOf(headers['heart-beat'], heartbeat);
+      opened(linkOf(client, withReceipts));
+    },
     onStompError: (frame) => {
       console.error('The realtime server refused the connection:', frame.headers.message ?? '');
       end(refused);
@@ -78,17 +82,32 @@ export function openConnection(options: ConnectionOptions): () => void {
   return () => end();
 }
 
+/**
+ * A connection that was silent for longer than two heart-beats, in milliseconds, is dead, whatever the socket says. A server may
+ * promise fewer than are asked for, or none ('0,0'): then silence means nothing. STOMP 1.2, "Heart-beating"
+ */
+function longestSilenceOf(promised: string | undefined, asked: number): number {
+  const interval = Number(promised?.split(',')[0] ?? 0);
+  return interval > 0 ? 2 * Math.max(interval, asked) + 1_000 : Number.POSITIVE_INFINITY;
+}
+
 let receipts = 0;
 
-const linkOf = (client: Client): Link => ({
+const linkOf = (client: Client, withReceipts: boolean): Link => ({
   subscribe(topic, opened, arrived) {
+    const hear = ({ body }: IMessage) => arrived(body);
+    if (!withReceipts) {
+      const made = client.subscribe(topic, hear);
+      queueMicrotask(opened);
+      return () => client.connected && made.unsubscribe();
+    }
     const receipt = `subscribed-${receipts++}`;
     const timer = setTimeout(opened, RECEIPT_WAIT);
     client.watchForReceipt(receipt, () => {
       clearTimeout(timer);
       opened();
     });
-    const subscription = client.subscribe(topic, ({ body }) => arrived(body), { receipt });
+    const subscription = client.subscribe(topic, hear, { receipt });
     return () => {
       clearTimeout(timer);
       if (client.connected) subscription.unsubscribe();

@@ -27,7 +27,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 /** The door to the server with the real chart behind it, as the app has it. */
-function opening({ bearer = token, isTokenGood = async () => true } = {}) {
+function opening({ bearer = token, isTokenGood = async () => true, can = (): boolean => true } = {}) {
   const returns = new Set<() => void>();
   const tokensAsked: string[] = [];
   const realtime = createRealtime({
@@ -37,6 +37,7 @@ function opening({ bearer = token, isTokenGood = async () => true } = {}) {
       return bearer;
     },
     userId: () => me,
+    can,
     isTokenGood,
     watchPageReturns: (listener) => {
       returns.add(listener);
@@ -127,6 +128,33 @@ describe('the realtime door to the server', () => {
     await other.close();
   });
 
+  it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are heard', async () => {
+    const added = vi.spyOn(server.broker, 'add');
+    leaving.push(() => added.mockRestore());
+    const door = opening();
+    leaving.push(door.realtime.watchIncidents(() => {}));
+    leaving.push(door.realtime.watchChats(me, () => {}));
+    const chat = listening(door);
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    await expect
+      .poll(() => added.mock.calls.map(([{ topic }]) => topic), WAIT)
+      .toEqual([`/topic/members/${me}`, '/topic/gchat', '/topic/incidents']);
+  });
+
+  it('asks a server that promises no more than the specification for its topics alone, and fetches anew when it is there', async () => {
+    const door = opening({ can: () => false });
+    const changes: (string | null)[] = [];
+    leaving.push(door.realtime.watchIncidents((id) => changes.push(id)));
+    leaving.push(door.realtime.watchChats(me, () => changes.push('chats')));
+    const chat = listening(door);
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    await expect.poll(() => server.broker.count(topics.globalChat), WAIT).toBe(1);
+    expect(server.broker.count()).toBe(1);
+    expect(changes).toEqual(['chats', null]);
+    chat.publish('send', body('plain'));
+    await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
+  });
+
   it('shares one subscription among all who listen, and ends it with the last', async () => {
     const door = opening();
     const [a, b] = [listening(door), listening(door)];
@@ -189,7 +217,7 @@ describe('the realtime door to the server', () => {
     const foreign = listening(door, { kind: 'incident', chatId: '999999' });
     const chat = listening(door);
     let changes = 0;
-    leaving.push(door.realtime.watchGroups(me, () => changes++));
+    leaving.push(door.realtime.watchChats(me, () => changes++));
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => changes, WAIT).toBe(1);
     for (let restart = 1; restart <= 2; restart++) {
@@ -203,9 +231,8 @@ describe('the realtime door to the server', () => {
       await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(restart + 1);
       await expect.poll(() => changes, WAIT).toBe(restart + 1);
       expect(server.broker.count(topics.globalChat)).toBe(1);
-      expect(server.broker.count(topics.groups(me))).toBe(1);
-      expect(server.broker.count(topics.errors(me))).toBe(1);
-      expect(server.broker.count()).toBe(3);
+      expect(server.broker.count(topics.member(me))).toBe(1);
+      expect(server.broker.count()).toBe(2);
     }
     chat.publish('send', body('after the restarts'));
     await expect

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
+import { isSupervised } from '../../src/machines/supervision';
+import { breakChild, breakEverywhere, supervisedChildrenOf } from './walking/breaking';
 import { chainOf, leavesOf, type Path, titleOf, transitionsOf } from './walking/graph';
 import { perform } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
@@ -84,6 +86,23 @@ export function testWalk(walk: AnyWalk): void {
       expect([...transitionsOf(machine).values()].filter((name) => !taken.has(name))).toEqual([]);
       expect(unreachedBy(walk, walked)).toEqual([]);
     });
+  });
+  testBreaking(walk);
+}
+
+/** Declares the tests that a chart, and each supervised actor that it has started, is started again when it breaks. */
+function testBreaking(walk: AnyWalk): void {
+  const { machine } = walk;
+  if (!isSupervised(machine)) return;
+  describe(`${machine.id}, broken`, () => {
+    beforeEach(() => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    it('begins again as it began, whatever state it broke in', () => breakEverywhere(walk));
+    const children = supervisedChildrenOf(machine);
+    if (children.length > 0) it.each(children)('goes on when its $id breaks', (child) => breakChild(walk, child));
   });
 }
 

@@ -6,6 +6,10 @@ import {
   fromCallback,
   fromPromise,
 } from 'xstate';
+import { fromStream } from '../../../src/machines/supervision';
+
+/** An error that no chart answers, and that breaks a scripted stream. */
+export const BREAK = { type: 'xstate.error.actor.nobody', error: new Error('broken for the test') };
 
 /** Where an actor of a chart is played by the test: it says nothing until the test makes it. */
 export interface Port {
@@ -70,11 +74,14 @@ export function streamPort<Event extends AnyEventObject = AnyEventObject, In = u
   return {
     calls,
     received,
-    logic: fromCallback<AnyEventObject, In>(({ input, sendBack, receive }) => {
+    logic: fromStream<AnyEventObject, In>(({ input, sendBack, receive }) => {
       calls.push(input);
       const mine = (event: Event) => sendBack(event);
       speak = mine;
-      receive((event) => received.push(event));
+      receive((event) => {
+        if (event === BREAK) throw BREAK.error;
+        received.push(event);
+      });
       return () => {
         if (speak === mine) speak = null;
       };

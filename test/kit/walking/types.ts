@@ -59,6 +59,8 @@ export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, N
   readonly inputs?: readonly ((props: Props) => InputFrom<Machine>)[];
   /** What tells two snapshots of one state apart for the chart's guards, where the state alone is not enough. */
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
+  /** What a member has typed or chosen: it is the same after the chart has broken and begun again. */
+  readonly keeps?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** What can happen: events that are sent as they are, and the acts of `done`, `failed`, `said` and `elapsed`. */
   readonly samples: Readonly<Record<Name, EventFromLogic<Machine> | Sample>>;
   /** By dotted path. Every state without inner states needs its facts; a state around others may have some too. */

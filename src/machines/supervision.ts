@@ -21,6 +21,8 @@ const STOP = { type: 'xstate.stop' };
 const RETRY = 'supervision.retry';
 /** An actor below this one went down or is up again: what `selectFailedParts` says has changed. */
 const CHANGED = { type: 'supervision.changed' };
+/** Tells a chart that it has begun again after a failure: what it has kept, and what others know of it, may not fit its first state. */
+const RESTARTED = { type: 'supervision.restarted' };
 /** A failure is older than the period. */
 const FORGOTTEN = { type: 'supervision.forgotten' };
 /** Something failed outside a transition: the start of a callback, or an action of a chart's first state. */
@@ -89,7 +91,8 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
           return first;
         });
         if (!last) return initial;
-        const next = withWords(initial, last, supervisions.get(logic) ?? []);
+        const kept = withWords(initial, last, supervisions.get(logic) ?? []);
+        const next = 'context' in kept ? attempt(scope, (inner) => transition(kept, RESTARTED, inner)) : kept;
         scope.defer(() => launch(next, scope));
         return next;
       } catch (error) {

@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { kindOf } from '../../rules/media';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
-import { workflow } from '../supervision';
+import { keepOnRestart, workflow } from '../supervision';
 import { prepareFile } from './ports.media';
 
 /** A file that was picked, pasted or dropped, and what will be sent of it. */
@@ -23,7 +23,8 @@ export type AttachmentsEvent =
   /** Files that were prepared before. */
   | { type: 'files.restore'; files: readonly File[] }
   | { type: 'file.remove'; id: string }
-  | { type: 'files.taken' };
+  | { type: 'files.taken' }
+  | { type: 'supervision.restarted' };
 
 interface AttachmentsInput {
   composer: ActorRef<Snapshot<unknown>, AttachmentsFact>;
@@ -106,6 +107,7 @@ export const attachmentsMachine = workflow({
     },
     'file.remove': { target: '.judging', actions: { type: 'dropFile', params: ({ event }) => event } },
     'files.taken': { target: '.judging', actions: 'dropAll' },
+    'supervision.restarted': { target: '.judging', description: 'The files are still there.' },
   },
   states: {
     empty: {},
@@ -137,5 +139,7 @@ export const attachmentsMachine = workflow({
     ready: {},
   },
 });
+keepOnRestart(attachmentsMachine, 'attachments', 'chosen');
+
 export type AttachmentsRef = ActorRefFrom<typeof attachmentsMachine>;
 export type AttachmentsSnapshot = SnapshotFrom<typeof attachmentsMachine>;

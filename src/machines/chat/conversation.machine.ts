@@ -165,6 +165,15 @@ export const conversationMachine = workflow({
       },
     ],
     'chat.publish': { actions: forwardTo('chatTopic') },
+    'part.restarted': {
+      actions: enqueueActions(({ context: { chat, outbox }, enqueue }) => {
+        enqueue.stopChild('chatTopic');
+        enqueue.spawnChild('chatTopic', { id: 'chatTopic', input: { chat } });
+        enqueue.stopChild('outboxNews');
+        enqueue.spawnChild('outboxNews', { id: 'outboxNews', input: { chat, outbox } });
+      }),
+      description: 'Both streams begin anew, because they say at their start what the part has to know.',
+    },
     'receipt.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },

@@ -34,14 +34,19 @@ import { type ChatTopicEvent, fetchHistory } from './ports';
 export type HistoryFact =
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string }
-  | { type: 'history.stalled'; reason: string };
+  | { type: 'history.stalled'; reason: string }
+  | PartRestarted;
+
+/** A part of the conversation has begun again after a failure, and knows nothing of the connection and of what waits. */
+export type PartRestarted = { type: 'part.restarted' };
 
 export type HistoryEvent =
   | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
   | Extract<OutboxNewsEvent, { type: 'outbox.changed' }>
   | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
-  | { type: 'history.retry' };
+  | { type: 'history.retry' }
+  | { type: 'supervision.restarted' };
 
 interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -153,6 +158,7 @@ export const historyMachine = workflow({
       description:
         'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
     },
+    'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
   },
   states: {
     loading: {

@@ -12,15 +12,17 @@ import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
 import { workflow } from '../supervision';
+import type { PartRestarted } from './history.machine';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 
 /** What the receipts tell the conversation they belong to. */
-export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string };
+export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string } | PartRestarted;
 
 export type ReceiptsEvent =
   | ChatTopicEvent
   | { type: 'message.viewed'; message: Message }
-  | { type: 'message.react'; message: Message; reaction: Reaction };
+  | { type: 'message.react'; message: Message; reaction: Reaction }
+  | { type: 'supervision.restarted' };
 
 interface ReceiptsInput {
   conversation: ActorRef<Snapshot<unknown>, ReceiptsFact>;
@@ -66,6 +68,7 @@ export const receiptsMachine = workflow({
       description: 'Receipts that the server has not confirmed are sent again on a fresh connection.',
     },
     'topic.lost': { target: '.apart' },
+    'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
     'messages.arrived': {
       actions: assign(({ context: { me, unsent, unconfirmed }, event: { messages } }) => {
         const seen = messages.filter(({ id }) => unsent.has(id) || unconfirmed.has(id));

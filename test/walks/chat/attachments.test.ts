@@ -52,6 +52,7 @@ const always = {
   // From a draft, so they are not made small again: only what waits already is still to be prepared.
   restored: (snapshot: AttachmentsSnapshot) =>
     snapshot.context.attachments.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing',
+  'begun again': removed('none'),
   'first removed': removed('0'),
   'second removed': removed('1'),
   taken: {
@@ -65,6 +66,7 @@ const walk = walkOf({
   machine: attachmentsMachine,
   props,
   input: ({ composer }) => ({ composer: composer.ref }),
+  keeps: ({ context }) => context.attachments.map(({ id, file: original }) => [id, original.name]),
   key: ({ context }) => context.attachments.slice(0, 2).map(({ id, prepared: as }) => [Number(id) < 2 && id, as?.name]),
   samples: {
     photo: { type: 'files.choose', files: [photo] },
@@ -74,6 +76,7 @@ const walk = walkOf({
     'first removed': { type: 'file.remove', id: '0' },
     'second removed': { type: 'file.remove', id: '1' },
     taken: { type: 'files.taken' },
+    'begun again': { type: 'supervision.restarted' },
     'made small': done('prepareFile', small),
     'cannot be made small': failed('prepareFile'),
   },

@@ -57,6 +57,7 @@ const walk = walkOf({
   machine: composerMachine,
   props,
   input: inputOf,
+  keeps: ({ context: { text, caret, replyTo } }) => [text, caret, replyTo],
   key: ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
   samples: {
     typed: typed(' Dog '),

@@ -55,6 +55,7 @@ const events = {
   lost: { type: 'topic.lost' },
   'taken off the team': { type: 'topic.refused' },
   arrived: { type: 'messages.arrived', messages: messages(1, 2) },
+  'part restarted': { type: 'part.restarted' },
   'receipt made': { type: 'chat.publish', action: 'read', body: { messageId: '7' } },
   'receipt failed': { type: 'receipt.failed', reason: 'There is no connection.' },
   'a message of another': { type: 'foreign.appeared' },
@@ -79,7 +80,10 @@ const events = {
   swiped: { type: 'gesture.swiped', ...pressed },
   'double tapped': { type: 'gesture.doubleTapped', ...pressed },
 } as const;
-type Heard = Exclude<keyof typeof events, 'message refused' | 'caption tapped' | 'taken off the team'>;
+type Heard = Exclude<
+  keyof typeof events,
+  'message refused' | 'caption tapped' | 'part restarted' | 'taken off the team'
+>;
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
@@ -168,6 +172,18 @@ const everywhere = (here: string) => ({
     },
   }),
   'taken off the team': failing(NO_PARTICIPANT),
+  // Both streams say at their start what a part has to know that begins again.
+  'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
+    to: here,
+    sees: ({ ports, outbox }: Scene) => {
+      expect(ports.chatTopic.calls.slice(-2)).toEqual([{ chat }, { chat }]);
+      expect(ports.outboxNews.calls.slice(-2)).toEqual([
+        { chat, outbox: outbox.ref },
+        { chat, outbox: outbox.ref },
+      ]);
+      expect(ports.chatTopic.running && ports.outboxNews.running).toBe(true);
+    },
+  }),
 });
 
 const NO_PARTICIPANT = 'Chat group not found or you are not a participant.';
@@ -239,7 +255,7 @@ const walk = walkOf({
         expect(read(selectRoomFailure)).toBe(null);
         expect([read(selectGroupName), read(selectIncidentId)]).toEqual(isCase ? ['Case 5: Dog', '12'] : [null, null]);
         if (!isCase) expect(ports.fetchGroup.calls).toEqual([]);
-        expect(ports.chatTopic.calls).toEqual([{ chat: isCase ? caseChat : globalChat }]);
+        expect(ports.chatTopic.calls.at(-1)).toEqual({ chat: isCase ? caseChat : globalChat });
       },
       takes: everywhere('found'),
     },

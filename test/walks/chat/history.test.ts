@@ -83,6 +83,11 @@ const everywhere = (here: string) => ({
         ? expect(shown(scene)).not.toContain('temp-c1')
         : expect(shown(scene).at(-1)).toBe('temp-c1'),
   }),
+  // After a failure it knows nothing of the connection and of what waits.
+  'begun again': {
+    to: here,
+    sees: ({ conversation }: Scene) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
+  },
   'own one withdrawn': { to: here, sees: (scene: Scene) => expect(shown(scene)).not.toContain('temp-c1') },
 });
 
@@ -137,6 +142,7 @@ const walk = walkOf({
     'refused to catch up': done('catchUp', { page: [], reachesBack: false, refusal: new CallFailure('refused', 500) }),
     'catching up broke': broken('catchUp'),
     retried: { type: 'history.retry' },
+    'begun again': { type: 'supervision.restarted' },
     '5 s': elapsed('xstate.after.joinGap.history.ready', 5_000),
   },
   states: {

@@ -32,6 +32,8 @@ const everywhere = (here: string) => ({
       expect(isNoted(actor.getSnapshot())).toBe(false),
   },
   'another receipt arrived': here,
+  // After a failure it knows nothing of the connection.
+  'begun again': { to: here, ...said({ type: 'part.restarted' }) },
   viewed: (now: ReceiptsSnapshot) => (isNoted(now) ? null : here),
 });
 
@@ -47,6 +49,7 @@ const walk = walkOf({
     'own one viewed': { type: 'message.viewed', message: message({ id: '8', sender: user('mira') }) },
     'seen one viewed': { type: 'message.viewed', message: message({ id: '9', seenBy: [user('mira')] }) },
     'temp one viewed': { type: 'message.viewed', message: message({ id: 'temp-c1' }) },
+    'begun again': { type: 'supervision.restarted' },
     hearted: { type: 'message.react', message: settled, reaction: '❤️' },
     'temp one hearted': { type: 'message.react', message: message({ id: 'temp-c1' }), reaction: '❤️' },
     'own receipt arrived': { type: 'messages.arrived', messages: [{ ...settled, seenBy: [user('mira')] }] },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyActorRef } from 'xstate';
 import { selectFailedParts, selectIsDown } from '../../../src/machines/supervision.select';
 import { message } from '../../rules/samples';
-import { messages } from './samples';
+import { file, messages, settle } from './samples';
 import { talkingAfter } from './talking';
 
 /** Each part of an open chat that is a chart of its own. */
@@ -77,4 +77,35 @@ it('a chat that fails itself fetches its history again', async () => {
   breakIt(actor);
   expect(actor.getSnapshot().status).toBe('active');
   expect(history.calls.length).toBe(fetched + 1);
+});
+
+it('a reaction is sent, and not refused for want of a connection, when the receipts run again', async () => {
+  const { parts: running, wire, bar } = await talkingAfter(messages(1, 2));
+  breakIt(running.receipts);
+  await settle();
+  running.receipts.send({ type: 'message.react', message: message({ id: '1' }), reaction: '❤️' });
+  expect([wire.published.at(-1)?.body, bar()]).toEqual([{ messageId: '1', reaction: '❤️' }, null]);
+});
+
+it('what waits in the outbox is shown when the messages are fetched again', async () => {
+  const chat = await talkingAfter(messages(1, 2));
+  chat.wire.lose();
+  chat.type('Dog near the bridge');
+  const before = chat.shown();
+  expect(before).toEqual(['1', '2', 'temp-id-1']);
+  breakIt(chat.parts.history);
+  await chat.answer(messages(1, 2));
+  expect(chat.shown()).toEqual(before);
+});
+
+it('files that wait to be sent are there when their chart runs again, and are sent', async () => {
+  const { parts: running } = await talkingAfter(messages(1, 2));
+  const attachments: AnyActorRef = running.composer.getSnapshot().children.attachments as AnyActorRef;
+  const clip = file('dog.mp4', 'video/mp4');
+  running.composer.send({ type: 'files.choose', files: [clip] });
+  await settle();
+  breakIt(attachments);
+  await settle();
+  expect(attachments.getSnapshot().context.attachments).toEqual([{ id: '0', file: clip, prepared: clip }]);
+  expect(running.composer.getSnapshot().context.attached).toEqual({ files: [clip], isReady: true });
 });

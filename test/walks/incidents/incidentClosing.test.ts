@@ -15,6 +15,7 @@ const walk = walkOf({
   machine: incidentClosingMachine,
   props,
   input: at,
+  keeps: ({ context }) => context.reason,
   key: ({ context }) => context.reason.trim() === '',
   samples: {
     'a reason': { type: 'reason.changed', reason: ' A false alarm. ' },

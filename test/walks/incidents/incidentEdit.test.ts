@@ -170,6 +170,7 @@ const walk = walkOf({
   machine: incidentEditMachine,
   props,
   input: (to) => ({ ...around(to), incident: dog() }),
+  keeps: ({ context }) => context.form,
   key: ({ context: { form, errors } }) => [form.location, Object.keys(errors)],
   samples: {
     'another location': { type: 'field.changed', name: 'location', value: 'Ring road' },

@@ -157,6 +157,7 @@ const refusedWords = 'Username is already taken.';
 const walk = walkOf({
   machine: signupMachine,
   props: () => ({ ports: { signUp: promisePort() } }),
+  keeps: ({ context }) => context.form,
   key: ({ context }) => [
     context.form.phoneNumber,
     context.form.username,

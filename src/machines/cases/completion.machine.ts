@@ -10,6 +10,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { uploadTexts } from '../../rules/uploadTexts';
+import { locate } from '../ports';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
@@ -17,7 +18,6 @@ import {
   type CompletionDraft,
   completeCase,
   fetchMyCases,
-  locate,
   notesStore,
   prepareFiles,
   type SubmissionEvent,

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { completionTexts } from '../../rules/caseTexts';
+import { copyText } from '../ports';
 import { workflow } from '../supervision';
-import { copyText } from './ports';
 
 /** A message that goes by itself. */
 export interface Flash {

@@ -1,9 +1,9 @@
-import { type EventObject, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { Incident } from '../../contract/incidents';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import type { Place } from '../../rules/incidents';
-import { stream, unprovided, unsupervisedStream } from '../chat/ports';
+import { call, stream, unsupervisedStream } from '../ports';
 
 /** Which incident a call is about. */
 export interface AboutIncident {
@@ -11,10 +11,10 @@ export interface AboutIncident {
 }
 
 /** The team of an incident's open case (S1 §7). Rejects with a CallFailure. */
-export const fetchTeam = fromPromise<Team, AboutIncident>(() => Promise.reject(unprovided('fetchTeam')));
+export const fetchTeam = call<Team, AboutIncident>('fetchTeam');
 
 /** An incident (S1 §7). Rejects with a CallFailure. */
-export const fetchIncident = fromPromise<Incident, AboutIncident>(() => Promise.reject(unprovided('fetchIncident')));
+export const fetchIncident = call<Incident, AboutIncident>('fetchIncident');
 
 /** What a team is chosen by: the volunteers as the server lists them, and where the incident stands. */
 export interface AssignmentSheet {
@@ -25,7 +25,7 @@ export interface AssignmentSheet {
 }
 
 /** The volunteers for an incident, and its status (S2 §7). Rejects with a CallFailure. */
-export const fetchSheet = fromPromise<AssignmentSheet, AboutIncident>(() => Promise.reject(unprovided('fetchSheet')));
+export const fetchSheet = call<AssignmentSheet, AboutIncident>('fetchSheet');
 
 /** A team as it is assigned. */
 export interface TeamChoice extends AboutIncident {
@@ -35,23 +35,18 @@ export interface TeamChoice extends AboutIncident {
 }
 
 /** Assigns a team, or other members (S2 §7, …/assign-team). Rejects with a CallFailure. */
-export const assignTeam = fromPromise<Assignment, TeamChoice>(() => Promise.reject(unprovided('assignTeam')));
+export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
 
 /** The member's active cases (S2 §7). Rejects with a CallFailure. */
-export const fetchMyCases = fromPromise<readonly MyCase[]>(() => Promise.reject(unprovided('fetchMyCases')));
+export const fetchMyCases = call<readonly MyCase[]>('fetchMyCases');
 
 /** Confirms who takes part in a case (S2 §7, …/initiate-confirm). Rejects with a CallFailure. */
-export const initiateCase = fromPromise<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
-  () => Promise.reject(unprovided('initiateCase')),
+export const initiateCase = call<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
+  'initiateCase',
 );
-
-/** Where the device is. Rejects with a LocationFailure. */
-export const locate = fromPromise<Place>(() => Promise.reject(unprovided('locate')));
 
 /** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
-export const prepareFiles = fromPromise<readonly File[], readonly File[]>(() =>
-  Promise.reject(unprovided('prepareFiles')),
-);
+export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');
 
 /** A completed case as it is sent (S2 §7). */
 export interface Completion extends AboutIncident {
@@ -73,9 +68,6 @@ export type SubmissionEvent =
 
 /** Sends a completion; stopping it cuts the upload off. */
 export const completeCase = unsupervisedStream<EventObject, Completion>('completeCase');
-
-/** Puts text on the clipboard. Rejects where the browser refuses. */
-export const copyText = fromPromise<void, { readonly text: string }>(() => Promise.reject(unprovided('copyText')));
 
 /** What a member was writing about a case, and the key under which it is sent. */
 export interface CompletionDraft {

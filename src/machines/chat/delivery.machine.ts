@@ -6,7 +6,8 @@ import { isEchoOf, needsUpload } from '../../rules/delivering';
 import { uploadFailureText } from '../../rules/mediaTexts';
 import { type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
 import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
-import { type ChatTopicCommand, type ChatTopicEvent, unsupervisedStream } from './ports';
+import { unsupervisedStream } from '../ports';
+import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
 
 /** What a delivery tells the outbox that started it. */

@@ -1,9 +1,10 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import { chatKey } from '../../contract/topics';
 import { type Outgoing, withoutUploaded } from '../../rules/outgoing';
+import { deliveryLeader } from '../ports';
 import { workflow } from '../supervision';
 import { type DeliveryReport, deliveryMachine } from './delivery.machine';
-import { deliveryLeader, type StoreEvent, store } from './ports';
+import { type StoreEvent, store } from './ports';
 
 export type OutboxEvent =
   | { type: 'message.queue'; outgoing: Outgoing }

@@ -1,7 +1,7 @@
-import { type EventObject, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import type { Waveform } from '../../rules/sound';
-import { unprovided, unsupervisedStream } from './ports';
+import { call, unsupervisedStream } from '../ports';
 
 /** A voice message as it was recorded. */
 export interface Recording {
@@ -35,7 +35,7 @@ export const uploadMedia = unsupervisedStream<EventObject, { chat: ChatAddress; 
 );
 
 /** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
-export const prepareFile = fromPromise<File, File>(() => Promise.reject(unprovided('prepareFile')));
+export const prepareFile = call<File, File>('prepareFile');
 
 /** What the sound that a player plays says of itself. */
 export type SoundEvent =
@@ -69,4 +69,4 @@ export const sound = unsupervisedStream<SoundCommand, SoundInput>('sound');
 export type SoundSource = string | Blob;
 
 /** The real peaks of a recording. Rejects where it cannot be decoded, or is too large to be fetched for that alone. */
-export const decodeWaveform = fromPromise<Waveform, SoundSource>(() => Promise.reject(unprovided('decodeWaveform')));
+export const decodeWaveform = call<Waveform, SoundSource>('decodeWaveform');

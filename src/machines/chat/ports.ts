@@ -1,23 +1,9 @@
-import { type CallbackActorLogic, type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Outgoing } from '../../rules/outgoing';
-import { fromStream } from '../supervision';
-
-export const unprovided = (port: string) => new Error(`${port} must be provided`);
-/** A stream to be provided. */
-export const stream = <Command extends EventObject, Input>(port: string): CallbackActorLogic<Command, Input> =>
-  fromStream<Command, Input>(() => {
-    throw unprovided(port);
-  });
-/** A stream to be provided whose failure its chart answers itself: it is not supervised. */
-export const unsupervisedStream = <Command extends EventObject, Input>(
-  port: string,
-): CallbackActorLogic<Command, Input> =>
-  fromCallback<Command, Input>(() => {
-    throw unprovided(port);
-  });
+import { call, stream, unsupervisedStream } from '../ports';
 
 /** What arrives from the topic of one chat. */
 export type ChatTopicEvent =
@@ -41,9 +27,6 @@ export const chatTopic = stream<ChatTopicCommand, { chat: ChatAddress }>('chatTo
 /** One live connection for as long as it is invoked: says `connection.opened`, `connection.lost`, `connection.refused`. */
 export const connection = unsupervisedStream<EventObject, undefined>('connection');
 
-/** What the browser knows of the network: `network.lost`, `network.returned`, and `page.shown` when the app comes to the front. */
-export const network = stream<EventObject, undefined>('network');
-
 /** Which part of a chat's history: the newest `limit` messages, or those before a message. */
 export interface HistoryRequest {
   readonly chat: ChatAddress;
@@ -52,14 +35,10 @@ export interface HistoryRequest {
 }
 
 /** A part of the history, oldest first. Rejects with a CallFailure. */
-export const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(() =>
-  Promise.reject(unprovided('fetchHistory')),
-);
+export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
 /** The member's entry of one incident chat in the chat list, or null when it is not in it. Rejects with a CallFailure. */
-export const fetchGroup = fromPromise<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(() =>
-  Promise.reject(unprovided('fetchGroup')),
-);
+export const fetchGroup = call<ChatGroupEntry['chatGroup'] | null, { chatId: string }>('fetchGroup');
 
 /** What the store says: the durable copy of the outbox, shared by all tabs of this browser. */
 export type StoreEvent =
@@ -75,9 +54,6 @@ export type StoreCommand =
 
 /** The store of one member; nothing on it is ever shown to another. */
 export const store = stream<StoreCommand, { userId: string }>('store');
-
-/** Says `leader.elected` when this tab is the one that delivers, and holds the turn until it is stopped. */
-export const deliveryLeader = stream<EventObject, { userId: string }>('deliveryLeader');
 
 /** What a member was writing in a chat. */
 export interface Draft {

@@ -1,7 +1,8 @@
 import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { RECONNECT_DELAY } from '../../contract/topics';
+import { network } from '../ports';
 import { workflow } from '../supervision';
-import { connection, network } from './ports';
+import { connection } from './ports';
 
 /** Whoever must learn that the server no longer takes the member's token. */
 type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;

@@ -3,7 +3,7 @@ import { animalTypes, type Incident, IncidentEdit } from '../../contract/inciden
 import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
-import { locate } from '../cases/ports';
+import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
 import {

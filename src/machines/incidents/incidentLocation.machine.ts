@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Place } from '../../rules/incidents';
 import { locationFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
-import { locate } from '../cases/ports';
+import { locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';

@@ -1,12 +1,12 @@
-import { type ActorRef, type EventObject, fromPromise, type Snapshot } from 'xstate';
+import type { ActorRef, EventObject, Snapshot } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { OutgoingReport, TriedReport } from '../../rules/reports';
-import { stream, unprovided, unsupervisedStream } from '../chat/ports';
+import { call, stream, unsupervisedStream } from '../ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { IncidentForm } from './incidentForm';
 
 /** GET /api/incidents/live. Rejects with a CallFailure. */
-export const fetchLive = fromPromise<readonly Incident[]>(() => Promise.reject(unprovided('fetchLive')));
+export const fetchLive = call<readonly Incident[]>('fetchLive');
 
 /** What becomes of one report that is being sent. */
 export type SendReportEvent =

@@ -1,10 +1,6 @@
-import { fromPromise } from 'xstate';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
 import type { AboutIncident } from '../cases/ports';
-import { unprovided } from '../chat/ports';
-
-const call = <Answer, Input = AboutIncident>(port: string) =>
-  fromPromise<Answer, Input>(() => Promise.reject(unprovided(port)));
+import { call } from '../ports';
 
 /** What a captain changes, as they have it before them. */
 export interface AsSeen extends AboutIncident {
@@ -13,9 +9,9 @@ export interface AsSeen extends AboutIncident {
 }
 
 /** Every call of these rejects with a CallFailure. */
-export const fetchHistory = call<IncidentHistory>('fetchHistory');
+export const fetchHistory = call<IncidentHistory, AboutIncident>('fetchHistory');
 /** One line per item (S2 §3). */
-export const fetchKit = call<readonly string[]>('fetchKit');
+export const fetchKit = call<readonly string[], AboutIncident>('fetchKit');
 export const setInterest = call<unknown, AboutIncident & { readonly isInterested: boolean }>('setInterest');
 export const changeStatus = call<unknown, AsSeen & { readonly change: StatusChange }>('changeStatus');
 export const closeIncident = call<unknown, AsSeen & { readonly reason: string }>('closeIncident');

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import { CallFailure } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { type OutgoingReport, offersFor, type ReportOutcome } from '../../rules/reports';
-import { network } from '../chat/ports';
+import { network } from '../ports';
 import type { World } from '../world';
 import { fetchLive, type SendReportEvent, sendReport } from './ports.report';
 

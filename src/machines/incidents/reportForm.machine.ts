@@ -14,8 +14,8 @@ import type { Place } from '../../rules/incidents';
 import { reportLocationText } from '../../rules/locationTexts';
 import type { OutgoingReport } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
-import { locate } from '../cases/ports';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import { locate } from '../ports';
 import { workflow } from '../supervision';
 import {
   detailsOf,

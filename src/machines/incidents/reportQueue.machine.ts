@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import { isRetryable, mayGoOut, nextReport, type OutgoingReport, type ReportOutcome } from '../../rules/reports';
 import { reportFailureText } from '../../rules/reportTexts';
-import { deliveryLeader, network } from '../chat/ports';
+import { deliveryLeader, network } from '../ports';
 import type { Notice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';

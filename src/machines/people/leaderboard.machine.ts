@@ -2,8 +2,11 @@ import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Standing } from '../../contract/standings';
 import { type Places, placesOf } from '../../rules/standings';
 import { leaderboardFailureText } from '../../rules/standingsTexts';
+import { call } from '../ports';
 import { workflow } from '../supervision';
-import { fetchStandings } from './ports';
+
+/** Who has done how much (S1 §7). Rejects with a CallFailure. */
+const fetchStandings = call<readonly Standing[]>('fetchStandings');
 
 export type LeaderboardEvent =
   | { type: 'list.retry' }
@@ -17,7 +20,6 @@ export const leaderboardMachine = workflow({
     events: {} as LeaderboardEvent,
   },
   actors: { fetchStandings },
-  guards: { isEmpty: (_, standings: readonly Standing[]) => standings.length === 0 },
 }).createMachine({
   id: 'leaderboard',
   context: { places: { podium: null, rest: [] }, opened: null, failure: '' },
@@ -28,7 +30,7 @@ export const leaderboardMachine = workflow({
         id: 'fetchStandings',
         src: 'fetchStandings',
         onDone: [
-          { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
+          { guard: ({ event }) => event.output.length === 0, target: 'empty' },
           { target: 'populated', actions: assign({ places: ({ event }) => placesOf(event.output) }) },
         ],
         onError: {

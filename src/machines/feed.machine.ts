@@ -3,6 +3,7 @@ import {
   assign,
   type CallbackActorLogic,
   type EventObject,
+  enqueueActions,
   fromPromise,
   type PromiseActorLogic,
   type Snapshot,
@@ -73,20 +74,19 @@ export const feedOf = <Data, Query>(
     },
     delays: { gather: ({ context }) => context.gather },
     guards: {
-      hadNewsMeanwhile: stateIn({ loading: 'outdated' }),
-      hasMoreNews: stateIn({ shown: { refreshing: 'outdated' } }),
+      hasNothingToShow: stateIn({ fetching: { screen: 'empty' } }),
+      hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
     actions: {
       tellData: sendTo(
         ({ context }) => context.parent,
-        (_, { output }: { output: unknown }) => ({ type: 'feed.fetched' as const, data: output as Data }),
+        (_, { data }: { data: unknown }) => ({ type: 'feed.fetched' as const, data: data as Data }),
       ),
-      tellFailure: sendTo(
-        ({ context }) => context.parent,
-        (_, { error }: { error: unknown }) => ({ type: 'feed.failed' as const, error }),
-      ),
-      keepError: assign({ error: (_, { error }: { error: unknown }) => error }),
       logFailure: ({ event }) => console.error('A feed met an error', event),
+      keepFailure: enqueueActions(({ context, enqueue }, { error }: { error: unknown }) => {
+        enqueue.assign({ error });
+        enqueue.sendTo(context.parent, { type: 'feed.failed', error });
+      }),
     },
   }).createMachine({
     id: 'feed',
@@ -96,15 +96,13 @@ export const feedOf = <Data, Query>(
       src: 'news',
       input: queryOf,
     },
-    initial: 'loading',
+    initial: 'fetching',
     on: {
-      'query.change': { target: '.loading', actions: assign({ query: ({ event }) => event.query }) },
+      'query.change': { target: '.fetching', actions: assign({ query: ({ event }) => event.query }) },
     },
     states: {
-      loading: {
-        tags: 'loading',
-        description: 'There is nothing to show yet.',
-        initial: 'current',
+      fetching: {
+        type: 'parallel',
         invoke: {
           id: 'fetchData',
           src: 'fetchData',
@@ -112,84 +110,67 @@ export const feedOf = <Data, Query>(
           onDone: [
             {
               guard: 'hadNewsMeanwhile',
-              target: 'shown.gathering',
-              actions: { type: 'tellData', params: ({ event }) => event },
+              target: 'gathering',
+              actions: { type: 'tellData', params: ({ event }) => ({ data: event.output }) },
             },
-            { target: 'shown', actions: { type: 'tellData', params: ({ event }) => event } },
+            { target: 'fresh', actions: { type: 'tellData', params: ({ event }) => ({ data: event.output }) } },
           ],
-          onError: {
-            target: 'failed',
-            actions: [
-              'logFailure',
-              { type: 'keepError', params: ({ event }) => event },
-              { type: 'tellFailure', params: ({ event }) => event },
-            ],
-          },
+          onError: [
+            {
+              guard: 'hasNothingToShow',
+              target: 'failed',
+              actions: ['logFailure', { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) }],
+            },
+            {
+              target: 'stale',
+              actions: ['logFailure', { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) }],
+            },
+          ],
         },
         states: {
-          current: { on: { 'feed.changed': { target: 'outdated' }, 'feed.refresh': { target: 'outdated' } } },
-          outdated: {
-            description:
-              'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not abandoned, or nothing would ever arrive over a line that comes and goes.',
+          screen: {
+            initial: 'empty',
+            states: {
+              empty: { tags: 'loading', description: 'There is nothing to show yet.' },
+              filled: { description: 'The data are fetched again while the old ones stay on the screen.' },
+            },
+          },
+          news: {
+            initial: 'none',
+            states: {
+              none: { on: { 'feed.changed': { target: 'some' }, 'feed.refresh': { target: 'some' } } },
+              some: {
+                description:
+                  'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not abandoned, because then nothing would ever arrive over a line that comes and goes.',
+              },
+            },
           },
         },
       },
       failed: {
         tags: 'failed',
-        description: 'There is nothing to show, and the reason is known. News try again by themselves.',
+        description: 'There is nothing to show, and the reason is known. News start another fetch.',
         on: {
-          'feed.changed': { target: 'loading' },
-          'feed.refresh': { target: 'loading' },
-          'feed.retry': { target: 'loading' },
+          'feed.changed': { target: 'fetching' },
+          'feed.refresh': { target: 'fetching' },
+          'feed.retry': { target: 'fetching' },
         },
       },
-      shown: {
-        initial: 'fresh',
-        states: {
-          fresh: { on: { 'feed.changed': { target: 'gathering' }, 'feed.refresh': { target: 'refreshing' } } },
-          gathering: {
-            description: 'Changes come in bursts: one fetch serves all that arrive within this time.',
-            after: { gather: { target: 'refreshing' } },
-            on: { 'feed.refresh': { target: 'refreshing' } },
-          },
-          refreshing: {
-            description: 'The data are fetched again while the old ones stay on the screen.',
-            initial: 'current',
-            invoke: {
-              id: 'refetchData',
-              src: 'fetchData',
-              input: queryOf,
-              onDone: [
-                {
-                  guard: 'hasMoreNews',
-                  target: 'gathering',
-                  actions: { type: 'tellData', params: ({ event }) => event },
-                },
-                { target: 'fresh', actions: { type: 'tellData', params: ({ event }) => event } },
-              ],
-              onError: {
-                target: 'stale',
-                actions: [
-                  'logFailure',
-                  { type: 'keepError', params: ({ event }) => event },
-                  { type: 'tellFailure', params: ({ event }) => event },
-                ],
-              },
-            },
-            states: {
-              current: { on: { 'feed.changed': { target: 'outdated' }, 'feed.refresh': { target: 'outdated' } } },
-              outdated: { description: 'Exactly one more fetch follows, however many news come during this one.' },
-            },
-          },
-          stale: {
-            tags: 'stale',
-            description: 'The old data stay on the screen and may be out of date; the reason is known.',
-            on: {
-              'feed.changed': { target: 'gathering' },
-              'feed.refresh': { target: 'refreshing' },
-              'feed.retry': { target: 'refreshing' },
-            },
-          },
+      fresh: {
+        on: { 'feed.changed': { target: 'gathering' }, 'feed.refresh': { target: '#feed.fetching.screen.filled' } },
+      },
+      gathering: {
+        description: 'Changes come in bursts: one fetch serves all that arrive within this time.',
+        after: { gather: { target: '#feed.fetching.screen.filled' } },
+        on: { 'feed.refresh': { target: '#feed.fetching.screen.filled' } },
+      },
+      stale: {
+        tags: 'stale',
+        description: 'The old data stay on the screen and may be out of date; the reason is known.',
+        on: {
+          'feed.changed': { target: 'gathering' },
+          'feed.refresh': { target: '#feed.fetching.screen.filled' },
+          'feed.retry': { target: '#feed.fetching.screen.filled' },
         },
       },
     },

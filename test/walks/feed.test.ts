@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ActorRef, createActor, type Snapshot } from 'xstate';
+import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import { CallFailure } from '../../src/contract/failure';
 import { type FeedFact, type FeedSnapshot, feedMachine, feedOf } from '../../src/machines/feed.machine';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../src/machines/feed.select';
@@ -30,53 +30,64 @@ const asks =
   (query: string) =>
   ({ ports }: Props) =>
     expect(ports.fetchData.calls.at(-1)).toBe(query);
-const asksOthers = { to: 'loading.current', sees: asks('others') };
-/** Each fetch that has ended is told once. */
-const isToldOfAll = ({ ports, parent }: Props) =>
-  expect(parent.received.length).toBe(ports.fetchData.calls.length - (ports.fetchData.running ? 1 : 0));
+const EMPTY = 'fetching.screen.empty';
+const FILLED = 'fetching.screen.filled';
+const first = [EMPTY, 'fetching.news.none'];
+const again = [FILLED, 'fetching.news.none'];
+const asksOthers = { to: first, sees: asks('others') };
+/** Each fetch that has ended is told once; one for another query than the last is abandoned. */
+const isToldOfAll = ({ ports, parent }: Props) => {
+  if (!ports.fetchData.calls.includes('others'))
+    expect(parent.received.length).toBe(ports.fetchData.calls.length - (ports.fetchData.running ? 1 : 0));
+};
 
 const walk = walkOf({
   machine: feedMachine.provide({ actions: { logFailure: () => {} } }),
   props,
   input: ({ parent }) => ({ query: 'these', gather: 500, parent: parent.ref }),
   samples: {
-    arrived: done('fetchData', 'first'),
+    arrived: done('fetchData', 'data'),
     'no network': failed('fetchData', noNetwork),
     refused: failed('fetchData', refusal),
-    'arrived again': done('fetchData', 'second', 'refetchData'),
-    'no network again': failed('fetchData', noNetwork, 'refetchData'),
-    'half a second': elapsed('xstate.after.gather.feed.shown.gathering', 500),
+    'half a second': elapsed('xstate.after.gather.feed.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
     'open again': said('news', { type: 'feed.refresh' }),
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
   states: {
-    loading: {
+    fetching: {
+      sees: (scene) => {
+        expect(scene.ports.fetchData.running).toBe(true);
+      },
+      takes: { 'others wanted': asksOthers },
+    },
+    [EMPTY]: {
       sees: (scene) => {
         expect(looks(scene)).toEqual([true, null, null]);
         expect(scene.ports.news.calls).toEqual(['these']);
-        expect(scene.ports.fetchData.running).toBe(true);
+        if (scene.last === null) expect(scene.ports.fetchData.calls).toEqual(['these']);
       },
+      takes: { 'no network': fails('failed', noNetwork), refused: fails('failed', refusal) },
+    },
+    [FILLED]: {
+      sees: (scene) => expect(looks(scene)).toEqual([false, null, null]),
+      takes: { 'no network': fails('stale', noNetwork), refused: fails('stale', refusal) },
+    },
+    'fetching.news.none': {
+      sees: isToldOfAll,
       takes: {
-        'no network': fails('failed', noNetwork),
-        refused: fails('failed', refusal),
-        'others wanted': asksOthers,
+        arrived: brings('fresh', 'data'),
+        changed: 'fetching.news.some',
+        'open again': 'fetching.news.some',
       },
     },
-    'loading.current': {
-      sees: ({ last, ports }) => {
-        if (last === null) expect(ports.fetchData.calls).toEqual(['these']);
+    'fetching.news.some': {
+      sees: (scene) => {
+        expect(scene.last).not.toBe('others wanted');
+        isToldOfAll(scene);
       },
-      takes: {
-        arrived: brings('shown.fresh', 'first'),
-        changed: 'loading.outdated',
-        'open again': 'loading.outdated',
-      },
-    },
-    'loading.outdated': {
-      sees: ({ last }) => expect(last).not.toBe('others wanted'),
-      takes: { arrived: brings('shown.gathering', 'first') },
+      takes: { arrived: brings('gathering', 'data') },
     },
     failed: {
       sees: (scene) => {
@@ -85,57 +96,30 @@ const walk = walkOf({
         expect([noNetwork, refusal]).toContain(failure);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: {
-        retried: 'loading.current',
-        changed: 'loading.current',
-        'open again': 'loading.current',
-        'others wanted': asksOthers,
-      },
+      takes: { retried: first, changed: first, 'open again': first, 'others wanted': asksOthers },
     },
-    shown: { takes: { 'others wanted': asksOthers } },
-    'shown.fresh': {
+    fresh: {
       sees: (scene) => {
         expect(looks(scene)).toEqual([false, null, null]);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { changed: 'shown.gathering', 'open again': 'shown.refreshing.current' },
+      takes: { changed: 'gathering', 'open again': again, 'others wanted': asksOthers },
     },
-    'shown.gathering': {
+    gathering: {
       sees: (scene) => {
         expect(looks(scene)).toEqual([false, null, null]);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { 'half a second': 'shown.refreshing.current', 'open again': 'shown.refreshing.current' },
+      takes: { 'half a second': again, 'open again': again, 'others wanted': asksOthers },
     },
-    'shown.refreshing': {
+    stale: {
       sees: (scene) => {
-        expect(looks(scene)).toEqual([false, null, null]);
-        expect(scene.ports.fetchData.running).toBe(true);
-      },
-      takes: { 'no network again': fails('shown.stale', noNetwork) },
-    },
-    'shown.refreshing.current': {
-      sees: isToldOfAll,
-      takes: {
-        'arrived again': brings('shown.fresh', 'second'),
-        changed: 'shown.refreshing.outdated',
-        'open again': 'shown.refreshing.outdated',
-      },
-    },
-    'shown.refreshing.outdated': {
-      sees: isToldOfAll,
-      takes: { 'arrived again': brings('shown.gathering', 'second') },
-    },
-    'shown.stale': {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, null, noNetwork]);
+        const [isLoading, failure, staleness] = looks(scene);
+        expect([isLoading, failure]).toEqual([false, null]);
+        expect([noNetwork, refusal]).toContain(staleness);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: {
-        changed: 'shown.gathering',
-        'open again': 'shown.refreshing.current',
-        retried: 'shown.refreshing.current',
-      },
+      takes: { changed: 'gathering', 'open again': again, retried: again, 'others wanted': asksOthers },
     },
   },
 });
@@ -143,15 +127,18 @@ testWalk(walk);
 testMutants(walk);
 
 describe('a feed that gathers nothing', () => {
-  /** Timers of no length, and promises that have been settled. */
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
-
   it('brings every answer it has asked for, however fast the news come, and fetches exactly once more after the last', async () => {
     const { ports, parent } = props();
+    const clock = new SimulatedClock();
+    /** Settled promises reach the chart, then its timers of 0 ms end. */
+    const settle = async () => {
+      await new Promise(setImmediate);
+      clock.increment(0);
+    };
     const feed = feedOf<unknown, string>().provide({
       actors: { fetchData: ports.fetchData.logic, news: ports.news.logic },
     });
-    const actor = createActor(feed, { input: { query: 'these', gather: 0, parent: parent.ref } }).start();
+    const actor = createActor(feed, { clock, input: { query: 'these', gather: 0, parent: parent.ref } }).start();
     for (let index = 1; index <= 5; index++) {
       for (let news = 0; news < 10; news++) ports.news.emit({ type: news % 2 ? 'feed.changed' : 'feed.refresh' });
       expect(ports.fetchData.calls).toHaveLength(index);

@@ -41,6 +41,15 @@ interface AssignmentContext extends AssignmentInput {
 
 const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
+/** What is known once the volunteers are fetched; who was chosen before stays chosen. */
+const withSheet = (context: AssignmentContext, { status, candidates, lastUpdated }: AssignmentSheet) => ({
+  candidates,
+  sorted: sortCandidates(candidates, context.sort),
+  selected: context.selected.filter((id) => candidates.some(({ userId }) => userId === id)),
+  status: knownStatus(status),
+  seen: lastUpdated,
+});
+
 /** What the press of the button is in a status: the team of an ASSIGNED incident is replaced. DECISIONS 22 */
 export const actOf = (status: IncidentStatus) =>
   actIn(incidentLifecycle, status, 'team.reassign') ? 'team.reassign' : 'team.assign';
@@ -54,15 +63,6 @@ export const assignmentMachine = workflow({
     tags: {} as 'loading' | 'choosing',
   },
   actors: { assignTeam, fetchSheet, fetchTeam },
-  actions: {
-    keepSheet: assign(({ context }, { status, candidates, lastUpdated }: AssignmentSheet) => ({
-      candidates,
-      sorted: sortCandidates(candidates, context.sort),
-      selected: context.selected.filter((id) => candidates.some(({ userId }) => userId === id)),
-      status: knownStatus(status),
-      seen: lastUpdated,
-    })),
-  },
 }).createMachine({
   id: 'assignment',
   context: ({ input }) => ({
@@ -88,7 +88,7 @@ export const assignmentMachine = workflow({
           {
             guard: ({ event }) => actOf(knownStatus(event.output.status)) === 'team.reassign',
             target: 'loadingTeam',
-            actions: { type: 'keepSheet', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => withSheet(context, event.output)),
             description: 'An ASSIGNED incident gets other members; case and chat stay. S2 §4, decision 22',
           },
           {
@@ -96,7 +96,7 @@ export const assignmentMachine = workflow({
             target: 'impossible',
             description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, decision 22',
           },
-          { target: 'choosing', actions: { type: 'keepSheet', params: ({ event }) => event.output } },
+          { target: 'choosing', actions: assign(({ context, event }) => withSheet(context, event.output)) },
         ],
         onError: {
           target: 'failed',

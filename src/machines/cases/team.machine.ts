@@ -14,7 +14,6 @@ export const teamMachine = workflow({
     events: {} as TeamEvent,
   },
   actors: { fetchTeam },
-  actions: { keepTeam: assign({ team: (_, team: Team) => team }) },
 }).createMachine({
   id: 'team',
   context: ({ input }) => ({ ...input, team: null }),
@@ -26,7 +25,7 @@ export const teamMachine = workflow({
         id: 'fetchTeam',
         src: 'fetchTeam',
         input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: { target: 'shown', actions: { type: 'keepTeam', params: ({ event }) => event.output } },
+        onDone: { target: 'shown', actions: assign({ team: ({ event }) => event.output }) },
         onError: { target: 'failed' },
       },
     },

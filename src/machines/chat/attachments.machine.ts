@@ -1,4 +1,12 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import { kindOf } from '../../rules/media';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { keepOnRestart, workflow } from '../supervision';
@@ -36,20 +44,25 @@ interface AttachmentsContext extends AttachmentsInput {
   chosen: number;
 }
 
-type Chosen = { files: readonly File[] };
+/** The first attachment that was not prepared yet is now, or is sent as it is. */
+function withPrepared({ attachments }: AttachmentsContext, prepared: File | null) {
+  const index = attachments.findIndex((attachment) => attachment.prepared === null);
+  const attachment = attachments[index];
+  if (!attachment) return {};
+  return { attachments: attachments.with(index, { ...attachment, prepared: prepared ?? attachment.file }) };
+}
 
 /** The files that wait in a composer to be sent: images are made small while the member still writes (S1 §5). */
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
   guards: {
-    hasUnsupported: (_, { files }: Chosen) => files.some((file) => kindOf(file.type) === null),
     isPrepared: ({ context }) => context.attachments.every(({ prepared }) => prepared !== null),
-    hasNone: ({ context }) => context.attachments.length === 0,
   },
   actions: {
-    keepFiles: assign(({ context }, { files }: Chosen) => {
-      const supported = files.filter((file) => kindOf(file.type) !== null);
+    keepFiles: assign(({ context, event }) => {
+      assertEvent(event, 'files.choose');
+      const supported = event.files.filter((file) => kindOf(file.type) !== null);
       return {
         chosen: context.chosen + supported.length,
         attachments: [
@@ -58,25 +71,6 @@ export const attachmentsMachine = workflow({
         ],
       };
     }),
-    keepRestored: assign(({ context }, { files }: Chosen) => ({
-      chosen: context.chosen + files.length,
-      attachments: [
-        ...context.attachments,
-        ...files.map((file, index) => ({ id: String(context.chosen + index), file, prepared: file })),
-      ],
-    })),
-    keepPrepared: assign(({ context }, { prepared }: { prepared: File | null }) => {
-      const index = context.attachments.findIndex((attachment) => attachment.prepared === null);
-      const attachment = context.attachments[index];
-      return attachment
-        ? { attachments: context.attachments.with(index, { ...attachment, prepared: prepared ?? attachment.file }) }
-        : {};
-    }),
-    dropFile: assign(({ context }, { id }: { id: string }) => ({
-      attachments: context.attachments.filter((attachment) => attachment.id !== id),
-    })),
-    dropAll: assign({ attachments: [] }),
-    reportRefused: sendTo(({ context }) => context.composer, { type: 'attachment.refused', reason: UNSUPPORTED_FILE }),
     reportChange: sendTo(
       ({ context }) => context.composer,
       ({ context: { attachments } }): AttachmentsFact => ({
@@ -93,20 +87,34 @@ export const attachmentsMachine = workflow({
   on: {
     'files.choose': [
       {
-        guard: { type: 'hasUnsupported', params: ({ event }) => event },
+        guard: ({ event: { files } }) => files.some((file) => kindOf(file.type) === null),
         target: '.judging',
-        actions: [{ type: 'keepFiles', params: ({ event }) => event }, 'reportRefused'],
+        actions: [
+          'keepFiles',
+          sendTo(({ context }) => context.composer, { type: 'attachment.refused', reason: UNSUPPORTED_FILE }),
+        ],
         description: "Accepted are image/*, video/* and audio/*. Anything else gives 'Unsupported file type.' S1 §5",
       },
-      { target: '.judging', actions: { type: 'keepFiles', params: ({ event }) => event } },
+      { target: '.judging', actions: 'keepFiles' },
     ],
     'files.restore': {
       target: '.judging',
-      actions: { type: 'keepRestored', params: ({ event }) => event },
+      actions: assign(({ context: { attachments, chosen }, event: { files } }) => ({
+        chosen: chosen + files.length,
+        attachments: [
+          ...attachments,
+          ...files.map((file, index) => ({ id: String(chosen + index), file, prepared: file })),
+        ],
+      })),
       description: 'From a draft: they are not made small twice.',
     },
-    'file.remove': { target: '.judging', actions: { type: 'dropFile', params: ({ event }) => event } },
-    'files.taken': { target: '.judging', actions: 'dropAll' },
+    'file.remove': {
+      target: '.judging',
+      actions: assign({
+        attachments: ({ context: { attachments }, event }) => attachments.filter(({ id }) => id !== event.id),
+      }),
+    },
+    'files.taken': { target: '.judging', actions: assign({ attachments: [] }) },
     'supervision.restarted': { target: '.judging', description: 'The files are still there.' },
   },
   states: {
@@ -114,7 +122,7 @@ export const attachmentsMachine = workflow({
     judging: {
       entry: 'reportChange',
       always: [
-        { guard: 'hasNone', target: 'empty' },
+        { guard: ({ context }) => context.attachments.length === 0, target: 'empty' },
         { guard: 'isPrepared', target: 'ready' },
         { target: 'preparing' },
       ],
@@ -131,9 +139,12 @@ export const attachmentsMachine = workflow({
         },
         onDone: {
           target: 'judging',
-          actions: { type: 'keepPrepared', params: ({ event }) => ({ prepared: event.output }) },
+          actions: assign(({ context, event }) => withPrepared(context, event.output)),
         },
-        onError: { target: 'judging', actions: { type: 'keepPrepared', params: { prepared: null } } },
+        onError: {
+          target: 'judging',
+          actions: assign(({ context }) => withPrepared(context, null)),
+        },
       },
     },
     ready: {},

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, not, type SnapshotFrom, sendTo } from 'xstate';
 import { workflow } from '../supervision';
 import { type SoundEvent, sound } from './ports.media';
 
@@ -25,29 +25,23 @@ interface AudioContext {
 
 /** How fast it can be played, one after the other. */
 const RATES = [1, 1.5, 2];
-const ofTrack = ({ event }: { event: { track: Track; seconds?: number } }) => event;
 
 /** The audio player of a chat: of all its voice messages, one plays at a time (S1 §2, §9). */
 export const audioMachine = workflow({
   types: { context: {} as AudioContext, events: {} as AudioEvent, tags: {} as 'loading' | 'playing' | 'failed' },
   actors: { sound },
   guards: {
-    isSame: ({ context }, { track }: { track: Track }) => track.id === context.track?.id,
-    isOther: ({ context }, { track }: { track: Track }) => track.id !== context.track?.id,
+    isSame: ({ context, event }) => {
+      assertEvent(event, ['audio.play', 'audio.seek']);
+      return event.track.id === context.track?.id;
+    },
   },
   actions: {
-    keepTrack: assign((_, { track, seconds = 0 }: { track: Track; seconds?: number }) => ({
-      track,
-      seconds,
-      duration: null,
-    })),
-    keepDuration: assign({ duration: (_, { duration }: { duration: number | null }) => duration }),
-    keepSeconds: assign({ seconds: (_, { seconds }: { seconds: number }) => seconds }),
-    nextRate: assign({ rate: ({ context }) => RATES[(RATES.indexOf(context.rate) + 1) % RATES.length] ?? 1 }),
-    play: sendTo('sound', { type: 'sound.play' }),
+    keepTrack: assign(({ event }) => {
+      assertEvent(event, ['audio.play', 'audio.seek']);
+      return { track: event.track, seconds: event.type === 'audio.seek' ? event.seconds : 0, duration: null };
+    }),
     pause: sendTo('sound', { type: 'sound.pause' }),
-    seek: sendTo('sound', (_, { seconds }: { seconds: number }) => ({ type: 'sound.seek' as const, seconds })),
-    setRate: sendTo('sound', ({ context: { rate } }) => ({ type: 'sound.setRate' as const, rate })),
   },
 }).createMachine({
   id: 'audio',
@@ -55,15 +49,15 @@ export const audioMachine = workflow({
   initial: 'idle',
   on: {
     'audio.play': {
-      guard: { type: 'isOther', params: ofTrack },
+      guard: not('isSame'),
       target: '.open',
-      actions: { type: 'keepTrack', params: ofTrack },
+      actions: 'keepTrack',
       description: 'What played before falls silent.',
     },
     'audio.seek': {
-      guard: { type: 'isOther', params: ofTrack },
+      guard: not('isSame'),
       target: '.open.paused',
-      actions: { type: 'keepTrack', params: ofTrack },
+      actions: 'keepTrack',
       description: 'It is put at the place, and plays from there when play is pressed.',
     },
   },
@@ -84,15 +78,21 @@ export const audioMachine = workflow({
       },
       on: {
         'audio.seek': {
-          guard: { type: 'isSame', params: ofTrack },
+          guard: 'isSame',
           actions: [
-            { type: 'keepSeconds', params: ({ event }) => event },
-            { type: 'seek', params: ({ event }) => event },
+            assign({ seconds: ({ event }) => event.seconds }),
+            sendTo('sound', ({ event: { seconds } }) => ({ type: 'sound.seek' as const, seconds })),
           ],
         },
-        'rate.change': { actions: ['nextRate', 'setRate'], description: '1×, 1.5×, 2×, and 1× again.' },
-        'sound.loaded': { actions: { type: 'keepDuration', params: ({ event }) => event } },
-        'sound.progressed': { actions: { type: 'keepSeconds', params: ({ event }) => event } },
+        'rate.change': {
+          actions: [
+            assign({ rate: ({ context }) => RATES[(RATES.indexOf(context.rate) + 1) % RATES.length] ?? 1 }),
+            sendTo('sound', ({ context: { rate } }) => ({ type: 'sound.setRate' as const, rate })),
+          ],
+          description: '1×, 1.5×, 2×, and 1× again.',
+        },
+        'sound.loaded': { actions: assign({ duration: ({ event }) => event.duration }) },
+        'sound.progressed': { actions: assign({ seconds: ({ event }) => event.seconds }) },
         'sound.failed': { target: 'failed' },
       },
       states: {
@@ -112,17 +112,14 @@ export const audioMachine = workflow({
             'sound.paused': { target: 'paused', description: 'By a key of the headset, or for a phone call.' },
             'sound.ended': {
               target: 'paused',
-              actions: [
-                { type: 'keepSeconds', params: { seconds: 0 } },
-                { type: 'seek', params: { seconds: 0 } },
-              ],
+              actions: [assign({ seconds: 0 }), sendTo('sound', { type: 'sound.seek', seconds: 0 })],
               description: 'It can be heard again from the beginning.',
             },
           },
         },
         paused: {
           on: {
-            'audio.play': { guard: { type: 'isSame', params: ofTrack }, target: 'loading', actions: 'play' },
+            'audio.play': { guard: 'isSame', target: 'loading', actions: sendTo('sound', { type: 'sound.play' }) },
             'sound.started': { target: 'playing' },
           },
         },
@@ -131,7 +128,7 @@ export const audioMachine = workflow({
     failed: {
       tags: 'failed',
       description: 'It cannot be played; another press tries again.',
-      on: { 'audio.play': { target: 'open', actions: { type: 'keepTrack', params: ofTrack } } },
+      on: { 'audio.play': { target: 'open', actions: 'keepTrack' } },
     },
   },
 });

@@ -5,13 +5,12 @@ import { workflow } from '../supervision';
 export const barMachine = workflow({
   types: { context: {} as { text: string }, events: {} as { type: 'bar.show'; text: string } },
   delays: { errorBar: 5_000 },
-  actions: { keepText: assign({ text: (_, { text }: { text: string }) => text }) },
 }).createMachine({
   id: 'bar',
   context: { text: '' },
   initial: 'hidden',
   on: {
-    'bar.show': { target: '.shown', reenter: true, actions: { type: 'keepText', params: ({ event }) => event } },
+    'bar.show': { target: '.shown', reenter: true, actions: assign({ text: ({ event }) => event.text }) },
   },
   states: {
     hidden: {},

@@ -2,6 +2,7 @@ import {
   type ActorRef,
   type ActorRefFrom,
   and,
+  assertEvent,
   assign,
   enqueueActions,
   forwardTo,
@@ -105,7 +106,10 @@ export const composerMachine = workflow({
     })),
     reportFailed: sendTo(
       ({ context }) => context.conversation,
-      (_, { reason }: { reason: string }): ComposerFact => ({ type: 'composer.failed', reason }),
+      ({ event }): ComposerFact => {
+        assertEvent(event, ['attachment.refused', 'recording.failed']);
+        return { type: 'composer.failed', reason: event.reason };
+      },
     ),
     reportBegan: sendTo(({ context }) => context.conversation, { type: 'recording.began' }),
     reportEnded: sendTo(({ context }) => context.conversation, { type: 'recording.ended' }),
@@ -151,11 +155,11 @@ export const composerMachine = workflow({
       actions: assign({ attached: ({ event: { files, isReady } }) => ({ files, isReady }) }),
     },
     'attachment.refused': {
-      actions: { type: 'reportFailed', params: ({ event }) => event },
+      actions: 'reportFailed',
       description: 'A file of another kind is refused in a bar for 5 s. S1 §8',
     },
     'recording.failed': {
-      actions: { type: 'reportFailed', params: ({ event }) => event },
+      actions: 'reportFailed',
       description: 'A recording error is shown in a bar for 5 s. S1 §8',
     },
   },

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroupEntry, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
@@ -88,15 +88,18 @@ export const conversationMachine = workflow({
   },
   guards: { isGlobal: ({ context }) => context.chat.kind === 'global' },
   actions: {
-    keepFailure: assign({ failure: (_, failure: string) => failure }),
-    showBar: sendTo('bar', (_, text: string) => ({ type: 'bar.show' as const, text })),
+    showReason: sendTo('bar', ({ event }) => {
+      assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.refused', 'composer.failed']);
+      return { type: 'bar.show' as const, text: event.reason };
+    }),
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
     /** What the topic brings concerns the messages and the receipts alike. */
-    broadcast: enqueueActions(({ enqueue }, news: Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>) => {
-      enqueue.sendTo('history', news);
-      enqueue.sendTo('receipts', news);
+    broadcast: enqueueActions(({ enqueue, event }) => {
+      assertEvent(event, ['topic.opened', 'topic.lost', 'messages.arrived']);
+      enqueue.sendTo('history', event);
+      enqueue.sendTo('receipts', event);
     }),
   },
 }).createMachine({
@@ -141,15 +144,15 @@ export const conversationMachine = workflow({
     },
   ],
   on: {
-    'topic.opened': { actions: { type: 'broadcast', params: ({ event }) => event } },
-    'topic.lost': { actions: { type: 'broadcast', params: ({ event }) => event } },
+    'topic.opened': { actions: 'broadcast' },
+    'topic.lost': { actions: 'broadcast' },
     'messages.arrived': {
-      actions: { type: 'broadcast', params: ({ event }) => event },
+      actions: 'broadcast',
       description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
     },
     'topic.refused': {
       target: '.failed',
-      actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
+      actions: assign({ failure: NOT_A_PARTICIPANT }),
       description: 'Taken off the team while the chat is open: nothing of it is heard any more. S1 §8, DECISIONS 10',
     },
     'refusal.arrived': [
@@ -160,7 +163,7 @@ export const conversationMachine = workflow({
       },
       {
         guard: ({ event }) => event.refusal.clientMessageId === null,
-        actions: { type: 'showBar', params: ({ event }) => event.refusal.message },
+        actions: sendTo('bar', ({ event: { refusal } }) => ({ type: 'bar.show', text: refusal.message })),
         description: 'A refused message is shown at the message itself; any other refusal here.',
       },
     ],
@@ -174,16 +177,16 @@ export const conversationMachine = workflow({
       }),
       description: 'Both streams begin anew, because they say at their start what the part has to know.',
     },
-    'receipt.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },
-    'history.stalled': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'history.stalled': { actions: 'showReason' },
     'outbox.changed': { actions: forwardTo('history') },
     'outbox.secured': { actions: 'forwardToComposer' },
     'upload.began': { actions: 'forwardToComposer' },
     'upload.settled': { actions: 'forwardToComposer' },
     'upload.refused': {
-      actions: { type: 'showBar', params: ({ event }) => event.reason },
+      actions: 'showReason',
       description: 'An upload error is shown in a bar for 5 s. S1 §8',
     },
     'draft.submitted': {
@@ -195,7 +198,7 @@ export const conversationMachine = workflow({
       }),
       description: 'Shown at once with a temp id and a clock. S1 §4',
     },
-    'composer.failed': { actions: { type: 'showBar', params: ({ event }) => event.reason } },
+    'composer.failed': { actions: 'showReason' },
     'recording.began': { actions: 'pauseAudio' },
     'recording.ended': { actions: 'pauseAudio' },
     'gesture.tapped': {
@@ -230,13 +233,13 @@ export const conversationMachine = workflow({
           {
             guard: ({ event }) => event.output === null,
             target: 'failed',
-            actions: { type: 'keepFailure', params: NOT_A_PARTICIPANT },
+            actions: assign({ failure: NOT_A_PARTICIPANT }),
           },
           { target: 'found', actions: assign({ group: ({ event }) => event.output }) },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => groupFailureText(event.error) },
+          actions: assign({ failure: ({ event }) => groupFailureText(event.error) }),
         },
       },
     },
@@ -246,7 +249,7 @@ export const conversationMachine = workflow({
         'conversation.retry': { target: 'checking' },
         'topic.opened': {
           target: 'checking',
-          actions: { type: 'broadcast', params: ({ event }) => event },
+          actions: 'broadcast',
           description: 'With a new connection the entry may be there.',
         },
       },

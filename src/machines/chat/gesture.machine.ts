@@ -1,4 +1,12 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import type { Message } from '../../contract/chats';
 import { isTemp } from '../../rules/messages';
 import { workflow } from '../supervision';
@@ -42,24 +50,24 @@ export const gestureMachine = workflow({
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
   guards: {
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
-    isSameMessage: ({ context }, { message }: { message: Message }) => context.message?.id === message.id,
-    isSwipe: ({ context }, { x, y }: { x: number; y: number }) =>
-      !context.byMouse && x - context.x > 10 && x - context.x > Math.abs(y - context.y),
-    isBeyondTolerance: ({ context }, { x, y }: { x: number; y: number }) =>
-      Math.hypot(x - context.x, y - context.y) > 10,
+    isBeyondTolerance: ({ context, event }) => {
+      assertEvent(event, 'pointer.moved');
+      return Math.hypot(event.x - context.x, event.y - context.y) > 10;
+    },
     isFarEnough: ({ context }) => context.offset > 50 && context.message !== null && !isTemp(context.message),
   },
   actions: {
-    keepPress: assign((_, { type: _type, ...press }: Extract<GestureEvent, { type: 'pointer.pressed' }>) => ({
-      byMouse: false,
-      onPicture: false,
-      ...press,
-      offset: 0,
-    })),
-    keepOffset: assign({ offset: ({ context }, { x }: { x: number }) => Math.max(0, x - context.x) }),
-    forgetOffset: assign({ offset: 0 }),
-    showHeart: assign({ hearted: ({ context }) => context.message?.id ?? null }),
-    hideHeart: assign({ hearted: null }),
+    keepPress: assign(({ event }) => {
+      assertEvent(event, 'pointer.pressed');
+      const { message, x, y, byMouse = false, onPicture = false } = event;
+      return { message, x, y, byMouse, onPicture, offset: 0 };
+    }),
+    keepOffset: assign({
+      offset: ({ context, event }) => {
+        assertEvent(event, 'pointer.moved');
+        return Math.max(0, event.x - context.x);
+      },
+    }),
     report: sendTo(
       ({ context }) => context.conversation,
       ({ context }, gesture: 'longPressed' | 'tapped' | 'doubleTapped' | 'swiped'): GestureFact => {
@@ -89,7 +97,7 @@ export const gestureMachine = workflow({
   },
   states: {
     idle: {
-      on: { 'pointer.pressed': { target: 'pressing', actions: { type: 'keepPress', params: ({ event }) => event } } },
+      on: { 'pointer.pressed': { target: 'pressing', actions: 'keepPress' } },
     },
     pressing: {
       after: {
@@ -106,12 +114,13 @@ export const gestureMachine = workflow({
       on: {
         'pointer.moved': [
           {
-            guard: { type: 'isSwipe', params: ({ event }) => event },
+            guard: ({ context, event: { x, y } }) =>
+              !context.byMouse && x - context.x > 10 && x - context.x > Math.abs(y - context.y),
             target: 'swiping',
-            actions: { type: 'keepOffset', params: ({ event }) => event },
+            actions: 'keepOffset',
           },
           {
-            guard: { type: 'isBeyondTolerance', params: ({ event }) => event },
+            guard: 'isBeyondTolerance',
             target: 'idle',
             description: 'Moving more than 10 px cancels the long press. S1 §4',
           },
@@ -125,7 +134,7 @@ export const gestureMachine = workflow({
         'pointer.released': { target: 'idle' },
         'pointer.pressed': {
           target: 'pressing',
-          actions: { type: 'keepPress', params: ({ event }) => event },
+          actions: 'keepPress',
           description: 'The menu that opened under the finger may have taken its release.',
         },
       },
@@ -136,16 +145,13 @@ export const gestureMachine = workflow({
       on: {
         'pointer.pressed': [
           {
-            guard: { type: 'isSameMessage', params: ({ event }) => event },
+            guard: ({ context, event }) => context.message?.id === event.message.id,
             target: 'pressingAgain',
-            actions: { type: 'keepPress', params: ({ event }) => event },
+            actions: 'keepPress',
           },
           {
             target: 'pressing',
-            actions: [
-              { type: 'report', params: 'tapped' },
-              { type: 'keepPress', params: ({ event }) => event },
-            ],
+            actions: [{ type: 'report', params: 'tapped' }, 'keepPress'],
             description: 'A tap on another message: the first one was a single tap.',
           },
         ],
@@ -154,7 +160,7 @@ export const gestureMachine = workflow({
     pressingAgain: {
       after: { longPress: { target: 'held' } },
       on: {
-        'pointer.moved': { guard: { type: 'isBeyondTolerance', params: ({ event }) => event }, target: 'idle' },
+        'pointer.moved': { guard: 'isBeyondTolerance', target: 'idle' },
         'pointer.released': [
           {
             guard: 'isSettled',
@@ -167,15 +173,15 @@ export const gestureMachine = workflow({
       },
     },
     hearting: {
-      entry: 'showHeart',
-      exit: 'hideHeart',
+      entry: assign({ hearted: ({ context }) => context.message?.id ?? null }),
+      exit: assign({ hearted: null }),
       after: { heartAnimation: { target: 'idle' } },
-      on: { 'pointer.pressed': { target: 'pressing', actions: { type: 'keepPress', params: ({ event }) => event } } },
+      on: { 'pointer.pressed': { target: 'pressing', actions: 'keepPress' } },
     },
     swiping: {
-      exit: 'forgetOffset',
+      exit: assign({ offset: 0 }),
       on: {
-        'pointer.moved': { target: 'swiping', actions: { type: 'keepOffset', params: ({ event }) => event } },
+        'pointer.moved': { actions: 'keepOffset' },
         'pointer.released': [
           {
             guard: 'isFarEnough',

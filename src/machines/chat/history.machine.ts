@@ -1,6 +1,7 @@
 import {
   type ActorRef,
   type ActorRefFrom,
+  assertEvent,
   assign,
   enqueueActions,
   type Snapshot,
@@ -85,34 +86,30 @@ export const historyMachine = workflow({
     joinGap: 5_000,
   },
   guards: {
-    isLoaded: ({ context }, { messageId }: { messageId: string }) =>
-      messageOf(context.timeline, messageId) !== undefined,
     isSeeking: ({ context }) => context.sought !== null,
   },
   actions: {
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
-    keepNewest: assign(({ context }, page: Page) => withNewest(context, page, HISTORY_PAGE)),
     reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
       if (newForeignIn(context, page, context.me.id).length > 0)
         enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
     }),
-    keepArrived: assign(({ context }, { messages }: { messages: Page }) =>
-      withArrived(context, relevantOf(context, messages)),
-    ),
-    seek: assign({ sought: (_, { messageId }: { messageId: string }) => messageId }),
+    keepArrived: assign(({ context, event }) => {
+      assertEvent(event, 'messages.arrived');
+      return withArrived(context, relevantOf(context, event.messages));
+    }),
+    seek: assign({
+      sought: ({ event }) => {
+        assertEvent(event, 'original.seek');
+        return event.messageId;
+      },
+    }),
     stopSeeking: assign({ sought: null }),
-    reportFound: sendTo(
-      ({ context }) => context.conversation,
-      (_, { messageId }: { messageId: string }): HistoryFact => ({ type: 'original.found', messageId }),
-    ),
     reportStalled: sendTo(
       ({ context }) => context.conversation,
       (_, reason: string): HistoryFact => ({ type: 'history.stalled', reason }),
     ),
-    keepFailure: assign({
-      failure: ({ context }, { error }: { error: unknown }) => historyFailureText(context.chat, error),
-    }),
-    logFailure: (_, { error }: { error: unknown }) => console.error('Messages could not be fetched', error),
+    logFailure: ({ event }) => console.error('Messages could not be fetched', event),
   },
 }).createMachine({
   id: 'history',
@@ -139,12 +136,12 @@ export const historyMachine = workflow({
             newcomers: ({ context, event }) =>
               newForeignIn(context, relevantOf(context, event.messages), context.me.id),
           }),
-          { type: 'keepArrived', params: ({ event }) => event },
+          'keepArrived',
         ],
         description: 'Reading an unseen foreign message while scrolled up sets the New Messages indicator. S1 §4',
       },
       {
-        actions: { type: 'keepArrived', params: ({ event }) => event },
+        actions: 'keepArrived',
         description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
       },
     ],
@@ -173,14 +170,14 @@ export const historyMachine = workflow({
           {
             guard: stateIn({ loading: 'joined' }),
             target: 'ready.catchingUp',
-            actions: { type: 'keepNewest', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
             description: 'The topic opened while the page was on its way: what was sent between the two is fetched.',
           },
-          { target: 'ready', actions: { type: 'keepNewest', params: ({ event }) => event.output } },
+          { target: 'ready', actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)) },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+          actions: assign({ failure: ({ context, event }) => historyFailureText(context.chat, event.error) }),
         },
       },
       initial: 'apart',
@@ -215,12 +212,15 @@ export const historyMachine = workflow({
         },
         'original.seek': [
           {
-            guard: { type: 'isLoaded', params: ({ event }) => event },
-            actions: { type: 'reportFound', params: ({ event }) => event },
+            guard: ({ context, event }) => messageOf(context.timeline, event.messageId) !== undefined,
+            actions: sendTo(
+              ({ context }) => context.conversation,
+              ({ event: { messageId } }): HistoryFact => ({ type: 'original.found', messageId }),
+            ),
             description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
           },
           {
-            actions: { type: 'seek', params: ({ event }) => event },
+            actions: 'seek',
             description: 'It is looked for when what is being fetched is there.',
           },
         ],
@@ -231,7 +231,7 @@ export const historyMachine = workflow({
             'older.fetch': { guard: ({ context }) => context.hasOlder, target: 'fetchingOlder' },
             'original.seek': {
               target: 'seeking',
-              actions: { type: 'seek', params: ({ event }) => event },
+              actions: 'seek',
               description: 'Where it is further back, older pages are fetched until it is there.',
             },
           },
@@ -266,7 +266,7 @@ export const historyMachine = workflow({
               },
               {
                 target: 'olderFailed',
-                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                actions: 'logFailure',
               },
             ],
           },
@@ -275,7 +275,7 @@ export const historyMachine = workflow({
           description: 'Older messages could not be fetched; what is shown stays.',
           on: {
             'history.retry': { target: 'fetchingOlder' },
-            'original.seek': { target: 'seeking', actions: { type: 'seek', params: ({ event }) => event } },
+            'original.seek': { target: 'seeking', actions: 'seek' },
           },
         },
         seeking: {
@@ -285,7 +285,10 @@ export const historyMachine = workflow({
                 sought !== null && messageOf(timeline, sought) !== undefined,
               target: 'resting',
               actions: [
-                { type: 'reportFound', params: ({ context }) => ({ messageId: context.sought ?? '' }) },
+                sendTo(
+                  ({ context }) => context.conversation,
+                  ({ context: { sought } }): HistoryFact => ({ type: 'original.found', messageId: sought ?? '' }),
+                ),
                 'stopSeeking',
               ],
             },
@@ -317,7 +320,9 @@ export const historyMachine = workflow({
                 target: '#history.failed',
                 actions: [
                   'stopSeeking',
-                  { type: 'keepFailure', params: ({ event }) => ({ error: event.output.refusal }) },
+                  assign({
+                    failure: ({ context, event }) => historyFailureText(context.chat, event.output.refusal),
+                  }),
                 ],
               },
               {
@@ -343,7 +348,7 @@ export const historyMachine = workflow({
             ],
             onError: {
               target: 'seeking',
-              actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: 'logFailure',
             },
           },
         },

@@ -20,32 +20,27 @@ export type OverlayEvent =
 /** What lies over a conversation: the reaction menu of a message, its reactions, who has read it, or its incident (S1 §2). */
 export const overlayMachine = workflow({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
-  guards: { isSettled: (_, { message }: { message: Message }) => !isTemp(message) },
-  actions: {
-    point: assign({ pointed: (_, { message, x, y }: Pointed) => ({ message, x, y }) }),
-    unpoint: assign({ pointed: null }),
-  },
 }).createMachine({
   id: 'overlay',
   context: { pointed: null },
   initial: 'closed',
   on: {
     'menu.open': {
-      guard: { type: 'isSettled', params: ({ event }) => event },
+      guard: ({ event }) => !isTemp(event.message),
       target: '.menu',
-      actions: { type: 'point', params: ({ event }) => event },
+      actions: assign({ pointed: ({ event: { message, x, y } }) => ({ message, x, y }) }),
       description: 'A long press of 350 ms opens the reaction menu. It does not open on temp messages. S1 §4',
     },
     'reactions.open': {
       target: '.reactions',
-      actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
+      actions: assign({ pointed: ({ event: { message } }) => ({ message, x: 0, y: 0 }) }),
     },
     'readers.open': {
       target: '.readers',
-      actions: { type: 'point', params: ({ event }) => ({ message: event.message, x: 0, y: 0 }) },
+      actions: assign({ pointed: ({ event: { message } }) => ({ message, x: 0, y: 0 }) }),
     },
-    'details.open': { target: '.details', actions: 'unpoint', description: 'The info button. S1 §2' },
-    'overlay.close': { target: '.closed', actions: 'unpoint' },
+    'details.open': { target: '.details', actions: assign({ pointed: null }), description: 'The info button. S1 §2' },
+    'overlay.close': { target: '.closed', actions: assign({ pointed: null }) },
   },
   states: {
     closed: {},

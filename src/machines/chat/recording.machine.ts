@@ -1,4 +1,12 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
 import { workflow } from '../supervision';
@@ -36,20 +44,14 @@ export const recordingMachine = workflow({
   },
   actors: { microphone },
   actions: {
-    keepSeconds: assign({ seconds: (_, { seconds }: { seconds: number }) => seconds }),
-    keepRecording: assign({ recording: (_, { recording }: { recording: Recording }) => recording }),
-    forgetRecording: assign({ recording: null, seconds: 0 }),
-    stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
-    reportBegan: sendTo(({ context }) => context.composer, { type: 'recording.began' }),
-    reportStopped: sendTo(({ context }) => context.composer, { type: 'recording.stopped' }),
-    reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
-    reportReady: sendTo(
-      ({ context }) => context.composer,
-      ({ context }): RecordingFact => {
-        if (!context.recording) throw new Error('there is nothing to send');
-        return { type: 'recording.ready', recording: context.recording };
+    keepRecording: assign({
+      recording: ({ event }) => {
+        assertEvent(event, 'microphone.finished');
+        return event.recording;
       },
-    ),
+    }),
+    forgetRecording: assign({ recording: null, seconds: 0 }),
+    reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportFailed: sendTo(
       ({ context }) => context.composer,
       ({ context }, { failure }: { failure: MicrophoneFailure }): RecordingFact => ({
@@ -66,7 +68,7 @@ export const recordingMachine = workflow({
     idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
       description: 'The microphone is held exactly as long as this state: every way out releases it.',
-      entry: ['forgetRecording', 'reportBegan'],
+      entry: ['forgetRecording', sendTo(({ context }) => context.composer, { type: 'recording.began' })],
       invoke: {
         id: 'microphone',
         src: 'microphone',
@@ -76,7 +78,7 @@ export const recordingMachine = workflow({
       on: {
         'microphone.failed': {
           target: 'idle',
-          actions: { type: 'reportFailed', params: ({ event }) => event },
+          actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
           description: 'Not supported, denied, or not to be had: each with its text. S1 §8',
         },
         'record.cancel': { target: 'idle' },
@@ -90,23 +92,22 @@ export const recordingMachine = workflow({
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
             'microphone.ticked': {
-              target: 'recording',
-              actions: { type: 'keepSeconds', params: ({ event }) => event },
+              actions: assign({ seconds: ({ event }) => event.seconds }),
             },
             'record.stop': { target: 'stopping' },
             'microphone.finished': {
               target: '#recording.reviewing',
-              actions: { type: 'keepRecording', params: ({ event }) => event },
+              actions: 'keepRecording',
               description: 'The browser ended it, because the microphone was pulled out, say: what there is, is kept.',
             },
           },
         },
         stopping: {
-          entry: 'stopMicrophone',
+          entry: sendTo('microphone', { type: 'microphone.stop' }),
           on: {
             'microphone.finished': {
               target: '#recording.reviewing',
-              actions: { type: 'keepRecording', params: ({ event }) => event },
+              actions: 'keepRecording',
             },
           },
         },
@@ -114,9 +115,18 @@ export const recordingMachine = workflow({
     },
     reviewing: {
       description: 'The member can listen before it is sent.',
-      entry: 'reportStopped',
+      entry: sendTo(({ context }) => context.composer, { type: 'recording.stopped' }),
       on: {
-        'record.send': { target: 'uploading', actions: 'reportReady' },
+        'record.send': {
+          target: 'uploading',
+          actions: sendTo(
+            ({ context }) => context.composer,
+            ({ context: { recording } }): RecordingFact => {
+              if (!recording) throw new Error('there is nothing to send');
+              return { type: 'recording.ready', recording };
+            },
+          ),
+        },
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },
         'record.start': { target: 'capturing', description: 'Once more from the beginning.' },
       },

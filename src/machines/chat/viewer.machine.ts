@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
 import { workflow } from '../supervision';
@@ -46,19 +46,15 @@ export const viewerMachine = workflow({
   },
   guards: {
     isFitted: ({ context }) => context.zoom.scale === 1,
-    isSwipe: ({ context }, released: Released) => context.zoom.scale === 1 && swipedTo(released) !== null,
-    isOther: ({ context }, { message }: { message: Message }) => message.id !== context.message?.id,
   },
   actions: {
-    keepMessage: assign((_, { message }: { message: Message }) => ({ message, zoom: FITTED })),
-    keepSwiped: assign((_, released: Released) => ({ message: swipedTo(released), zoom: FITTED })),
-    forgetMessage: assign({ message: null, zoom: FITTED }),
-    zoomBy: assign({
-      zoom: ({ context }, { factor, x, y }: { factor: number; x: number; y: number }) =>
-        zoomedBy(context.zoom, factor, { x, y }),
+    zoom: assign({
+      zoom: ({ context, event }) => {
+        assertEvent(event, ['zoom.change', 'zoom.toggle']);
+        return zoomedBy(context.zoom, event.type === 'zoom.change' ? event.factor : DOUBLE_TAP_ZOOM, event);
+      },
     }),
     fit: assign({ zoom: FITTED }),
-    pan: assign({ zoom: ({ context }, by: { x: number; y: number }) => pannedBy(context.zoom, by) }),
   },
 }).createMachine({
   id: 'viewer',
@@ -66,10 +62,10 @@ export const viewerMachine = workflow({
   initial: 'closed',
   on: {
     'viewer.open': {
-      guard: { type: 'isOther', params: ({ event }) => event },
+      guard: ({ context, event }) => event.message.id !== context.message?.id,
       target: '.open',
       reenter: true,
-      actions: { type: 'keepMessage', params: ({ event }) => event },
+      actions: assign(({ event: { message } }) => ({ message, zoom: FITTED })),
       description: 'A tap on an image opens the viewer; arrows lead to the other pictures of the chat. S1 §4',
     },
   },
@@ -79,12 +75,12 @@ export const viewerMachine = workflow({
       tags: 'open',
       initial: 'loading',
       on: {
-        'viewer.close': { target: 'closed', actions: 'forgetMessage' },
+        'viewer.close': { target: 'closed', actions: assign({ message: null, zoom: FITTED }) },
         'pointer.released': {
-          guard: { type: 'isSwipe', params: ({ event }) => event },
+          guard: ({ context, event }) => context.zoom.scale === 1 && swipedTo(event) !== null,
           target: 'open',
           reenter: true,
-          actions: { type: 'keepSwiped', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ message: swipedTo(event), zoom: FITTED })),
           description: 'A swipe over the whole picture leads to the one beside it.',
         },
       },
@@ -97,21 +93,18 @@ export const viewerMachine = workflow({
         fitted: {
           description: 'The whole picture is to be seen.',
           on: {
-            'zoom.change': { target: 'zoomed', actions: { type: 'zoomBy', params: ({ event }) => event } },
-            'zoom.toggle': {
-              target: 'zoomed',
-              actions: { type: 'zoomBy', params: ({ event }) => ({ ...event, factor: DOUBLE_TAP_ZOOM }) },
-            },
+            'zoom.change': { target: 'zoomed', actions: 'zoom' },
+            'zoom.toggle': { target: 'zoomed', actions: 'zoom' },
           },
         },
         zoomed: {
           tags: 'zoomed',
           always: { guard: 'isFitted', target: 'fitted' },
           on: {
-            'zoom.change': { target: 'zoomed', actions: { type: 'zoomBy', params: ({ event }) => event } },
+            'zoom.change': { actions: 'zoom' },
             'zoom.toggle': { target: 'fitted', actions: 'fit' },
             'zoom.reset': { target: 'fitted', actions: 'fit' },
-            'picture.pan': { target: 'zoomed', actions: { type: 'pan', params: ({ event }) => event } },
+            'picture.pan': { actions: assign({ zoom: ({ context, event }) => pannedBy(context.zoom, event) }) },
           },
         },
       },

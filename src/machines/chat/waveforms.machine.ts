@@ -17,20 +17,22 @@ interface WaveformsContext {
   queue: readonly Wanted[];
 }
 
+/** The first of the queue has been decoded; null where it could not be. */
+function withFirst({ known, queue }: WaveformsContext, waveform: Waveform | null) {
+  const [first, ...rest] = queue;
+  return first ? { known: { ...known, [first.id]: waveform }, queue: rest } : {};
+}
+
 /** The real waveforms of a chat's voice messages, decoded one after the other as they come into view (S1 §9 has them decorative). */
 export const waveformsMachine = workflow({
   types: { context: {} as WaveformsContext, events: {} as WaveformsEvent },
   actors: { decodeWaveform },
   guards: {
-    isNew: ({ context: { known, queue } }, { id }: Wanted) => !(id in known) && !queue.some((other) => other.id === id),
+    isNew: ({ context: { known, queue }, event }) => !(event.id in known) && !queue.some(({ id }) => id === event.id),
     hasMore: ({ context }) => context.queue.length > 1,
   },
   actions: {
-    enqueue: assign({ queue: ({ context }, { id, source }: Wanted) => [...context.queue, { id, source }] }),
-    keepFirst: assign(({ context: { known, queue } }, { waveform }: { waveform: Waveform | null }) => {
-      const [first, ...rest] = queue;
-      return first ? { known: { ...known, [first.id]: waveform }, queue: rest } : {};
-    }),
+    enqueue: assign({ queue: ({ context, event: { id, source } }) => [...context.queue, { id, source }] }),
     logFailure: ({ event }) => console.warn('A recording could not be decoded', event),
   },
 }).createMachine({
@@ -41,17 +43,17 @@ export const waveformsMachine = workflow({
     idle: {
       on: {
         'waveform.request': {
-          guard: { type: 'isNew', params: ({ event }) => event },
+          guard: 'isNew',
           target: 'decoding',
-          actions: { type: 'enqueue', params: ({ event }) => event },
+          actions: 'enqueue',
         },
       },
     },
     decoding: {
       on: {
         'waveform.request': {
-          guard: { type: 'isNew', params: ({ event }) => event },
-          actions: { type: 'enqueue', params: ({ event }) => event },
+          guard: 'isNew',
+          actions: 'enqueue',
         },
       },
       invoke: {
@@ -63,20 +65,20 @@ export const waveformsMachine = workflow({
             guard: 'hasMore',
             target: 'decoding',
             reenter: true,
-            actions: { type: 'keepFirst', params: ({ event }) => ({ waveform: event.output }) },
+            actions: assign(({ context, event }) => withFirst(context, event.output)),
           },
-          { target: 'idle', actions: { type: 'keepFirst', params: ({ event }) => ({ waveform: event.output }) } },
+          { target: 'idle', actions: assign(({ context, event }) => withFirst(context, event.output)) },
         ],
         onError: [
           {
             guard: 'hasMore',
             target: 'decoding',
             reenter: true,
-            actions: ['logFailure', { type: 'keepFirst', params: { waveform: null } }],
+            actions: ['logFailure', assign(({ context }) => withFirst(context, null))],
           },
           {
             target: 'idle',
-            actions: ['logFailure', { type: 'keepFirst', params: { waveform: null } }],
+            actions: ['logFailure', assign(({ context }) => withFirst(context, null))],
             description: 'Its bars stay decorative.',
           },
         ],

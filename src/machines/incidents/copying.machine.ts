@@ -34,18 +34,10 @@ export const copyingMachine = workflow({
     /** S2 §9: copy-confirmation flash. */
     flash: 2_000,
   },
-  guards: {
-    /** The team is here, and the incident has not been changed since it was fetched: it may have another team then. */
-    hasTeam: ({ context: { incident, team } }, { lastUpdated }: Incident) =>
-      team !== null && incident?.lastUpdated === lastUpdated,
-  },
   actions: {
-    keepContact: assign({ what: 'contact', text: (_, contactNumber: string) => contactNumber }),
-    keepIncident: assign({ what: 'details', incident: (_, incident: Incident) => incident }),
     formatAlert: assign({
       text: ({ context: { incident, team } }) => (incident && team ? rescueAlert(incident, team) : ''),
     }),
-    forgetTeam: assign({ team: null }),
     sayFailure: sendTo(
       ({ context }) => context.notices,
       ({ context }) => alerting(copyFailures[context.what]),
@@ -58,18 +50,20 @@ export const copyingMachine = workflow({
   on: {
     'contact.copy': {
       target: '.writing',
-      actions: { type: 'keepContact', params: ({ event }) => event.contactNumber },
+      actions: assign(({ event: { contactNumber } }) => ({ what: 'contact', text: contactNumber })),
     },
     'details.copy': [
       {
-        guard: { type: 'hasTeam', params: ({ event }) => event.incident },
+        guard: ({ context: { incident, team }, event }) =>
+          team !== null && incident?.lastUpdated === event.incident.lastUpdated,
         target: '.writing',
-        actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'formatAlert'],
-        description: 'The team is here from a try that the browser has refused.',
+        actions: [assign(({ event: { incident } }) => ({ what: 'details', incident })), 'formatAlert'],
+        description:
+          'The team is here, from a try that the browser has refused, and the incident has not been changed since: it could have another team then.',
       },
       {
         target: '.fetching',
-        actions: ['forgetTeam', { type: 'keepIncident', params: ({ event }) => event.incident }],
+        actions: assign(({ event: { incident } }) => ({ what: 'details', incident, team: null })),
       },
     ],
   },
@@ -93,7 +87,7 @@ export const copyingMachine = workflow({
         id: 'copyText',
         src: 'copyText',
         input: ({ context: { text } }) => ({ text }),
-        onDone: { target: 'copied', actions: 'forgetTeam' },
+        onDone: { target: 'copied', actions: assign({ team: null }) },
         onError: {
           target: 'idle',
           actions: 'sayFailure',

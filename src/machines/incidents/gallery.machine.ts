@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
@@ -27,16 +27,12 @@ export type GalleryEvent =
 export const galleryMachine = workflow({
   types: { input: {} as AboutIncident, context: {} as GalleryContext, events: {} as GalleryEvent },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
-  guards: {
-    hasNoId: ({ context }) => context.incidentId.trim() === '',
-    mayDelete: (_, { roles }: { roles: readonly string[] }) => mayDeleteMedia(roles),
-  },
   actions: {
-    keepGroups: assign({ groups: (_, incident: Incident) => groupMedia(incident.mediaFiles) }),
-    keepFailure: assign({ failure: (_, failure: string) => failure }),
-    dropMedia: assign({
-      groups: ({ context: { groups, mediaId } }) =>
-        groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
+    keepGroups: assign({
+      groups: ({ event }) => {
+        assertEvent(event, 'feed.fetched');
+        return groupMedia(event.data.mediaFiles);
+      },
     }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
   },
@@ -45,11 +41,13 @@ export const galleryMachine = workflow({
   context: ({ input }) => ({ ...input, groups: [], failure: '', mediaId: null }),
   initial: 'opening',
   states: {
-    opening: { always: [{ guard: 'hasNoId', target: 'unaddressed' }, { target: 'open' }] },
+    opening: {
+      always: [{ guard: ({ context }) => context.incidentId.trim() === '', target: 'unaddressed' }, { target: 'open' }],
+    },
     unaddressed: {
       type: 'final',
       description: "'Missing token or incident ID.' S2 §8",
-      entry: { type: 'keepFailure', params: NO_TOKEN_OR_ID },
+      entry: assign({ failure: NO_TOKEN_OR_ID }),
     },
     open: {
       invoke: {
@@ -63,11 +61,11 @@ export const galleryMachine = workflow({
           on: {
             'feed.fetched': {
               target: 'shown',
-              actions: { type: 'keepGroups', params: ({ event }) => event.data },
+              actions: 'keepGroups',
             },
             'feed.failed': {
               target: 'failed',
-              actions: { type: 'keepFailure', params: ({ event }) => galleryFailureText(event.error) },
+              actions: assign({ failure: ({ event }) => galleryFailureText(event.error) }),
             },
           },
         },
@@ -76,20 +74,20 @@ export const galleryMachine = workflow({
             'gallery.retry': { target: 'loading', actions: 'refresh' },
             'feed.fetched': {
               target: 'shown',
-              actions: { type: 'keepGroups', params: ({ event }) => event.data },
+              actions: 'keepGroups',
             },
           },
         },
         shown: {
           on: {
-            'feed.fetched': { actions: { type: 'keepGroups', params: ({ event }) => event.data } },
+            'feed.fetched': { actions: 'keepGroups' },
           },
           initial: 'looking',
           states: {
             looking: {
               on: {
                 'media.delete': {
-                  guard: { type: 'mayDelete', params: ({ event }) => event },
+                  guard: ({ event }) => mayDeleteMedia(event.roles),
                   target: 'confirming',
                   actions: assign({ mediaId: ({ event }) => event.mediaId }),
                   description: 'Media deletion: ADMIN and SUPER_ADMIN. S2 §6',
@@ -106,10 +104,19 @@ export const galleryMachine = workflow({
                 id: 'deleteMedia',
                 src: 'deleteMedia',
                 input: ({ context: { incidentId, mediaId } }) => ({ incidentId, mediaId: mediaId ?? '' }),
-                onDone: { target: 'looking', actions: ['dropMedia', 'refresh'] },
+                onDone: {
+                  target: 'looking',
+                  actions: [
+                    assign({
+                      groups: ({ context: { groups, mediaId } }) =>
+                        groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
+                    }),
+                    'refresh',
+                  ],
+                },
                 onError: {
                   target: 'confirming.refused',
-                  actions: { type: 'keepFailure', params: ({ event }) => mediaDeleteFailureText(event.error) },
+                  actions: assign({ failure: ({ event }) => mediaDeleteFailureText(event.error) }),
                 },
               },
             },

@@ -1,6 +1,7 @@
 import {
   type ActorRef,
   type ActorRefFrom,
+  assertEvent,
   assign,
   emit,
   type Snapshot,
@@ -64,17 +65,12 @@ export type IncidentEvent =
 const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
   incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
 
-/** The lifecycle event behind a press, which the guards check. */
-const itself = <Press extends IncidentPress>({ event }: { event: Press }) => event;
-const isAllowed = { type: 'isAllowed', params: itself } as const;
 /** S2 §6: where the lifecycle does not let this member do it, a dialog says which role it takes. */
 const refused = {
-  guard: { type: 'isForbidden', params: itself },
+  guard: 'isForbidden',
   target: 'unauthorized',
   actions: { type: 'keepForbidden', params: ({ event }: { event: { type: CaptainAction } }) => event.type },
 } as const;
-const keep = { type: 'keepIncident', params: ({ event }: { event: { data: Incident } }) => event.data } as const;
-const isGone = { type: 'isGone', params: ({ event }: { event: { error: unknown } }) => event } as const;
 
 type ParentRef = AroundIncident['parent'];
 /** What the charts around an incident are given. */
@@ -128,14 +124,27 @@ export const incidentMachine = workflow({
   },
   guards: {
     /** The lifecycle lets this member do it now. */
-    isAllowed: ({ context }, press: IncidentPress) => judged(context, press) === 'allowed',
+    isAllowed: ({ context, event }) => 'roles' in event && judged(context, event) === 'allowed',
     /** It could be done now, by somebody with a higher role. */
-    isForbidden: ({ context }, press: IncidentPress) => judged(context, press) === 'forbidden',
-    isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
+    isForbidden: ({ context, event }) => 'roles' in event && judged(context, event) === 'forbidden',
+    isGone: ({ event }) => {
+      assertEvent(event, 'feed.failed');
+      return statusOf(event.error) === 404;
+    },
   },
   actions: {
-    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
+    keepIncident: assign({
+      incident: ({ event }) => {
+        assertEvent(event, 'feed.fetched');
+        return event.data;
+      },
+    }),
+    keepFailure: assign({
+      failure: ({ event }) => {
+        assertEvent(event, 'feed.failed');
+        return incidentFailureText(event.error);
+      },
+    }),
     keepForbidden: assign({ forbidden: (_, action: CaptainAction) => action }),
     openAssignment: emit({ type: 'assignment.opened' }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
@@ -157,10 +166,10 @@ export const incidentMachine = workflow({
   states: {
     loading: {
       on: {
-        'feed.fetched': { target: 'shown', actions: keep },
+        'feed.fetched': { target: 'shown', actions: 'keepIncident' },
         'feed.failed': [
-          { guard: isGone, target: 'missing' },
-          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: 'isGone', target: 'missing' },
+          { target: 'failed', actions: 'keepFailure' },
         ],
       },
     },
@@ -168,11 +177,8 @@ export const incidentMachine = workflow({
       description: 'The texts of S2 §8, "Incident fetch". News of the incident try again by themselves.',
       on: {
         'incident.retry': { target: 'loading', actions: 'refresh' },
-        'feed.fetched': { target: 'shown', actions: keep },
-        'feed.failed': [
-          { guard: isGone, target: 'missing' },
-          { actions: { type: 'keepFailure', params: ({ event }) => event } },
-        ],
+        'feed.fetched': { target: 'shown', actions: 'keepIncident' },
+        'feed.failed': [{ guard: 'isGone', target: 'missing' }, { actions: 'keepFailure' }],
       },
     },
     missing: { type: 'final', description: "'Incident not found.' S2 §8" },
@@ -184,9 +190,9 @@ export const incidentMachine = workflow({
         { id: 'copying', src: 'copying', input: around },
       ],
       on: {
-        'feed.fetched': { actions: keep },
+        'feed.fetched': { actions: 'keepIncident' },
         'feed.failed': {
-          guard: isGone,
+          guard: 'isGone',
           target: 'missing',
           description: 'Somebody has deleted it. Any other failure leaves what is shown.',
         },
@@ -213,7 +219,7 @@ export const incidentMachine = workflow({
           ],
         },
         'incident.saved': {
-          actions: [{ type: 'keepIncident', params: ({ event }) => event.incident }, 'refresh'],
+          actions: [assign({ incident: ({ event }) => event.incident }), 'refresh'],
           description:
             'The saved incident is shown at once: otherwise the next change would be taken for a conflict with somebody else.',
         },
@@ -223,7 +229,7 @@ export const incidentMachine = workflow({
         },
         'action.forbidden': {
           target: '.unauthorized',
-          actions: { type: 'keepForbidden', params: ({ event }) => event.action },
+          actions: assign({ forbidden: ({ event }) => event.action }),
           description: 'The server says so: the role has been taken away meanwhile.',
         },
       },
@@ -233,16 +239,16 @@ export const incidentMachine = workflow({
           description: 'No modal is open, so the buttons of the page can be pressed.',
           on: {
             'interest.toggle': {
-              guard: isAllowed,
+              guard: 'isAllowed',
               actions: sendTo('incidentAction', ({ context: { incident, me } }) => ({
                 type: 'interest.set' as const,
                 isInterested: !(incident && isInterestedIn(incident, me.id)),
               })),
             },
-            'team.assign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
-            'team.reassign': [{ guard: isAllowed, actions: 'openAssignment' }, refused],
-            'team.view': { guard: isAllowed, target: 'viewingTeam' },
-            'teamKit.view': { guard: isAllowed, target: 'viewingKit' },
+            'team.assign': [{ guard: 'isAllowed', actions: 'openAssignment' }, refused],
+            'team.reassign': [{ guard: 'isAllowed', actions: 'openAssignment' }, refused],
+            'team.view': { guard: 'isAllowed', target: 'viewingTeam' },
+            'teamKit.view': { guard: 'isAllowed', target: 'viewingKit' },
             'history.view': {
               guard: ({ context: { incident } }) => incident !== null && hasHistory(incident),
               target: 'viewingHistory',
@@ -253,7 +259,7 @@ export const incidentMachine = workflow({
               description: 'Who has changed what, and why. There from the report on, whether or not a case was closed.',
             },
             'details.copy': {
-              guard: isAllowed,
+              guard: 'isAllowed',
               actions: sendTo('copying', ({ context }) => ({
                 type: 'details.copy' as const,
                 incident: context.incident as Incident,
@@ -265,16 +271,16 @@ export const incidentMachine = workflow({
                 contactNumber: incident?.contactNumber ?? '',
               })),
             },
-            'incident.edit': [{ guard: isAllowed, target: 'editing' }, refused],
-            'incident.locate': { guard: isAllowed, actions: sendTo('incidentLocation', { type: 'location.update' }) },
-            'incident.close': [{ guard: isAllowed, target: 'closing' }, refused],
-            'incident.delete': [{ guard: isAllowed, target: 'deleting' }, refused],
+            'incident.edit': [{ guard: 'isAllowed', target: 'editing' }, refused],
+            'incident.locate': { guard: 'isAllowed', actions: sendTo('incidentLocation', { type: 'location.update' }) },
+            'incident.close': [{ guard: 'isAllowed', target: 'closing' }, refused],
+            'incident.delete': [{ guard: 'isAllowed', target: 'deleting' }, refused],
             'incident.resolve': [
-              { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.resolve' } },
+              { guard: 'isAllowed', actions: { type: 'changeStatus', params: 'incident.resolve' } },
               refused,
             ],
             'incident.reactivate': [
-              { guard: isAllowed, actions: { type: 'changeStatus', params: 'incident.reactivate' } },
+              { guard: 'isAllowed', actions: { type: 'changeStatus', params: 'incident.reactivate' } },
               refused,
             ],
           },
@@ -283,7 +289,7 @@ export const incidentMachine = workflow({
           on: {
             'feed.fetched': {
               actions: [
-                keep,
+                'keepIncident',
                 sendTo('incidentEdit', ({ event }) => ({
                   type: 'incident.refreshed' as const,
                   lastUpdated: event.data.lastUpdated,
@@ -316,7 +322,7 @@ export const incidentMachine = workflow({
         deleting: {
           description: 'The delete confirmation. S2 §2',
           on: {
-            'feed.failed': { guard: isGone, target: '.gone' },
+            'feed.failed': { guard: 'isGone', target: '.gone' },
             'incident.deleted': {
               target: '#incident.deleted',
               actions: assign({ farewell: ({ event }) => event.message }),

@@ -19,7 +19,6 @@ export const incidentActionMachine = workflow({
   actors: { changeStatus, setInterest },
   guards: failureGuards,
   actions: {
-    keepChange: assign((_, { change, seen }: { change: StatusChange; seen: string | null }) => ({ change, seen })),
     alert: sendTo(
       ({ context }) => context.notices,
       (_, { error }: { error: unknown }) => alerting(interestFailureText(error)),
@@ -44,7 +43,7 @@ export const incidentActionMachine = workflow({
           target: 'toggling',
           actions: assign({ isInterested: ({ event }) => event.isInterested }),
         },
-        'status.change': { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event } },
+        'status.change': { target: 'changing', actions: assign(({ event: { change, seen } }) => ({ change, seen })) },
       },
     },
     toggling: {

@@ -1,6 +1,5 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
-import type { Place } from '../../rules/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { incidentLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
@@ -53,20 +52,14 @@ const editOf = (form: IncidentForm): IncidentEdit => {
 export const incidentEditMachine = workflow({
   types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
   actors: { locate, saveIncident },
-  guards: { ...failureGuards, isFaulty: ({ context }) => hasErrors(errorsOf(IncidentEdit, context.form)) },
+  guards: failureGuards,
   actions: {
-    keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
+    keepField: assign(({ context, event }) => {
+      assertEvent(event, 'field.changed');
+      const { name, value } = event;
       const form = { ...context.form, [name]: value };
       return { form, errors: errorsAfter(IncidentEdit, form, name, context.errors), failure: null };
     }),
-    keepPlace: assign(({ context }, place: Place) => located(context, place)),
-    keepLocationFailure: assign({ locationFailure: (_, { error }: { error: unknown }) => incidentLocationText(error) }),
-    markErrors: assign(({ context }) => ({
-      errors: errorsOf(IncidentEdit, context.form),
-      failure: 'Please fix the errors before submitting.',
-    })),
-    clearFailure: assign({ failure: null }),
-    clearLocationFailure: assign({ locationFailure: null }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
     tell: sendTo(
       ({ context }) => context.parent,
@@ -94,18 +87,21 @@ export const incidentEditMachine = workflow({
             editing: {
               on: {
                 'field.changed': {
-                  actions: { type: 'keepField', params: ({ event }) => event },
+                  actions: 'keepField',
                   description:
                     'The contact number must be exactly 10 digits; it is checked on every change. Decision 30',
                 },
-                'location.request': { target: 'locating', actions: 'clearLocationFailure' },
+                'location.request': { target: 'locating', actions: assign({ locationFailure: null }) },
                 'form.submit': [
                   {
-                    guard: 'isFaulty',
-                    actions: 'markErrors',
+                    guard: ({ context: { form } }) => hasErrors(errorsOf(IncidentEdit, form)),
+                    actions: assign(({ context: { form } }) => ({
+                      errors: errorsOf(IncidentEdit, form),
+                      failure: 'Please fix the errors before submitting.',
+                    })),
                     description: 'Informer, contact, location and description are required. S2 §5',
                   },
-                  { target: 'submitting', actions: 'clearFailure' },
+                  { target: 'submitting', actions: assign({ failure: null }) },
                 ],
                 'modal.close': { target: '#incidentEdit.closed' },
               },
@@ -113,15 +109,18 @@ export const incidentEditMachine = workflow({
             locating: {
               description: 'Optional coordinates from the device location. S2 §5',
               on: {
-                'field.changed': { actions: { type: 'keepField', params: ({ event }) => event } },
+                'field.changed': { actions: 'keepField' },
                 'location.cancel': { target: 'editing' },
                 'modal.close': { target: '#incidentEdit.closed' },
               },
               invoke: {
                 id: 'locate',
                 src: 'locate',
-                onDone: { target: 'editing', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
-                onError: { target: 'editing', actions: { type: 'keepLocationFailure', params: itsError } },
+                onDone: { target: 'editing', actions: assign(({ context, event }) => located(context, event.output)) },
+                onError: {
+                  target: 'editing',
+                  actions: assign({ locationFailure: ({ event }) => incidentLocationText(event.error) }),
+                },
               },
             },
             submitting: {

@@ -21,7 +21,6 @@ export const incidentLocationMachine = workflow({
   delays: { aFewSeconds: A_FEW_SECONDS },
   guards: failureGuards,
   actions: {
-    keepFailure: assign({ failure: (_, failure: string) => failure }),
     tell: sendTo(
       ({ context }) => context.parent,
       (_, fact: IncidentFact) => fact,
@@ -42,7 +41,7 @@ export const incidentLocationMachine = workflow({
         onDone: { target: 'updating', actions: assign({ place: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => incidentLocationText(event.error) },
+          actions: assign({ failure: ({ event }) => incidentLocationText(event.error) }),
         },
       },
     },
@@ -61,14 +60,14 @@ export const incidentLocationMachine = workflow({
             guard: { type: 'isConflict', params: itsError },
             target: 'failed',
             actions: [
-              { type: 'keepFailure', params: ({ event }) => locationFailureText(event.error) },
+              assign({ failure: ({ event }) => locationFailureText(event.error) }),
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'Somebody else has told the place already. Decision 26',
           },
           {
             target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => locationFailureText(event.error) },
+            actions: assign({ failure: ({ event }) => locationFailureText(event.error) }),
           },
         ],
       },

@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import { failureGuards, type IncidentFact, itsError } from './facts';
+import type { IncidentFact } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
 export type IncidentUpdateEvent =
@@ -12,8 +13,6 @@ export type IncidentUpdateEvent =
   | IncidentFact
   | { type: 'incident.retry' }
   | { type: 'modal.close' };
-
-const isGone = { type: 'isGone', params: itsError } as const;
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export const incidentUpdateMachine = workflow({
@@ -24,11 +23,13 @@ export const incidentUpdateMachine = workflow({
     children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
   },
   actors: { incidentEdit: incidentEditMachine, incidentFeed: feedOf<Incident, AboutIncident>() },
-  guards: { isGone: failureGuards.isGone },
+  guards: {
+    isGone: ({ event }) => {
+      assertEvent(event, 'feed.failed');
+      return statusOf(event.error) === 404;
+    },
+  },
   actions: {
-    keepIncident: assign({ incident: (_, incident: Incident) => incident }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => incidentFailureText(error) }),
-    tellEdit: sendTo('incidentEdit', (_, { lastUpdated }: Incident) => ({ type: 'incident.refreshed', lastUpdated })),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
   },
 }).createMachine({
@@ -42,7 +43,7 @@ export const incidentUpdateMachine = workflow({
   },
   on: {
     'feed.failed': {
-      guard: isGone,
+      guard: 'isGone',
       target: '.missing',
       description: "'Incident not found.' S2 §8; also when somebody deletes it meanwhile.",
     },
@@ -52,11 +53,11 @@ export const incidentUpdateMachine = workflow({
       on: {
         'feed.fetched': {
           target: 'editing',
-          actions: { type: 'keepIncident', params: ({ event }) => event.data },
+          actions: assign({ incident: ({ event }) => event.data }),
         },
         'feed.failed': [
-          { guard: isGone, target: 'missing' },
-          { target: 'failed', actions: { type: 'keepFailure', params: itsError } },
+          { guard: 'isGone', target: 'missing' },
+          { target: 'failed', actions: assign({ failure: ({ event }) => incidentFailureText(event.error) }) },
         ],
       },
     },
@@ -65,7 +66,7 @@ export const incidentUpdateMachine = workflow({
         'incident.retry': { target: 'loading', actions: 'refresh' },
         'feed.fetched': {
           target: 'editing',
-          actions: { type: 'keepIncident', params: ({ event }) => event.data },
+          actions: assign({ incident: ({ event }) => event.data }),
         },
       },
     },
@@ -85,7 +86,12 @@ export const incidentUpdateMachine = workflow({
         onDone: { target: 'left' },
       },
       on: {
-        'feed.fetched': { actions: { type: 'tellEdit', params: ({ event }) => event.data } },
+        'feed.fetched': {
+          actions: sendTo('incidentEdit', ({ event: { data } }) => ({
+            type: 'incident.refreshed' as const,
+            lastUpdated: data.lastUpdated,
+          })),
+        },
         'action.forbidden': { target: 'unauthorized' },
         'incident.conflict': { actions: 'refresh' },
       },

@@ -1,4 +1,4 @@
-import { setup } from 'xstate';
+import { or, setup } from 'xstate';
 import { isCaptainOrHigher } from '../../rules/roles';
 
 /** Who acts: their roles with or without the ROLE_ prefix, and whether they are in the team of the case. */
@@ -17,8 +17,8 @@ export type CaseLifecycleEvent =
 export const caseLifecycle = setup({
   types: { events: {} as CaseLifecycleEvent },
   guards: {
-    isCaptainOrHigher: (_, { roles }: { roles: readonly string[] }) => isCaptainOrHigher(roles),
-    isOfTeamOrCaptain: (_, { roles, isInTeam }: ByMember) => isInTeam || isCaptainOrHigher(roles),
+    isCaptainOrHigher: ({ event }) => isCaptainOrHigher(event.roles),
+    isOfTeam: ({ event }) => 'isInTeam' in event && event.isInTeam,
   },
 }).createMachine({
   id: 'caseLifecycle',
@@ -28,12 +28,12 @@ export const caseLifecycle = setup({
       description: "Opened by the assignment of a team: 'Initiate Case' is offered. S2 §2, §4",
       on: {
         'case.initiate': {
-          guard: { type: 'isOfTeamOrCaptain', params: ({ event }) => event },
+          guard: or(['isOfTeam', 'isCaptainOrHigher']),
           target: 'IN_PROGRESS',
           description: 'One of the team, or captain-or-higher, confirms who takes part. S2 §4, decision 27',
         },
         'case.reassign': {
-          guard: { type: 'isCaptainOrHigher', params: ({ event }) => event },
+          guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
           description: 'Other members, same case and chat. Decision 22',
         },
@@ -43,7 +43,7 @@ export const caseLifecycle = setup({
       description: "The confirmed members are at work: 'Mark as Done' is offered. S2 §2, §4",
       on: {
         'case.complete': {
-          guard: { type: 'isOfTeamOrCaptain', params: ({ event }) => event },
+          guard: or(['isOfTeam', 'isCaptainOrHigher']),
           target: 'CLOSED',
           description: 'With resolution notes; it leaves the list of active cases. S2 §4, decision 27',
         },

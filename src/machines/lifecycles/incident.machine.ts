@@ -1,4 +1,4 @@
-import { setup } from 'xstate';
+import { or, setup } from 'xstate';
 import { isCaptainOrHigher } from '../../rules/roles';
 import type { ActMeta } from './judge';
 
@@ -24,11 +24,6 @@ export type IncidentLifecycleEvent =
   | { type: 'case.initiated' }
   | { type: 'case.completed' };
 
-const byCaptain = {
-  type: 'isCaptainOrHigher',
-  params: ({ event }: { event: IncidentLifecycleEvent }) => ({ roles: 'roles' in event ? event.roles : [] }),
-} as const;
-
 /** Marked captain-or-higher in the table of S2 §4: others do not see the button. DECISIONS 25 */
 const hidden: ActMeta = { isHiddenFromOthers: true };
 
@@ -36,7 +31,7 @@ const hidden: ActMeta = { isHiddenFromOthers: true };
 const editing = <Status extends string>(status: Status) =>
   ({
     'incident.edit': {
-      guard: byCaptain,
+      guard: 'isCaptainOrHigher',
       target: status,
       description: 'Captain-or-higher corrects the details; the status stays. S2 §6',
     },
@@ -46,13 +41,7 @@ const editing = <Status extends string>(status: Status) =>
 const locating = <Status extends string>(status: Status) =>
   ({
     'incident.locate': {
-      guard: {
-        type: 'mayLocate',
-        params: ({ event }: { event: IncidentLifecycleEvent }) => ({
-          roles: 'roles' in event ? event.roles : [],
-          hasCoordinates: 'hasCoordinates' in event && event.hasCoordinates,
-        }),
-      },
+      guard: 'mayLocate',
       target: status,
       description: 'Any member while there are no coordinates, after that captain-or-higher. S2 §4, decision 26',
     },
@@ -76,9 +65,8 @@ const viewingTeam = <Status extends string>(status: Status) =>
 export const incidentLifecycle = setup({
   types: { events: {} as IncidentLifecycleEvent, meta: {} as ActMeta },
   guards: {
-    isCaptainOrHigher: (_, { roles }: ByRoles) => isCaptainOrHigher(roles),
-    mayLocate: (_, { roles, hasCoordinates }: ByRoles & { hasCoordinates: boolean }) =>
-      !hasCoordinates || isCaptainOrHigher(roles),
+    isCaptainOrHigher: ({ event }) => 'roles' in event && isCaptainOrHigher(event.roles),
+    mayLocate: or([({ event }) => 'hasCoordinates' in event && !event.hasCoordinates, 'isCaptainOrHigher']),
   },
 }).createMachine({
   id: 'incidentLifecycle',
@@ -91,12 +79,12 @@ export const incidentLifecycle = setup({
         ...editing('REPORTED'),
         ...locating('REPORTED'),
         'team.assign': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
           description: 'Opens a case with a team and a chat. Decision 22',
         },
         'incident.close': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'CLOSED',
           meta: hidden,
           description: 'Ends it without a case; a reason is required. S2 §4, §5',
@@ -111,7 +99,7 @@ export const incidentLifecycle = setup({
         ...locating('ASSIGNED'),
         'details.copy': { target: 'ASSIGNED', description: 'The formatted rescue alert with the team. S2 §4' },
         'team.reassign': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
           description: 'Keeps the case and its chat, swaps the members. Decision 22',
         },
@@ -140,12 +128,12 @@ export const incidentLifecycle = setup({
         ...editing('ONGOING'),
         ...locating('ONGOING'),
         'team.assign': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
           description: 'Opens the next case. S2 §4, decision 22',
         },
         'incident.resolve': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'RESOLVED',
           meta: hidden,
           description: 'Mark as Resolved. S2 §4',
@@ -157,12 +145,17 @@ export const incidentLifecycle = setup({
       on: {
         ...editing('RESOLVED'),
         'incident.reactivate': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'ONGOING',
           meta: hidden,
           description: 'The result is ONGOING. S2 §4',
         },
-        'incident.delete': { guard: byCaptain, target: 'DELETED', meta: hidden, description: 'Delete Incident. S2 §4' },
+        'incident.delete': {
+          guard: 'isCaptainOrHigher',
+          target: 'DELETED',
+          meta: hidden,
+          description: 'Delete Incident. S2 §4',
+        },
       },
     },
     CLOSED: {
@@ -170,7 +163,7 @@ export const incidentLifecycle = setup({
       on: {
         ...editing('CLOSED'),
         'incident.delete': {
-          guard: byCaptain,
+          guard: 'isCaptainOrHigher',
           target: 'DELETED',
           meta: hidden,
           description: 'Delete Incident only. S2 §4',

@@ -12,8 +12,8 @@ export type MembershipEvent =
 export const membershipLifecycle = setup({
   types: { events: {} as MembershipEvent },
   guards: {
-    isAdminOrHigher: (_, { roles }: { roles: readonly string[] }) => isAdminOrHigher(roles),
-    isSuperAdmin: (_, { roles }: { roles: readonly string[] }) => isSuperAdmin(roles),
+    isAdminOrHigher: ({ event }) => 'roles' in event && isAdminOrHigher(event.roles),
+    isSuperAdmin: ({ event }) => 'roles' in event && isSuperAdmin(event.roles),
   },
 }).createMachine({
   id: 'membershipLifecycle',
@@ -23,12 +23,12 @@ export const membershipLifecycle = setup({
       description: 'Signed up, waiting for an administrator. Cannot log in. S1 §1, DECISIONS 13',
       on: {
         'membership.authorize': {
-          guard: { type: 'isAdminOrHigher', params: ({ event }) => event },
+          guard: 'isAdminOrHigher',
           target: 'ACTIVE',
           description: 'An admin or super admin authorizes the sign-up. S2 §4',
         },
         'membership.deny': {
-          guard: { type: 'isAdminOrHigher', params: ({ event }) => event },
+          guard: 'isAdminOrHigher',
           target: 'DELETED',
           description: 'Denying permanently deletes the profile. S2 §4',
         },
@@ -39,7 +39,7 @@ export const membershipLifecycle = setup({
       on: {
         'membership.logIn': { target: 'ACTIVE', description: 'Only an active member can log in. DECISIONS 2, 13' },
         'membership.remove': {
-          guard: { type: 'isSuperAdmin', params: ({ event }) => event },
+          guard: 'isSuperAdmin',
           target: 'DELETED',
           description: 'Manage Users, batch deletion. S2 §2',
         },

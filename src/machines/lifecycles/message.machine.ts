@@ -1,4 +1,4 @@
-import { setup } from 'xstate';
+import { assertEvent, setup } from 'xstate';
 
 /** What may happen to one message, as plain facts: who does it and whose message it is. */
 export type MessageLifecycleEvent =
@@ -14,7 +14,10 @@ export type MessageLifecycleEvent =
 export const messageLifecycle = setup({
   types: { events: {} as MessageLifecycleEvent },
   guards: {
-    isAnother: (_, params: { by: string; sender: string }) => params.by !== params.sender,
+    isAnother: ({ event }) => {
+      assertEvent(event, 'message.read');
+      return event.by !== event.sender;
+    },
   },
 }).createMachine({
   id: 'messageLifecycle',
@@ -35,7 +38,7 @@ export const messageLifecycle = setup({
       on: {
         'message.echoed': { target: 'confirmed', description: 'A repeated echo changes nothing. DECISIONS 11' },
         'message.read': {
-          guard: { type: 'isAnother', params: ({ event }) => event },
+          guard: 'isAnother',
           target: 'seen',
           description: 'Another user has seen at least 70 % of it. S1 §4',
         },
@@ -50,7 +53,7 @@ export const messageLifecycle = setup({
       on: {
         'message.echoed': { target: 'seen', description: 'A late echo never un-sees a message. DECISIONS 40' },
         'message.read': {
-          guard: { type: 'isAnother', params: ({ event }) => event },
+          guard: 'isAnother',
           target: 'seen',
           description: 'One more reader.',
         },

@@ -23,6 +23,12 @@ const admission = fromPromise<boolean, { session: SessionRef; token: string }>(a
   return settled.matches('signedIn');
 });
 
+/** What is sent: phone keyboards put a space behind a completed word. */
+const credentialsOf = ({ username, password }: LoginEvent): LoginRequest => ({ username: username.trim(), password });
+
+/** What is wrong with the input, or null. */
+const problemOf = (event: LoginEvent) => Object.values(problemsOf(LoginRequest, credentialsOf(event)))[0] ?? null;
+
 /** S1 §8, Login. */
 const failureText = (error: unknown) =>
   isNetworkFailure(error)
@@ -38,12 +44,7 @@ export const loginMachine = workflow({
     tags: {} as 'submitting',
   },
   actors: { logIn, admission },
-  guards: {
-    isComplete: (_, credentials: LoginRequest) => Object.keys(problemsOf(LoginRequest, credentials)).length === 0,
-  },
   actions: {
-    clearError: assign({ error: null, farewell: null }),
-    keepError: assign({ error: (_, error: string | null) => error }),
     keepFarewell: assign({ farewell: ({ context }) => selectFarewell(context.session.getSnapshot()) }),
   },
 }).createMachine({
@@ -59,20 +60,13 @@ export const loginMachine = workflow({
       on: {
         'credentials.submit': [
           {
-            guard: { type: 'isComplete', params: ({ event }) => credentialsOf(event) },
+            guard: ({ event }) => problemOf(event) === null,
             target: 'submitting',
-            actions: 'clearError',
+            actions: assign({ error: null, farewell: null }),
             description: 'Any earlier error is cleared and the request is sent. S1 §4',
           },
           {
-            target: 'idle',
-            actions: [
-              'clearError',
-              {
-                type: 'keepError',
-                params: ({ event }) => Object.values(problemsOf(LoginRequest, credentialsOf(event)))[0] ?? null,
-              },
-            ],
+            actions: assign({ error: ({ event }) => problemOf(event), farewell: null }),
             description: 'Username and password are required. S1 §5',
           },
         ],
@@ -88,7 +82,7 @@ export const loginMachine = workflow({
         onDone: { target: 'admitting', description: 'Success hands the token to the app. S1 §4' },
         onError: {
           target: 'idle',
-          actions: { type: 'keepError', params: ({ event }) => failureText(event.error) },
+          actions: assign({ error: ({ event }) => failureText(event.error) }),
           description: 'A rejection shows the server message or a default, a network failure a connection error. S1 §4',
         },
       },
@@ -116,9 +110,6 @@ export const loginMachine = workflow({
     },
   },
 });
-
-/** What is sent: phone keyboards put a space behind a completed word. */
-const credentialsOf = ({ username, password }: LoginEvent): LoginRequest => ({ username: username.trim(), password });
 
 export type LoginRef = ActorRefFrom<typeof loginMachine>;
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;

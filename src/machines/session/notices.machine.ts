@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, cancel, enqueueActions, raise, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, cancel, enqueueActions, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
 export type NoticeTone = 'info' | 'success' | 'danger';
@@ -40,22 +40,18 @@ export const noticesMachine = workflow({
     events: {} as NoticesEvent,
   },
   guards: {
-    isShown: ({ context }, id: string) => context.notices.some((notice) => notice.id === id),
+    isShown: ({ context: { notices }, event }) => {
+      assertEvent(event, ['notice.dismiss', 'notice.expired']);
+      return notices.some(({ id }) => id === event.id);
+    },
   },
   actions: {
-    showNotice: enqueueActions(
-      ({ context, enqueue }, { tone, text, lifetime = LIFETIME }: Extract<NoticesEvent, { type: 'notice.show' }>) => {
-        const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
-        const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text };
-        if (same) enqueue.cancel(same.id);
-        else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
-        enqueue(raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime }));
-      },
-    ),
     dropNotice: assign({
-      notices: ({ context }, id: string) => context.notices.filter((notice) => notice.id !== id),
+      notices: ({ context: { notices }, event }) => {
+        assertEvent(event, ['notice.dismiss', 'notice.expired']);
+        return notices.filter(({ id }) => id !== event.id);
+      },
     }),
-    cancelExpiry: cancel((_, id: string) => id),
   },
 }).createMachine({
   id: 'notices',
@@ -65,19 +61,22 @@ export const noticesMachine = workflow({
     showing: {
       on: {
         'notice.show': {
-          actions: { type: 'showNotice', params: ({ event }) => event },
+          actions: enqueueActions(({ context, enqueue, event: { tone, text, lifetime = LIFETIME } }) => {
+            const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
+            const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text };
+            if (same) enqueue.cancel(same.id);
+            else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
+            enqueue.raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime });
+          }),
           description: 'The same words again do not pile up: the life of those on the screen starts anew.',
         },
         'notice.dismiss': {
-          guard: { type: 'isShown', params: ({ event }) => event.id },
-          actions: [
-            { type: 'cancelExpiry', params: ({ event }) => event.id },
-            { type: 'dropNotice', params: ({ event }) => event.id },
-          ],
+          guard: 'isShown',
+          actions: [cancel(({ event }) => event.id), 'dropNotice'],
         },
         'notice.expired': {
-          guard: { type: 'isShown', params: ({ event }) => event.id },
-          actions: { type: 'dropNotice', params: ({ event }) => event.id },
+          guard: 'isShown',
+          actions: 'dropNotice',
           description: 'These messages disappear after 5 s, or after their own life time. S1 §8, §9',
         },
       },

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import type { Profile } from '../../contract/people';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
@@ -47,21 +46,8 @@ export const sessionMachine = workflow({
     fetchProfile,
   },
   delays: { profileRetry: 30_000 },
-  guards: {
-    isGood: ({ context }, decoded: DecodedToken | null) => isGood(decoded, context.world),
-    isNone: (_, decoded: DecodedToken | null) => decoded === null,
-    isCurrent: ({ context }, token: string | undefined) => token === undefined || token === context.token,
-    isAnother: ({ context }, { token }: DecodedToken) => token !== context.token,
-    isAnotherGood: ({ context }, decoded: DecodedToken) =>
-      decoded.token !== context.token && isGood(decoded, context.world),
-  },
   actions: {
-    keepMember: assign((_, decoded: DecodedToken | null) => memberOf(decoded)),
-    keepProfile: assign(({ context }, profile: Profile) => withProfile(context, profile)),
-    keepFarewell: assign(({ event }, farewell: string | null) => ({
-      farewell,
-      keepsPlace: event.type !== 'session.end',
-    })),
+    keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
     forgetMember: assign(nobody),
     logFailure: ({ event }) => console.error('The session met an error', event),
   },
@@ -86,15 +72,15 @@ export const sessionMachine = workflow({
         src: 'readToken',
         onDone: [
           {
-            guard: { type: 'isGood', params: ({ event }) => event.output },
+            guard: ({ context, event }) => isGood(event.output, context.world),
             target: 'signedIn',
-            actions: { type: 'keepMember', params: ({ event }) => event.output },
+            actions: assign(({ event }) => memberOf(event.output)),
           },
-          { guard: { type: 'isNone', params: ({ event }) => event.output }, target: 'signedOut' },
+          { guard: ({ event }) => event.output === null, target: 'signedOut' },
           {
             target: 'leaving',
             actions: [
-              { type: 'keepMember', params: ({ event }) => event.output },
+              assign(({ event }) => memberOf(event.output)),
               { type: 'keepFarewell', params: farewells.expired },
             ],
             description: 'Expired or undecodable: the session is cleared. S1 §4',
@@ -109,9 +95,9 @@ export const sessionMachine = workflow({
       on: {
         'session.granted': { target: 'admitting' },
         'token.stored': {
-          guard: { type: 'isGood', params: ({ event }) => event },
+          guard: ({ context, event }) => isGood(event, context.world),
           target: 'signedIn',
-          actions: { type: 'keepMember', params: ({ event }) => event },
+          actions: assign(({ event }) => memberOf(event)),
           description: 'A login in another tab signs this one in, too.',
         },
       },
@@ -124,14 +110,14 @@ export const sessionMachine = workflow({
         input: ({ event }) => ({ token: event.type === 'session.granted' ? event.token : '' }),
         onDone: [
           {
-            guard: { type: 'isGood', params: ({ event }) => event.output },
+            guard: ({ context, event }) => isGood(event.output, context.world),
             target: 'signedIn',
-            actions: { type: 'keepMember', params: ({ event }) => event.output },
+            actions: assign(({ event }) => memberOf(event.output)),
           },
           {
             target: 'leaving',
             actions: [
-              { type: 'keepMember', params: ({ event }) => event.output },
+              assign(({ event }) => memberOf(event.output)),
               { type: 'keepFarewell', params: farewells.unusable },
             ],
             description: 'A token that is no good from the start: garbled, or the clock of this device is wrong.',
@@ -162,11 +148,11 @@ export const sessionMachine = workflow({
       on: {
         'session.end': {
           target: 'leaving',
-          actions: { type: 'keepFarewell', params: ({ event }) => event.farewell ?? null },
+          actions: assign(({ event: { farewell = null } }) => ({ farewell, keepsPlace: false })),
           description: 'Logout removes the token and goes to /login. S1 §4',
         },
         'session.rejected': {
-          guard: { type: 'isCurrent', params: ({ event }) => event.token },
+          guard: ({ context, event: { token } }) => token === undefined || token === context.token,
           target: 'leaving',
           actions: { type: 'keepFarewell', params: farewells.expired },
           description: 'A 401 ends the session everywhere; a late one for an earlier token does not. DECISIONS 1',
@@ -178,19 +164,16 @@ export const sessionMachine = workflow({
         },
         'token.stored': [
           {
-            guard: { type: 'isAnotherGood', params: ({ event }) => event },
+            guard: ({ context, event }) => event.token !== context.token && isGood(event, context.world),
             target: 'signedIn',
             reenter: true,
-            actions: { type: 'keepMember', params: ({ event }) => event },
+            actions: assign(({ event }) => memberOf(event)),
             description: 'Another tab has logged in, perhaps as somebody else: everything starts anew for that member.',
           },
           {
-            guard: { type: 'isAnother', params: ({ event }) => event },
+            guard: ({ context, event }) => event.token !== context.token,
             target: 'leaving',
-            actions: [
-              { type: 'keepMember', params: ({ event }) => event },
-              { type: 'keepFarewell', params: farewells.expired },
-            ],
+            actions: [assign(({ event }) => memberOf(event)), { type: 'keepFarewell', params: farewells.expired }],
             description: 'What another tab has stored is no good: it is cleared. S1 §4',
           },
         ],
@@ -202,7 +185,7 @@ export const sessionMachine = workflow({
           invoke: {
             id: 'fetchProfile',
             src: 'fetchProfile',
-            onDone: { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
+            onDone: { target: 'complete', actions: assign(({ context, event }) => withProfile(context, event.output)) },
             onError: {
               target: 'withoutProfile',
               actions: 'logFailure',

@@ -41,28 +41,6 @@ const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
 export const signupMachine = workflow({
   types: { context: {} as SignupContext, events: {} as SignupEvent },
   actors: { signUp },
-  guards: {
-    isFaulty: ({ context }) => hasAny(errorsOf(context.form)),
-    suggestsUsername: ({ context }, name: SignupField) =>
-      name === 'firstName' && withUsername(context.form).username !== context.form.username,
-  },
-  actions: {
-    keepField: assign(({ context }, { name, value }: { name: SignupField; value: string }) => {
-      const form = { ...context.form, [name]: value };
-      return { form, errors: errorsAfter(form, name, context.errors), formError: null };
-    }),
-    fillUsername: assign(({ context }) => {
-      const form = withUsername(context.form);
-      return { form, errors: errorsAfter(form, 'username', context.errors) };
-    }),
-    markErrors: assign(({ context }) => ({
-      errors: errorsOf(context.form),
-      formError: 'Please fix the errors before submitting.',
-    })),
-    clearFormError: assign({ formError: null }),
-    forgetFailure: assign({ failure: null }),
-    forgetForm: assign({ form: emptyForm }),
-  },
 }).createMachine({
   id: 'signup',
   context: { form: emptyForm, errors: {}, formError: null, failure: null },
@@ -71,24 +49,31 @@ export const signupMachine = workflow({
     editing: {
       on: {
         'field.changed': {
-          target: 'editing',
-          actions: { type: 'keepField', params: ({ event }) => event },
+          actions: assign(({ context: { form: before, errors }, event: { name, value } }) => {
+            const form = { ...before, [name]: value };
+            return { form, errors: errorsAfter(form, name, errors), formError: null };
+          }),
           description: 'The phone number must be exactly 10 digits; it is checked on every change. S1 §5',
         },
         'field.left': {
-          guard: { type: 'suggestsUsername', params: ({ event }) => event.name },
-          target: 'editing',
-          actions: 'fillUsername',
+          guard: ({ context: { form }, event: { name } }) =>
+            name === 'firstName' && withUsername(form).username !== form.username,
+          actions: assign(({ context }) => {
+            const form = withUsername(context.form);
+            return { form, errors: errorsAfter(form, 'username', context.errors) };
+          }),
           description: 'An empty username becomes the trimmed, lower-cased first name. S1 §4',
         },
         'form.submit': [
           {
-            guard: 'isFaulty',
-            target: 'editing',
-            actions: 'markErrors',
+            guard: ({ context: { form } }) => hasAny(errorsOf(form)),
+            actions: assign(({ context: { form } }) => ({
+              errors: errorsOf(form),
+              formError: 'Please fix the errors before submitting.',
+            })),
             description: 'Nothing is sent while any field has an error. S1 §5',
           },
-          { target: 'submitting', actions: 'clearFormError' },
+          { target: 'submitting', actions: assign({ formError: null }) },
         ],
       },
     },
@@ -98,7 +83,7 @@ export const signupMachine = workflow({
         id: 'signUp',
         src: 'signUp',
         input: ({ context }) => requestOf(context.form),
-        onDone: { target: 'welcomed', actions: 'forgetForm' },
+        onDone: { target: 'welcomed', actions: assign({ form: emptyForm }) },
         onError: {
           target: 'refused',
           actions: assign({ failure: ({ event }) => failureText(event.error) }),
@@ -107,7 +92,7 @@ export const signupMachine = workflow({
     },
     refused: {
       description: "A modal titled 'Error'; closing it stays on the form. S1 §2",
-      on: { 'modal.close': { target: 'editing', actions: 'forgetFailure' } },
+      on: { 'modal.close': { target: 'editing', actions: assign({ failure: null }) } },
     },
     welcomed: {
       description: "A modal titled 'Thank You!': the account is pending approval. Closing it goes to /login. S1 §2, §8",

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import type { Can, Capability } from './capabilities';
 
 /** One call of the API. `path` is relative to the API base; a `{name}` in it is a parameter. */
 export interface Endpoint {
@@ -7,7 +8,23 @@ export interface Endpoint {
   /** True if the call needs no token (S1 §1: login and signup). */
   readonly open?: true;
   readonly body?: GenericSchema;
+  /** The query parameters that it takes, each with the capability that a server needs for it; null for one of the specification. */
+  readonly query?: Readonly<Record<string, Capability | null>>;
+  /** The headers that it takes besides those of every call, in the same way. */
+  readonly headers?: Readonly<Record<string, Capability>>;
   readonly answer: GenericSchema;
+}
+
+/** Of the given query parameters or headers, those that the server knows. */
+export function known<Value>(
+  given: Readonly<Record<string, Value | undefined>> = {},
+  declared: Endpoint['query'] = {},
+  can: Can,
+): [name: string, value: Value][] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const needed = declared[name];
+    return value === undefined || needed === undefined || (needed !== null && !can(needed)) ? [] : [[name, value]];
+  });
 }
 
 /**

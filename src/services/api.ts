@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Can } from '../contract/capabilities';
-import { type Endpoint, pathOf } from '../contract/endpoint';
+import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 
@@ -13,9 +13,14 @@ const TIMEOUT = 60_000;
 /** How old the answer of a call made ahead may be when it is taken, in milliseconds. */
 const FRESH = 10_000;
 
-/** What a call carries: exactly the parameters that its path names, and a body where the endpoint has one. */
+type Query<Name extends string> = Readonly<Partial<Record<Name, string | number | boolean | undefined>>>;
+
+/**
+ * What a call carries: exactly the parameters that its path names, a body where the endpoint has one, and query parameters that it
+ * declares. Those that the server does not know are left out.
+ */
 type CallOptions<Called extends Endpoint> = {
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Called extends { readonly query: infer Declared } ? Query<keyof Declared & string> : undefined;
   readonly signal?: AbortSignal;
 } & ([ParamNames<Called['path']>] extends [never]
   ? { readonly params?: undefined }
@@ -26,7 +31,7 @@ type CallOptions<Called extends Endpoint> = {
 
 /** The same for an endpoint that is not known. */
 interface AnyOptions {
-  readonly query?: CallOptions<Endpoint>['query'];
+  readonly query?: Query<string> | undefined;
   readonly signal?: AbortSignal;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
@@ -68,11 +73,11 @@ interface Answer {
 }
 
 /** The gateway to the API server (S1 §7, S2 §7). */
-export function createApi({ base, token, onUnauthorized }: ApiOptions): Api {
+export function createApi({ base, token, onUnauthorized, can }: ApiOptions): Api {
   /** Calls made ahead, by token and address. */
   const ahead = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
-    base + pathOf(endpoint, options.params) + queryOf(options.query);
+    base + pathOf(endpoint, options.params) + queryOf(known(options.query, endpoint.query, can));
 
   async function send(endpoint: Endpoint, options: AnyOptions): Promise<Answer> {
     const bearer = endpoint.open ? null : token();
@@ -122,7 +127,5 @@ const headersOf = (token: string | null, body: unknown): Record<string, string> 
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
 
-function queryOf(query: CallOptions<Endpoint>['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-}
+const queryOf = (given: readonly [string, string | number | boolean][]) =>
+  given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import { type Endpoint, pathOf } from '../contract/endpoint';
+import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 import type { ApiOptions } from './api';
@@ -16,7 +16,7 @@ export type UploadNews<Answer> =
 interface Upload {
   readonly params?: Readonly<Record<string, string>>;
   readonly form: FormData;
-  /** In addition to the headers of every call. */
+  /** In addition to the headers of every call; those that the server does not know are left out. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -25,10 +25,10 @@ interface Upload {
  * after that nothing more is reported.
  */
 export const createUpload =
-  ({ base, token, onUnauthorized }: ApiOptions) =>
+  ({ base, token, onUnauthorized, can }: ApiOptions) =>
   <const Called extends Endpoint>(
     endpoint: Called,
-    { params, form, headers = {} }: Upload,
+    { params, form, headers }: Upload,
     say: (news: UploadNews<InferOutput<Called['answer']>>) => void,
   ): (() => void) => {
     const bearer = token();
@@ -36,7 +36,7 @@ export const createUpload =
     request.open(endpoint.method, base + pathOf(endpoint, params));
     request.setRequestHeader('Accept', 'application/json');
     if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of known(headers, endpoint.headers, can)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) =>
       say({ type: 'upload.progressed', fraction: total > 0 ? loaded / total : 0 });
     request.onerror = () => say({ type: 'upload.failed', error: new CallFailure('network', 0) });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLargeImage } from '../../src/rules/imageLimits';
 import { kindOf, shownAs } from '../../src/rules/media';
-import { fileNameOf, mediaAddress } from '../../src/rules/mediaAddress';
+import { fileNameOf, mediaAddress, thumbnailOf } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 
 describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => {
@@ -45,6 +45,9 @@ describe('the address of media (decision 6: the API base and a relative path, no
     ['', 'media/7', '/media/7'],
     ['https://api.example.org', '/media/7', 'https://api.example.org/media/7'],
     ['https://api.example.org/v1', 'uploads/a.jpg', 'https://api.example.org/v1/uploads/a.jpg'],
+    ['', '/uploads/WhatsApp Image 2026 (1).jpeg', '/uploads/WhatsApp%20Image%202026%20(1).jpeg'],
+    ['', '/uploads/7.00.12\u202fPM.jpeg', '/uploads/7.00.12%E2%80%AFPM.jpeg'],
+    ['', '/uploads/dog #2%20b.jpg?key=a b', '/uploads/dog%20%232%20b.jpg?key=a%20b'],
   ])('on %j, %j is %j', (base, mediaUrl, address) => {
     expect(mediaAddress(base, mediaUrl)).toBe(address);
   });
@@ -76,6 +79,16 @@ describe('the address of media (decision 6: the API base and a relative path, no
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the address of a small picture', () => {
+  it.each([
+    ['/media/7', true, '/media/7?thumbnail'],
+    ['/media/7?key=1', true, '/media/7?key=1&thumbnail'],
+    ['/media/7?key=1', false, '/media/7?key=1'],
+  ])('of %s, where the server makes some is %s, is %s', (address, makesSome, small) => {
+    expect(thumbnailOf(address, (capability) => makesSome && capability === 'thumbnails')).toBe(small);
   });
 });
 
@@ -127,6 +140,7 @@ describe('the name of a file that can only be downloaded', () => {
     ['/media/plan.pdf', 'plan.pdf'],
     ['/media/Plan%20A.pdf', 'Plan A.pdf'],
     ['/files/100%.pdf', '100%.pdf'],
+    ['/files/plan.pdf?key=a/b', 'plan.pdf'],
     ['/files/', 'File'],
     [null, 'File'],
   ])('of %j is %j', (mediaUrl, name) => {

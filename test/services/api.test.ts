@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
+import { incidentEndpoints } from '../../src/contract/endpoints/incidents';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
 import { CallFailure } from '../../src/contract/failure';
@@ -12,6 +13,7 @@ let answer: { status: number; body: string; stall?: boolean } = { status: 200, b
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 const refusedTokens: (string | null)[] = [];
 let token: string | null = 'the token';
+let isOurServer = true;
 
 const server = createServer(async (request, response) => {
   let body = '';
@@ -34,9 +36,9 @@ beforeEach(() => {
   asked = [];
   refusedTokens.length = 0;
   token = 'the token';
+  isOurServer = true;
 });
 
-const isOurServer = true;
 const api = () =>
   createApi({
     base,
@@ -64,6 +66,20 @@ describe('a call', () => {
       'GET /api/gchat/messages',
     ]);
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer the token', 'Bearer a newer one']);
+  });
+
+  it('asks a server that knows the specification alone for nothing beyond it', async () => {
+    isOurServer = false;
+    answer = { status: 200, body: '[]' };
+    await api().call(chatEndpoints.chatMessages, { params: { chatId: '7' }, query: { before: '17', limit: 50 } });
+    answer = { status: 200, body: '{"message":"Gone."}' };
+    const query = { seen: '2026-01-05T10:00:00.000Z', archive: true };
+    await api().call(incidentEndpoints.deleteIncident, { params: { id: '7' }, query, body: { archive: true } });
+    expect(asked.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
+      'GET /api/chat/messages/7 ',
+      'DELETE /api/incidents/7 {"archive":true}',
+    ]);
+    expect(Object.keys(asked[1]?.headers ?? {}).filter((name) => /idempotency|if-|^x-/.test(name))).toEqual([]);
   });
 
   it('sends a body as JSON, and no token to an open endpoint', async () => {

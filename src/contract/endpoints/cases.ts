@@ -12,6 +12,7 @@ export const caseEndpoints = {
   assignTeam: {
     method: 'POST',
     path: '/api/incidents/{id}/assignment/assign-team',
+    query: { seen: 'seen' },
     body: AssignRequest,
     answer: Assignment,
   },
@@ -22,5 +23,10 @@ export const caseEndpoints = {
     body: InitiateRequest,
     answer: AnyAnswer,
   },
-  completeCase: { method: 'POST', path: '/api/cases/{incidentId}/close', answer: MessageAnswer },
+  completeCase: {
+    method: 'POST',
+    path: '/api/cases/{incidentId}/close',
+    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    answer: MessageAnswer,
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -13,26 +13,41 @@ import {
 } from '../incidents';
 import { AnyAnswer } from '../primitives';
 
+/** What a captain has before them, for our server to compare (DECISIONS 78). */
+const asSeen = { seen: 'seen' } as const;
+
 /** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
 export const incidentEndpoints = {
   liveIncidents: { method: 'GET', path: '/api/incidents/live', answer: Incidents },
   incidentSummary: { method: 'GET', path: '/api/incidents/summary', answer: Incidents },
-  reportIncident: { method: 'POST', path: '/api/incidents/report', answer: ReportAnswer },
+  reportIncident: {
+    method: 'POST',
+    path: '/api/incidents/report',
+    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    answer: ReportAnswer,
+  },
   incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
-  editIncident: { method: 'PUT', path: '/api/incidents/{id}', body: IncidentEdit, answer: Incident },
+  editIncident: { method: 'PUT', path: '/api/incidents/{id}', query: asSeen, body: IncidentEdit, answer: Incident },
   /** `archive` goes in the body as S2 §7 says. A proxy may drop a DELETE's body, so our server also reads it from the query (DECISIONS 8). */
   deleteIncident: {
     method: 'DELETE',
     path: '/api/incidents/{id}',
+    query: { ...asSeen, archive: 'deleteQuery' },
     body: v.nullish(DeleteRequest),
     answer: MessageAnswer,
   },
   addInterest: { method: 'POST', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   removeInterest: { method: 'DELETE', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   locateIncident: { method: 'PUT', path: '/api/incidents/{id}/location', body: Coordinates, answer: Incident },
-  resolveIncident: { method: 'PUT', path: '/api/incidents/{id}/resolve', answer: AnyAnswer },
-  reactivateIncident: { method: 'PUT', path: '/api/incidents/{id}/reactivate', answer: AnyAnswer },
-  closeIncident: { method: 'PUT', path: '/api/incidents/{id}/close', body: CloseRequest, answer: AnyAnswer },
+  resolveIncident: { method: 'PUT', path: '/api/incidents/{id}/resolve', query: asSeen, answer: AnyAnswer },
+  reactivateIncident: { method: 'PUT', path: '/api/incidents/{id}/reactivate', query: asSeen, answer: AnyAnswer },
+  closeIncident: {
+    method: 'PUT',
+    path: '/api/incidents/{id}/close',
+    query: asSeen,
+    body: CloseRequest,
+    answer: AnyAnswer,
+  },
   incidentHistory: { method: 'GET', path: '/api/incidents/{id}/history', answer: IncidentHistory },
   deleteIncidentMedia: { method: 'DELETE', path: '/api/incidents/{id}/media/{mediaId}', answer: AnyAnswer },
 } as const satisfies Record<string, Endpoint>;

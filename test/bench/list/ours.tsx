@@ -52,7 +52,12 @@ const machine = conversationMachine.provide({
     history: historyMachine.provide({ actors: { fetchHistory } }),
   },
 });
-const app = { session, config: { productName: 'Saathi', apiBase: '', mentionNames: [] }, world } as unknown as App;
+const app = {
+  session,
+  config: { productName: 'Saathi', apiBase: '', mentionNames: [] },
+  can: () => true,
+  world,
+} as unknown as App;
 
 // Paid once by a page, whatever it shows; src/wiring/members.tsx does it when the page is idle.
 prepareFormats();

@@ -20,6 +20,7 @@ import {
   selectReplyTo,
   selectText,
 } from '../../../machines/chat/composer.select';
+import { useApp } from '../../app';
 import { IconButton } from '../../parts/IconButton';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
@@ -31,6 +32,7 @@ import { RecordButton } from './Voice';
 
 /** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
 export function Composer() {
+  const { can } = useApp();
   const { composer } = useChat();
   const text = useSelector(composer, selectText);
   const caret = useSelector(composer, selectCaret);
@@ -103,7 +105,7 @@ export function Composer() {
             onSelect={keepCaret}
             onKeyDown={onKeyDown}
             rows={1}
-            maxLength={MESSAGE_TEXT_LIMIT}
+            maxLength={can('messageLength') ? MESSAGE_TEXT_LIMIT : undefined}
             placeholder={placeholder}
             aria-label="Message"
             dir="auto"

@@ -6,6 +6,7 @@ import { selectProgress, selectRefusal } from '../../../machines/chat/outbox.sel
 import { shownAs } from '../../../rules/media';
 import { fileNameOf, photoFrom, thumbnailOf } from '../../../rules/mediaAddress';
 import { isTemp, mediaLabel, rowKey } from '../../../rules/messages';
+import { useApp } from '../../app';
 import { useChat } from '../chat';
 import { AudioPlayer } from './AudioPlayer';
 import styles from './Media.module.css';
@@ -47,6 +48,7 @@ export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
  * is clear that it is no double tap, so the gesture chart judges it; keys and screen readers open it at once.
  */
 function Picture({ message, address, isCurrent }: MediaProps) {
+  const { can } = useApp();
   const { viewer } = useChat();
   return (
     <button
@@ -59,7 +61,7 @@ function Picture({ message, address, isCurrent }: MediaProps) {
     >
       <ImageOff className={styles.missing} aria-hidden />
       <img
-        src={address && !isTemp(message) ? thumbnailOf(address) : (address ?? undefined)}
+        src={address && !isTemp(message) ? thumbnailOf(address, can) : (address ?? undefined)}
         data-full={address}
         {...message.mediaSize}
         alt={photoFrom(message.sender)}

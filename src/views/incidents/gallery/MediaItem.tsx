@@ -33,7 +33,7 @@ export function MediaItem({ file, name, onDelete }: MediaItemProps) {
 }
 
 function Shown({ file, label }: { file: MediaFile; label: string }) {
-  const { config } = useApp();
+  const { can, config } = useApp();
   const address = mediaAddress(config.apiBase, file.url);
   if (address === null)
     return (
@@ -45,7 +45,7 @@ function Shown({ file, label }: { file: MediaFile; label: string }) {
     case 'IMAGE':
       return (
         <a href={address} target="_blank" rel="noreferrer" className={styles.picture}>
-          <img src={thumbnailOf(address)} {...file.size} alt={label} loading="lazy" decoding="async" />
+          <img src={thumbnailOf(address, can)} {...file.size} alt={label} loading="lazy" decoding="async" />
         </a>
       );
     case 'VIDEO':

@@ -6,6 +6,7 @@ import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
 import { chatDestinations } from './areas/chat/destinations';
 import { chatRoutes } from './areas/chat/routes';
+import { createOverlaps } from './areas/incidents/overlap';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
 import { chatUploadRoutes } from './areas/media/chatUploads';
@@ -90,6 +91,7 @@ async function serve(
     connections,
     media,
     tokens,
+    overlaps: createOverlaps(),
     findCaller: (token) => findCaller(db, tokens, token),
     findMember: (id) => findMember(db, id),
   };

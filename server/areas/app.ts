@@ -1,4 +1,5 @@
 import type { Core } from '../core';
+import type { Overlaps } from './incidents/overlap';
 import type { MediaStore } from './media/store';
 import type { Tokens } from './session/tokens';
 
@@ -6,4 +7,5 @@ import type { Tokens } from './session/tokens';
 export interface App extends Core {
   readonly tokens: Tokens;
   readonly media: MediaStore;
+  readonly overlaps: Overlaps;
 }

@@ -45,6 +45,7 @@ export function createHttp(
     },
   });
   http.decorateRequest('caller', null);
+  http.decorateRequest('arrivedAt', 0);
   readJson(http);
   endGently(http, underway);
   answerErrors(http);

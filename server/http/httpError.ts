@@ -23,3 +23,13 @@ export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
     return new HttpError(503, 'The database cannot be reached at the moment. Please try again.', { cause });
   return cause;
 }
+
+/** What the work returns, or the HttpError that it throws. */
+export function orRefusal<Result>(work: () => Result): Result | HttpError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}

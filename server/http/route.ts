@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on an open endpoint. */
     caller: Caller | null;
+    /** When it arrived, by `performance.now()`. */
+    arrivedAt: number;
   }
 }
 
@@ -48,6 +50,7 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: a visitor is told to log in, whatever they sent.
     onRequest: async (request) => {
+      request.arrivedAt = performance.now();
       if (endpoint.open) return;
       request.caller = await core.findCaller(bearerOf(request.headers.authorization));
     },

@@ -7,8 +7,14 @@ import { bytesOf, stubOf } from './reading';
 
 /** How many frames of one connection may wait; those that are gathered count as one. */
 const MOST_WAITING = 1000;
-/** How many frames are gathered at most: they are carried out in one transaction. */
-const MOST_GATHERED = 200;
+
+/** How SENDs to one destination that wait one behind the other are carried out together. */
+export interface Gathering {
+  /** How many at most: they are carried out in one transaction. */
+  readonly most: number;
+  /** Whether too many in a second are put off instead of refused. */
+  readonly areDeferred: boolean;
+}
 
 /** Frames that are answered together: one, or several SENDs to a destination that is gathered. */
 export type Gathered = readonly [IFrame, ...IFrame[]];
@@ -17,15 +23,15 @@ interface Waiting {
   readonly frames: [IFrame, ...IFrame[]];
   /** Why they are refused when their turn comes, or null. */
   readonly refusal: HttpError | null;
-  /** The destination whose next SENDs may join, or null. */
-  readonly gathers: string | null;
+  /** The destination whose next SENDs may join and how, or null. */
+  readonly gathers: (Gathering & { readonly destination: string }) | null;
   bytes: number;
 }
 
 /**
  * The frames of one connection that wait for their turn, in the order in which they came. SENDs to a destination that is gathered
- * (read receipts, which a busy chat brings by the hundred) are not refused for being many: those that wait one behind the other
- * are carried out together, and when there are too many turns of them in a second the next turn is put off meanwhile.
+ * are carried out together where they wait one behind the other. Some of them (read receipts, which a busy chat brings by the
+ * hundred) are not refused for being many: when there are too many turns of them in a second the next turn is put off meanwhile.
  */
 export class FrameQueue {
   readonly #waiting: Waiting[] = [];
@@ -35,12 +41,12 @@ export class FrameQueue {
   #isRunning = false;
 
   /**
-   * @param isGathered whether SENDs to a destination are carried out together
+   * @param gathering how SENDs to a destination are carried out together, or null
    * @param take answers frames when their turn has come, or refuses them; never rejects
    */
   constructor(
     private readonly limits: Limits,
-    private readonly isGathered: (destination: string) => boolean,
+    private readonly gathering: (destination: string) => Gathering | null,
     private readonly take: (frames: Gathered, refusal: HttpError | null) => Promise<void>,
   ) {
     this.#maySend = createRateLimiter(limits.sendBurst, limits.sendsPerSecond);
@@ -50,18 +56,20 @@ export class FrameQueue {
   /** @returns false when there is no room for it. */
   add(arrived: IFrame): boolean {
     const { destination = '' } = arrived.headers;
-    const gathers = arrived.command === 'SEND' && this.isGathered(destination) ? destination : null;
-    const refusal = arrived.command === 'SEND' ? this.#refusalOf(arrived, gathers !== null) : null;
+    const gathering = arrived.command === 'SEND' ? this.gathering(destination) : null;
+    const refusal = arrived.command === 'SEND' ? this.#refusalOf(arrived, gathering?.areDeferred === true) : null;
     const frame = refusal ? stubOf(arrived) : arrived;
     const bytes = bytesOf(frame);
     if (this.#bytes + bytes > this.limits.waitingBytes) return false;
     const last = this.#waiting.at(-1);
-    if (!refusal && last && last.gathers === gathers && gathers !== null && last.frames.length < MOST_GATHERED) {
+    const joins = last?.gathers?.destination === destination && last.frames.length < last.gathers.most;
+    if (!refusal && gathering && joins) {
       last.frames.push(frame);
       last.bytes += bytes;
-    } else if (this.#waiting.length < MOST_WAITING)
-      this.#waiting.push({ frames: [frame], refusal, gathers: refusal ? null : gathers, bytes });
-    else return false;
+    } else if (this.#waiting.length < MOST_WAITING) {
+      const gathers = gathering && !refusal ? { ...gathering, destination } : null;
+      this.#waiting.push({ frames: [frame], refusal, gathers, bytes });
+    } else return false;
     this.#bytes += bytes;
     if (!this.#isRunning) void this.#run();
     return true;
@@ -78,7 +86,7 @@ export class FrameQueue {
     await null;
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       // Until their turn begins, more may join.
-      while (next.gathers !== null && !this.#mayGather()) await pause(1000 / this.limits.sendsPerSecond);
+      while (next.gathers?.areDeferred && !this.#mayGather()) await pause(1000 / this.limits.sendsPerSecond);
       this.#waiting.shift();
       this.#bytes -= next.bytes;
       await this.take(next.frames, next.refusal);
@@ -90,10 +98,10 @@ export class FrameQueue {
    * Why a SEND is refused before its turn, or null. Then what it carries need not wait. Half of the room is left to other frames,
    * because those cannot be refused without ending the connection.
    */
-  #refusalOf(frame: IFrame, isGathered: boolean): HttpError | null {
+  #refusalOf(frame: IFrame, isDeferred: boolean): HttpError | null {
     const bytes = bytesOf(frame);
     if (bytes > this.limits.frameBytes) return new HttpError(413, 'This message is too large.');
-    if ((!isGathered && !this.#maySend()) || this.#bytes + bytes > this.limits.waitingBytes / 2)
+    if ((!isDeferred && !this.#maySend()) || this.#bytes + bytes > this.limits.waitingBytes / 2)
       return new HttpError(429, 'Too many messages at once. Please wait a moment.');
     return null;
   }

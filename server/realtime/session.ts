@@ -9,7 +9,7 @@ import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outgoing } from './outgoing';
-import { FrameQueue, type Gathered } from './queue';
+import { FrameQueue, type Gathered, type Gathering } from './queue';
 import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
@@ -20,14 +20,14 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export interface Destinations {
   /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
   mayHear(caller: Caller, topic: string): Promise<void>;
-  /** Whether SENDs to this destination that wait one behind the other are carried out together. */
-  isGathered(destination: string): boolean;
+  /** How SENDs to this destination that wait one behind the other are carried out together; null when they are not. */
+  gathering(destination: string): Gathering | null;
   /**
    * Carries out SENDs to one destination: one, or as many as were gathered.
    * @returns for each of them why it is refused, or null.
    * @throws HttpError when all of them are refused.
    */
-  take(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (HttpError | null)[]>;
+  take(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (Error | null)[]>;
 }
 
 /** One client's STOMP 1.2 session: its frames are answered one after the other, in the order in which they came. */
@@ -51,7 +51,7 @@ export class Session {
     const { limits } = core.config;
     this.#queue = new FrameQueue(
       limits,
-      (destination) => destinations.isGathered(destination),
+      (destination) => destinations.gathering(destination),
       (frames, refusal) => this.#take(frames, refusal),
     );
     this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), limits.connectWithin);
@@ -135,7 +135,7 @@ export class Session {
       const refusals = await this.#answer(frames);
       for (const [place, frame] of frames.entries()) {
         const refused = refusals[place];
-        if (refused) this.#refuse(frame, refused);
+        if (refused) this.#refuse(frame, asHttpError(refused));
         else if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
         if (frame.command === 'DISCONNECT') this.#finish();
       }
@@ -145,7 +145,7 @@ export class Session {
   }
 
   /** @returns for each frame why it is refused; nothing where none is. */
-  async #answer(frames: Gathered): Promise<readonly (HttpError | null)[]> {
+  async #answer(frames: Gathered): Promise<readonly (Error | null)[]> {
     const [{ command, headers }] = frames;
     if (frames.some((frame) => bytesOf(frame) > this.core.config.limits.frameBytes))
       throw new Violation('The frame is too large.');

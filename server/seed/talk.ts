@@ -1,8 +1,6 @@
 import type { Reaction } from '../../src/contract/chats';
 import type { ChatAddress } from '../../src/contract/topics';
-import { enterChat } from '../areas/chat/access';
-import { reactToMessage, readMessages, sendMessage } from '../areas/chat/actions';
-import { findMember } from '../areas/session/callers';
+import { reactToMessage, readMessages, sendMessages } from '../areas/chat/actions';
 import type { Db } from '../db/open';
 import type { Ago } from './incidents';
 import type { DemoIds } from './people';
@@ -90,36 +88,23 @@ export async function seedTalk(db: Db, ids: DemoIds, caseChatId: string, ago: Ag
   ]);
 }
 
-/** Says the lines in a chat the way its members would: each enters it, sends, reads and reacts. */
+/** Says the lines in a chat the way its members would: each sends, reads and reacts. */
 async function talk(db: Db, ids: DemoIds, address: ChatAddress, lines: readonly Line[]): Promise<void> {
-  const enter = async (name: Name) => {
-    const caller = await findMember(db, ids[name]);
-    return { caller, chat: await enterChat(db, caller, address) };
-  };
   const sent: string[] = [];
   for (const { by, at, text, answers, seenBy = [], reactions = {} } of lines) {
-    const { caller, chat } = await enter(by);
-    const message = await sendMessage(
-      db,
-      caller,
-      chat,
-      {
-        text,
-        clientMessageId: `demo-${chat.id}-${sent.length}`,
-        parentMessageId: answers === undefined ? null : (sent[answers] ?? null),
-        mediaUrl: null,
-        mediaType: null,
-      },
-      at,
-    );
+    const body = {
+      text,
+      clientMessageId: `demo-${address.kind === 'global' ? 0 : address.chatId}-${sent.length}`,
+      parentMessageId: answers === undefined ? null : (sent[answers] ?? null),
+      mediaUrl: null,
+      mediaType: null,
+    };
+    const [message] = await sendMessages(db, address, [{ senderId: ids[by], body, sentAt: at }]);
+    if (!message || message instanceof Error) throw message;
     sent.push(message.id);
-    for (const name of seenBy.filter((reader) => reader !== by)) {
-      const reader = await enter(name);
-      await readMessages(db, reader.caller, reader.chat, [message.id]);
-    }
-    for (const [name, reaction] of Object.entries(reactions) as [Name, Reaction][]) {
-      const fan = await enter(name);
-      await reactToMessage(db, fan.caller, fan.chat, { messageId: message.id, reaction });
-    }
+    for (const name of seenBy.filter((reader) => reader !== by))
+      await readMessages(db, ids[name], address, [message.id]);
+    for (const [name, reaction] of Object.entries(reactions) as [Name, Reaction][])
+      await reactToMessage(db, ids[name], address, { messageId: message.id, reaction });
   }
 }

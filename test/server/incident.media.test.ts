@@ -224,7 +224,7 @@ describe('a report', () => {
     await nothingIsLeft();
   });
 
-  it('of somebody whose account is deleted meanwhile is a conflict, not a failure', async () => {
+  it('of somebody whose account is deleted meanwhile is refused, and no failure', async () => {
     const [gone] = await server.db
       .insert(users)
       .values({
@@ -248,8 +248,8 @@ describe('a report', () => {
     await server.db.delete(users).where(eq(users.id, gone.id));
     slow.request.end(FORM_END);
     expect(await slow.answer).toEqual({
-      status: 409,
-      body: { message: 'Somebody else has changed this at the same moment. Please try again.' },
+      status: 401,
+      body: { message: 'This account is no longer active.' },
     });
     await nothingIsLeft();
   });

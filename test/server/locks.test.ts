@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import * as schema from '../../server/db/schema';
 import { doOnce } from '../../server/http/once';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import { copyOfTemplate, type Place } from '../kit/database';
+import { heldUp } from '../kit/heldUp';
 import { makeIncident, reportOf } from '../kit/incidents';
 
 /** What is locked, and when: by the statements that are sent, and by a second session that waits. */
@@ -24,6 +25,8 @@ let db: Db;
 beforeAll(async () => {
   place = await copyOfTemplate();
   pool = new pg.Pool({ connectionString: place.databaseUrl });
+  // Its database is dropped while its connections end.
+  pool.on('connect', (client) => client.on('error', () => {}));
   db = drizzle(pool, { schema, casing: 'snake_case', logger });
 });
 afterAll(async () => {
@@ -33,26 +36,6 @@ afterAll(async () => {
 beforeEach(() => {
   said.length = 0;
 });
-
-/** How many sessions of this database wait for a lock of another one. */
-async function countWaiting(): Promise<number> {
-  const waits = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return Number((await db.execute(sql`select count(*) as waiting ${waits}`)).rows[0]?.waiting);
-}
-
-/**
- * Begins `second` while the transaction of `first` is open, and commits that when the second session waits for it.
- * @returns how the second ended
- */
-async function heldUp<Result>(first: (tx: Db) => Promise<unknown>, second: () => Promise<Result>) {
-  let waiting: Promise<PromiseSettledResult<Result>[]> | undefined;
-  await db.transaction(async (tx) => {
-    await first(tx);
-    waiting = Promise.allSettled([second()]);
-    await expect.poll(countWaiting, { interval: 5 }).toBe(1);
-  });
-  return (await waiting)?.[0];
-}
 
 const by = { id: 2, roles: ['RESCUE_CAPTAIN' as const] };
 const details = { resolutionNotes: 'Done.', finalLatitude: null, finalLongitude: null };
@@ -106,11 +89,36 @@ describe('a member who changes an incident', () => {
   it.each(acts)('and %s waits for whoever is changing it, and finds it as they left it', async (_, status, act) => {
     const id = await prepare(status);
     const ended = await heldUp(
+      db,
       (tx) => tx.delete(schema.incidents).where(eq(schema.incidents.id, id)),
       () => act(id),
     );
     expect(ended).toMatchObject({ status: 'rejected', reason: { statusCode: 404 } });
   });
+
+  it.each(acts.filter(([name]) => !['shows interest', 'locates it'].includes(name)))(
+    'and %s is judged by the roles that they have then',
+    async (_, status, act) => {
+      const id = await prepare(status);
+      const isTheirs = inArray(schema.userRoles.userId, [2, 4]);
+      const theirs = await db.select().from(schema.userRoles).where(isTheirs);
+      const ended = await heldUp(
+        db,
+        async (tx) => {
+          // As everything does that takes a role away.
+          await tx
+            .select()
+            .from(schema.users)
+            .where(inArray(schema.users.id, [2, 4]))
+            .for('update');
+          await tx.delete(schema.userRoles).where(isTheirs);
+        },
+        () => act(id),
+      );
+      await db.insert(schema.userRoles).values(theirs);
+      expect(ended).toMatchObject({ status: 'rejected', reason: { statusCode: 403 } });
+    },
+  );
 });
 
 describe('members', () => {
@@ -135,13 +143,18 @@ describe('members', () => {
     said.length = 0;
     await assignTeam(db, { incidentId: id, by }, ['6', '1']);
     const locks = statements().filter((query) => /from "users".* for /.test(query));
-    expect(locks).toEqual([expect.stringMatching(/order by "users"\."id" for key share -- /)]);
+    // The captain first.
+    expect(locks).toEqual([
+      expect.stringMatching(/for key share -- 2$/),
+      expect.stringMatching(/order by "users"\."id" for key share -- /),
+    ]);
   });
 
   it('who are being put in a team can be changed at once, and deleted only afterwards', async () => {
     const id = await makeIncident({ db }, 'REPORTED');
     const ravi = eq(schema.users.id, 6);
     const ended = await heldUp(
+      db,
       async (tx) => {
         await assignTeam(tx, { incidentId: id, by }, ['6', '1']);
         await db.update(schema.users).set({ points: 1 }).where(ravi);
@@ -174,6 +187,7 @@ describe('an Idempotency-Key', () => {
   it('that is being used holds up the second call, which gets the answer of the first', async () => {
     const twice = { ...once, key: 'twice' };
     const ended = await heldUp(
+      db,
       (tx) => doOnce(tx, twice, async () => 'first'),
       () => doOnce(db, twice, () => Promise.reject(new Error('done twice'))),
     );

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterChat } from '../../server/areas/chat/access';
+import type { Draft, sendMessages } from '../../server/areas/chat/actions';
 import { chatDestinations } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
-import { createRooms } from '../../server/areas/chat/rooms';
+import { createRooms, MOST_TOGETHER } from '../../server/areas/chat/rooms';
 import type { Caller } from '../../server/core';
 import { caseMembers, cases, messages } from '../../server/db/schema';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
@@ -20,10 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const enter = () => enterChat(server.db, { id: 1, roles: [] }, address);
+/** A message of Mira. */
+const draft = (text: string): Draft => ({
+  senderId: 1,
+  body: { text, clientMessageId: text, parentMessageId: null, mediaUrl: null, mediaType: null },
+});
 
 /** The rooms of the real database, and what is published from them, in its order. */
-function openRooms() {
+function openRooms(store?: typeof sendMessages) {
   const broker = new Broker();
   const published: Message[] = [];
   const push = (quoted: string) => {
@@ -31,7 +35,7 @@ function openRooms() {
     published.push(JSON.parse(frame.slice(frame.indexOf('\n\n') + 2, -1)));
   };
   broker.add(subscriptionOf('/topic/gchat', 's', { push, flush() {}, close() {} }));
-  return { rooms: createRooms({ db: server.db, broker }), published };
+  return { rooms: createRooms({ db: server.db, broker }, store), published };
 }
 
 /** Work that ends when it is told to. */
@@ -42,33 +46,55 @@ function held<Result>(result: Result) {
 }
 
 describe('what happens in one chat', () => {
-  it('happens one after the other, however long each takes', async () => {
-    const { rooms, published } = openRooms();
-    const slow = held({ ...message, text: 'first' });
-    const first = rooms.send(address, enter, slow.work);
-    const second = rooms.send(address, enter, async () => ({ ...message, text: 'second' }));
+  it('is stored one after the other, however long it takes, and what waits meanwhile together', async () => {
+    const batches: string[][] = [];
+    const slow = held(undefined);
+    const { rooms, published } = openRooms(async (_db, _address, drafts) => {
+      batches.push(drafts.map(({ body }) => body.text ?? ''));
+      if (batches.length === 1) await slow.work();
+      return drafts.map(({ body }) => ({ ...message, text: body.text }));
+    });
+    const first = rooms.send(address, [draft('first')]);
+    await expect.poll(() => batches).toHaveLength(1);
+    const others = [rooms.send(address, [draft('second'), draft('third')]), rooms.send(address, [draft('fourth')])];
     await new Promise((resolve) => setImmediate(resolve));
     expect(published).toEqual([]);
     slow.release();
-    await Promise.all([first, second]);
-    expect(published.map(({ text }) => text)).toEqual(['first', 'second']);
+    expect(await Promise.all([first, ...others])).toEqual([[null], [null, null], [null]]);
+    expect(batches).toEqual([['first'], ['second', 'third', 'fourth']]);
+    expect(published.map(({ text }) => text)).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('goes on after something failed', async () => {
-    const { rooms, published } = openRooms();
-    const failing = rooms.send(address, enter, () => Promise.reject(new Error('full disk')));
-    const next = rooms.send(address, enter, async () => message);
-    await expect(failing).rejects.toThrow('full disk');
-    await next;
-    expect(published).toEqual([message]);
+  it('is stored in parts where more waits than one transaction takes', async () => {
+    const sizes: number[] = [];
+    const { rooms, published } = openRooms(async (_db, _address, drafts) => {
+      sizes.push(drafts.length);
+      return drafts.map(({ body }) => ({ ...message, text: body.text }));
+    });
+    const many = (name: string) => Array.from({ length: MOST_TOGETHER }, (_, index) => draft(`${name} ${index}`));
+    await Promise.all(['a', 'b', 'c'].map((name) => rooms.send(address, many(name))));
+    expect(sizes).toEqual([MOST_TOGETHER, MOST_TOGETHER, MOST_TOGETHER]);
+    expect(published.map(({ text }) => text)).toEqual(
+      ['a', 'b', 'c'].flatMap((name) => many(name).map(({ body }) => body.text)),
+    );
+  });
+
+  it('goes on after something failed, and each hears of its own failure', async () => {
+    const full = new Error('full disk');
+    const { rooms, published } = openRooms(async (_db, _address, drafts) =>
+      drafts.map(({ body }) => (body.text === 'bad' ? full : { ...message, text: body.text })),
+    );
+    const outcomes = [rooms.send(address, [draft('bad')]), rooms.send(address, [draft('bad'), draft('good')])];
+    expect(await Promise.all(outcomes)).toEqual([[full], [full, null]]);
+    expect(published.map(({ text }) => text)).toEqual(['good']);
   });
 
   it('and changes one message many times at once is broadcast once, when all is done', async () => {
     const { rooms, published } = openRooms();
     const slow = held([7]);
     const changes = [
-      rooms.change(address, enter, slow.work),
-      ...Array.from({ length: 20 }, () => rooms.change(address, enter, async () => [7])),
+      rooms.change(address, slow.work),
+      ...Array.from({ length: 20 }, () => rooms.change(address, async () => [7])),
     ];
     await new Promise((resolve) => setImmediate(resolve));
     slow.release();
@@ -80,10 +106,10 @@ describe('what happens in one chat', () => {
     const { rooms, published } = openRooms();
     const ids = Array.from({ length: 11 }, (_, index) => 7 + index);
     let last = held([7]);
-    const changes = [rooms.change(address, enter, last.work)];
+    const changes = [rooms.change(address, last.work)];
     for (const id of Array.from({ length: 6 }, () => ids).flat()) {
       const next = held([id]);
-      changes.push(rooms.change(address, enter, next.work));
+      changes.push(rooms.change(address, next.work));
       await new Promise((resolve) => setImmediate(resolve));
       last.release();
       last = next;
@@ -130,10 +156,12 @@ describe('what waits for its turn in a chat', () => {
       ]);
     // Each of these takes several statements; the change is one, and stands behind the first of them.
     const before = Array.from({ length: 10 }, (_, count) => say(captain, `before ${count}`));
-    const late = expect(say(mira, 'late')).rejects.toThrow(refusal);
+    // The next batch: what is said at once is stored at once.
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = say(mira, 'late');
     await change(caseId);
     await Promise.allSettled(before);
-    await late;
+    expect(await late).toMatchObject([{ message: refusal }]);
     const said = await server.db.select({ text: messages.text }).from(messages).where(eq(messages.chatId, chatId));
     expect(said.map(({ text }) => text)).not.toContain('late');
   });

@@ -27,12 +27,12 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
   changeIncident(
     db,
     intent,
-    ({ status }) => ({ type: status === 'ASSIGNED' ? 'team.reassign' : 'team.assign', roles: intent.by.roles }),
-    async (tx, incident) => {
+    ({ status }, { roles }) => ({ type: status === 'ASSIGNED' ? 'team.reassign' : 'team.assign', roles }),
+    async (tx, incident, { roles }) => {
       const chosen = await findChosen(tx, userIds);
       const ids = chosen.map(({ id }) => id);
       const known = await findOpenCase(tx, incident.id);
-      if (known) obeyCase(known.status, { type: 'case.reassign', roles: intent.by.roles });
+      if (known) obeyCase(known.status, { type: 'case.reassign', roles });
       const before = known ? await memberIdsOf(tx, known.id) : [];
       const couldEnter = known ? await participantsOf(tx, known.id) : [];
       const { id: caseId, chatId, teamName } = known ?? (await openCase(tx, incident, intent));

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { MyCase } from '../../../src/contract/cases';
 import type { Db } from '../../db/open';
 import { cases, incidents } from '../../db/schema';
@@ -10,7 +10,7 @@ export async function listMyCases(db: Db, userId: number): Promise<MyCase[]> {
     .select({ row: cases, incident: incidents })
     .from(cases)
     .innerJoin(incidents, eq(incidents.id, cases.incidentId))
-    .where(and(isNull(cases.closedAt), isInTeam(db, userId)))
+    .where(and(isNull(cases.closedAt), isInTeam(db, sql`${userId}`)))
     .orderBy(asc(cases.openedAt), asc(cases.id));
   return rows.map(({ row, incident }) => ({
     caseId: String(row.id),

@@ -21,12 +21,14 @@ export function caseRoutes(app: App): void {
   route(
     app,
     endpoints.assignTeam,
-    async ({ caller, params, query, body }) => {
+    async ({ caller, params, query, body, request }) => {
       const incidentId = readIncidentId(params.id);
-      const seen = query.seen ?? (await lastSeen(app.db, incidentId));
-      const { assignment, team } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
-      await publishIncidentNews(app, incidentId, team);
-      return assignment;
+      return app.overlaps(incidentId, request.arrivedAt, async (wasChanged) => {
+        const seen = query.seen ?? (await lastSeen(app.db, incidentId, wasChanged));
+        const { assignment, team } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
+        await publishIncidentNews(app, incidentId, team);
+        return assignment;
+      });
     },
     { query: SeenQuery },
   );

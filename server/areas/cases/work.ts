@@ -10,6 +10,7 @@ import { type Actor, changeIncident, type Intent, lockIncident } from '../incide
 import { findIncident } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
 import { creditTeam } from '../people/credits';
+import { holdMember } from '../session/callers';
 import { noOpenCase, obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
@@ -20,7 +21,8 @@ import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
  */
 export const initiateCase = (db: Db, intent: Intent, participatingUserIds: readonly string[]): Promise<TeamNews> =>
   db.transaction(async (tx) => {
-    const open = await enterCase(tx, await lockIncident(tx, intent.incidentId), intent.by, 'case.initiate');
+    const incident = await lockIncident(tx, intent.incidentId);
+    const open = await enterCase(tx, incident, await holdMember(tx, intent.by.id), 'case.initiate');
     const team = await memberIdsOf(tx, open.id);
     const confirmed = [...new Set(participatingUserIds)].map(readId);
     const ids = confirmed.filter((id) => id !== null && team.includes(id)) as number[];
@@ -56,7 +58,8 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
   db.transaction(async (tx) => {
     const { at = new Date() } = intent;
     const { resolutionNotes, finalLatitude, finalLongitude } = details;
-    const open = await enterCase(tx, await lockIncident(tx, intent.incidentId), intent.by, 'case.complete');
+    const incident = await lockIncident(tx, intent.incidentId);
+    const open = await enterCase(tx, incident, await holdMember(tx, intent.by.id), 'case.complete');
     await tx
       .update(cases)
       .set({ status: open.next, closedAt: at, resolutionNotes, finalLatitude, finalLongitude })

@@ -1,64 +1,160 @@
-import { and, eq, exists, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, or, type SQL } from 'drizzle-orm';
 import type { ReactBody, SendBody } from '../../../src/contract/chatRequests';
 import type { Message } from '../../../src/contract/chats';
+import type { ChatAddress } from '../../../src/contract/topics';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
-import type { Caller } from '../../core';
+import { isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
-import { HttpError } from '../../http/httpError';
+import { HttpError, orRefusal } from '../../http/httpError';
+import type { SentMedia } from '../media/address';
 import { findOwnUpload } from '../media/uploads';
-import type { OpenChat } from './access';
+import { holdChat, type OpenChat, type Visitor } from './access';
 import { findMessages, freshMessage } from './history';
 import { advanceReadPosition } from './unread';
 
-type Actor = Pick<Caller, 'id' | 'firstName' | 'lastName'>;
+/** A message that somebody wants to send. */
+export interface Draft {
+  readonly senderId: number;
+  readonly body: SendBody;
+  readonly sentAt?: Date;
+}
 
 /**
- * Stores a message. A repeat (same sender and clientMessageId) changes nothing and answers with the stored one
- * (DECISIONS 11), so sending again is always safe.
- * @throws HttpError 400 when it is empty, answers a message of another chat or carries a file that is not the sender's upload
- * for this chat, 409 when the case is closed or the
- * clientMessageId was used in another chat.
+ * Stores messages of one chat in their order, all of them in one transaction, because what a commit costs does not depend on how much it
+ * writes. A repeat (same sender and clientMessageId) changes nothing and is answered with the stored one (DECISIONS 11),
+ * so sending again is always safe.
+ * @returns for each of them the message as it is stored, or why it is not: an HttpError 400 when it is empty, answers a message of
+ * another chat or carries a file that is not the sender's upload for this chat, 409 when the case is closed or the clientMessageId
+ * was used in another chat, and those of `holdChat`.
  */
-export async function sendMessage(
+export async function sendMessages(
   db: Db,
-  caller: Actor,
-  chat: OpenChat,
-  body: SendBody,
-  sentAt = new Date(),
-): Promise<Message> {
-  const { clientMessageId, text, mediaUrl, parentMessageId } = body;
-  const findSent = async () => {
-    const isRepeat = and(eq(messages.senderId, caller.id), eq(messages.clientMessageId, clientMessageId));
-    return (await db.select({ id: messages.id, chatId: messages.chatId }).from(messages).where(isRepeat))[0];
-  };
-  // A text alone cannot be refused in an open chat: whether it is a repeat shows when it is stored.
-  const isPlain = !chat.isClosed && text !== null && mediaUrl === null && parentMessageId === null;
-  const known = isPlain ? undefined : await findSent();
-  if (known) return repeat(db, known, chat);
+  address: ChatAddress,
+  drafts: readonly Draft[],
+): Promise<readonly (Message | Error)[]> {
+  try {
+    return await db.transaction((tx) => storeTogether(tx, address, drafts));
+  } catch (cause) {
+    // Nobody's message is refused because another one cannot be stored: then each goes by itself.
+    if (drafts.length > 1 && isUndone(cause)) {
+      const outcomes: (Message | Error)[] = [];
+      for (const draft of drafts) outcomes.push(...(await sendMessages(db, address, [draft])));
+      return outcomes;
+    }
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    return drafts.map(() => error);
+  }
+}
 
-  refuseClosed(chat);
-  if (text === null && mediaUrl === null) throw new HttpError(400, 'An empty message cannot be sent.');
-  const file = mediaUrl === null ? null : await findOwnUpload(db, caller.id, chat.id, mediaUrl);
-  const parent = parentMessageId === null ? null : await findIn(db, chat, parentMessageId, 400);
-  const [row] = await db
-    .insert(messages)
-    .values({
-      chatId: chat.id,
-      senderId: caller.id,
-      clientMessageId,
-      text,
-      mediaId: file?.id ?? null,
-      parentMessageId: parent?.id ?? null,
-      sentAt,
-    })
-    .onConflictDoNothing()
-    .returning();
-  if (row) return freshMessage(row, caller, file);
-  // It was sent before, or over two connections at once, through two chats' queues.
-  return repeat(db, await findSent(), chat);
+/** A member who sends a message, or why they may not. */
+type Sender = Visitor | HttpError;
+
+async function storeTogether(
+  tx: Db,
+  address: ChatAddress,
+  drafts: readonly Draft[],
+): Promise<readonly (Message | Error)[]> {
+  const enter = await holdChat(
+    tx,
+    address,
+    drafts.map(({ senderId }) => senderId),
+  );
+  const senders = drafts.map(({ senderId }): Sender => orRefusal(() => enter(senderId)));
+  // A text alone cannot be refused in an open chat: whether it is a repeat shows when it is stored.
+  const isPlain = ({ text, mediaUrl, parentMessageId }: SendBody) =>
+    text !== null && mediaUrl === null && parentMessageId === null;
+  const arePlain = senders.every((sender) => sender instanceof HttpError || !sender.chat.isClosed);
+  const known = await findSent(tx, arePlain ? drafts.filter(({ body }) => !isPlain(body)) : drafts);
+
+  const outcomes: (Message | HttpError | null)[] = [];
+  const fresh = new Map<string, Fresh>();
+  for (const [place, draft] of drafts.entries()) {
+    const sender = senders[place] as Sender;
+    const isKnown = known.has(keyOf(draft)) || fresh.has(keyOf(draft));
+    const made = sender instanceof HttpError || isKnown ? sender : await freshOf(tx, sender, draft);
+    if (!(made instanceof HttpError) && 'row' in made) fresh.set(keyOf(draft), made);
+    outcomes.push(made instanceof HttpError ? made : null);
+  }
+  const rows = [...fresh.values()].map(({ row }) => row);
+  const stored = rows.length > 0 ? await tx.insert(messages).values(rows).onConflictDoNothing().returning() : [];
+  for (const row of stored) {
+    const key = keyOf({ senderId: row.senderId, body: row });
+    const { sender, file } = fresh.get(key) as Fresh;
+    const place = drafts.findIndex((draft, index) => outcomes[index] === null && keyOf(draft) === key);
+    outcomes[place] = freshMessage(row, sender, file);
+  }
+  // The rest was sent before, or over two connections at once, or through two chats at once.
+  const repeats = await repeated(
+    tx,
+    drafts.filter((_, place) => outcomes[place] === null),
+    senders.find((sender) => !(sender instanceof HttpError)),
+  );
+  return outcomes.map((outcome) => outcome ?? (repeats.shift() as Message | HttpError));
+}
+
+/** A message that is not stored yet. */
+interface Fresh {
+  readonly sender: Visitor;
+  readonly file: SentMedia | null;
+  readonly row: typeof messages.$inferInsert;
+}
+
+/** The row of a message, or why it is refused. */
+async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: Draft): Promise<Fresh | HttpError> {
+  const { clientMessageId, text, mediaUrl, parentMessageId } = body;
+  const { chat } = sender;
+  if (chat.isClosed) return closedChat();
+  if (text === null && mediaUrl === null) return new HttpError(400, 'An empty message cannot be sent.');
+  const file = mediaUrl === null ? null : await findOwnUpload(tx, sender.id, chat.id, mediaUrl);
+  if (mediaUrl !== null && !file) return new HttpError(400, 'There is no such uploaded file.');
+  const [parent] = parentMessageId === null ? [] : await findAllIn(tx, chat, [parentMessageId], 'key share');
+  if (parentMessageId !== null && !parent) return unknownMessage(400);
+  const row = {
+    chatId: chat.id,
+    senderId: sender.id,
+    clientMessageId,
+    text,
+    mediaId: file?.id ?? null,
+    parentMessageId: parent?.id ?? null,
+    sentAt,
+  };
+  return { sender, file, row };
+}
+
+/** The stored messages that these repeat, each with the refusal of one that was sent to another chat. */
+async function repeated(tx: Db, drafts: readonly Draft[], visitor: Sender | undefined) {
+  if (drafts.length === 0 || !visitor || visitor instanceof HttpError) return [];
+  const known = await findSent(tx, drafts);
+  const found = await findMessages(
+    tx,
+    [...known.values()].map(({ id }) => id),
+  );
+  return drafts.map((draft): Message | HttpError => {
+    const sent = known.get(keyOf(draft));
+    const message = sent?.chatId === visitor.chat.id && found.find(({ id }) => id === String(sent.id));
+    return message || new HttpError(409, 'This message was already sent to another chat.');
+  });
+}
+
+/** What tells a sender's messages from each other and from everybody else's. */
+const keyOf = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
+  `${senderId} ${body.clientMessageId}`;
+
+/** Those of these messages that are stored, by their keys. */
+async function findSent(tx: Db, drafts: readonly Draft[]) {
+  if (drafts.length === 0) return new Map<string, { readonly id: number; readonly chatId: number }>();
+  const { id, chatId, senderId, clientMessageId } = messages;
+  const isOneOf = drafts.map((draft) =>
+    and(eq(senderId, draft.senderId), eq(clientMessageId, draft.body.clientMessageId)),
+  );
+  const rows = await tx
+    .select({ id, chatId, senderId, clientMessageId })
+    .from(messages)
+    .where(or(...isOneOf));
+  return new Map(rows.map((row) => [keyOf({ senderId: row.senderId, body: row }), row]));
 }
 
 /** What has come of marking messages as read. */
@@ -69,9 +165,16 @@ interface Read {
   readonly refusals: ReadonlyMap<string, HttpError>;
 }
 
-/** Marks messages as read, all of them in one transaction. */
-export const readMessages = (db: Db, caller: Actor, chat: OpenChat, messageIds: readonly string[]): Promise<Read> =>
+/** Marks messages as read, all of them in one transaction. @throws HttpError as `holdChat` does. */
+export const readMessages = (
+  db: Db,
+  userId: number,
+  address: ChatAddress,
+  messageIds: readonly string[],
+): Promise<Read> =>
   db.transaction(async (tx) => {
+    const caller = (await holdChat(tx, address, [userId]))(userId);
+    const { chat } = caller;
     const found = await findAllIn(tx, chat, messageIds);
     const refusals = new Map<string, HttpError>();
     const ids: number[] = [];
@@ -93,7 +196,7 @@ export const readMessages = (db: Db, caller: Actor, chat: OpenChat, messageIds: 
     return { ids, refusals };
   });
 
-const refusalOfReading = ({ id }: Actor, { isSeen, senderId }: { isSeen: boolean; senderId: number }) =>
+const refusalOfReading = ({ id }: Visitor, { isSeen, senderId }: { isSeen: boolean; senderId: number }) =>
   refusalOf(
     isSeen,
     { type: 'message.read', by: String(id), sender: String(senderId) },
@@ -101,29 +204,37 @@ const refusalOfReading = ({ id }: Actor, { isSeen, senderId }: { isSeen: boolean
   );
 
 /**
- * Sets the caller's reaction to a message, in place of any other of theirs. The same reaction again removes it (DECISIONS 11).
+ * Sets a member's reaction to a message, in place of any other of theirs. The same reaction again removes it (DECISIONS 11).
  * @returns the message's id.
- * @throws HttpError 404 when the chat has no such message, 409 when the case is closed.
+ * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 409 when the case is closed.
  */
-export async function reactToMessage(db: Db, caller: Actor, chat: OpenChat, body: ReactBody): Promise<number> {
-  const message = await findIn(db, chat, body.messageId, 404);
-  refuseClosed(chat);
-  const event = { type: 'message.reacted', by: String(caller.id) } as const;
-  const refusal = refusalOf(message.isSeen, event, 'You cannot react to this message.');
-  if (refusal) throw refusal;
-  const { messageId, userId, emoji } = messageReactions;
-  const own = and(eq(messageId, message.id), eq(userId, caller.id));
-  const takenAway = await db
-    .delete(messageReactions)
-    .where(and(own, eq(emoji, body.reaction)))
-    .returning({ messageId });
-  if (takenAway.length === 0)
-    await db
-      .insert(messageReactions)
-      .values({ messageId: message.id, userId: caller.id, emoji: body.reaction })
-      .onConflictDoUpdate({ target: [messageId, userId], set: { emoji: body.reaction, reactedAt: new Date() } });
-  return message.id;
-}
+export const reactToMessage = (
+  db: Db,
+  userId: number,
+  address: ChatAddress,
+  { messageId: asked, reaction }: ReactBody,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    const { chat } = (await holdChat(tx, address, [userId]))(userId);
+    // Locked, so that of two equal reactions at once the second takes the first away.
+    const [message] = await findAllIn(tx, chat, [asked], 'no key update');
+    if (!message) throw unknownMessage(404);
+    if (chat.isClosed) throw closedChat();
+    const event = { type: 'message.reacted', by: String(userId) } as const;
+    const refusal = refusalOf(message.isSeen, event, 'You cannot react to this message.');
+    if (refusal) throw refusal;
+    const { messageId, userId: reactor, emoji } = messageReactions;
+    const takenAway = await tx
+      .delete(messageReactions)
+      .where(and(eq(messageId, message.id), eq(reactor, userId), eq(emoji, reaction)))
+      .returning({ messageId });
+    if (takenAway.length === 0)
+      await tx
+        .insert(messageReactions)
+        .values({ messageId: message.id, userId, emoji: reaction })
+        .onConflictDoUpdate({ target: [messageId, reactor], set: { emoji: reaction, reactedAt: new Date() } });
+    return message.id;
+  });
 
 /** Why the lifecycle refuses it, or null. A message that is stored is at least confirmed. */
 function refusalOf(isSeen: boolean, event: MessageLifecycleEvent, words: string): HttpError | null {
@@ -131,27 +242,21 @@ function refusalOf(isSeen: boolean, event: MessageLifecycleEvent, words: string)
   return judgement.allowed ? null : new HttpError(judgement.because === 'role' ? 403 : 409, words);
 }
 
-async function repeat(db: Db, known: { id: number; chatId: number } | undefined, chat: OpenChat): Promise<Message> {
-  const [stored] = known?.chatId === chat.id ? await findMessages(db, [known.id]) : [];
-  if (!stored) throw new HttpError(409, 'This message was already sent to another chat.');
-  return stored;
-}
-
-/** A message of this chat, with its place in the lifecycle. */
-async function findIn(db: Db, chat: OpenChat, messageId: string, status: 400 | 404) {
-  const [found] = await findAllIn(db, chat, [messageId]);
-  if (!found) throw unknownMessage(status);
-  return found;
-}
-
-/** Those of these messages that are in this chat. */
-async function findAllIn(db: Db, chat: OpenChat, messageIds: readonly string[]) {
+/** Those of these messages that are in this chat, with their places in the lifecycle; locked until the transaction ends. */
+async function findAllIn(
+  tx: Db,
+  chat: OpenChat,
+  messageIds: readonly string[],
+  lock: 'key share' | 'no key update' = 'key share',
+) {
   const ids = messageIds.map(readId).filter((id) => id !== null);
   if (ids.length === 0) return [];
-  return db
-    .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(db) })
+  return tx
+    .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(tx) })
     .from(messages)
-    .where(and(inArray(messages.id, ids), eq(messages.chatId, chat.id)));
+    .where(and(inArray(messages.id, ids), eq(messages.chatId, chat.id)))
+    .orderBy(messages.id)
+    .for(lock);
 }
 
 const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
@@ -165,7 +270,9 @@ const isSeen = (db: Db) =>
       .where(and(eq(messageReads.messageId, messages.id), ne(messageReads.userId, messages.senderId))),
   ) as SQL<boolean>;
 
+const closedChat = () => new HttpError(409, 'This case is closed. Its chat can only be read.');
+
 /** @throws HttpError 409 when the case is closed. */
 export function refuseClosed(chat: OpenChat): void {
-  if (chat.isClosed) throw new HttpError(409, 'This case is closed. Its chat can only be read.');
+  if (chat.isClosed) throw closedChat();
 }

@@ -1,30 +1,39 @@
+import type { GenericSchema, InferOutput } from 'valibot';
 import { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
 import { type ChatAddress, readDestination, topics } from '../../../src/contract/topics';
 import type { Caller, Core } from '../../core';
 import { check } from '../../http/check';
-import { HttpError } from '../../http/httpError';
+import { HttpError, orRefusal } from '../../http/httpError';
 import { readJson } from '../../realtime/reading';
 import type { Destinations } from '../../realtime/session';
-import { enterChat, type OpenChat } from './access';
-import { reactToMessage, readMessages, sendMessage } from './actions';
-import { createRooms } from './rooms';
+import { enterChat } from './access';
+import { type Draft, reactToMessage, readMessages } from './actions';
+import { createRooms, MOST_TOGETHER } from './rooms';
 
-/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Read receipts are gathered. */
+/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are gathered. */
 export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): Destinations {
   const rooms = createRooms({ db, broker });
 
   /** @returns for each of the bodies why it is refused, or null. */
-  async function read(caller: Caller, address: ChatAddress, enter: () => Promise<OpenChat>, bodies: readonly string[]) {
-    const asked = bodies.map(messageIdIn);
-    const messageIds = asked.filter((id) => typeof id === 'string');
-    if (messageIds.length === 0) return asked.map((refusal) => refusal as HttpError);
+  async function send({ id: senderId }: Caller, address: ChatAddress, bodies: readonly string[]) {
+    const asked = bodies.map((body): Draft | HttpError => orRefusal(() => ({ senderId, body: read(SendBody, body) })));
+    const drafts = asked.filter((draft): draft is Draft => !(draft instanceof HttpError));
+    const refusals = [...(drafts.length > 0 ? await rooms.send(address, drafts) : [])];
+    return asked.map((draft) => (draft instanceof HttpError ? draft : (refusals.shift() ?? null)));
+  }
+
+  /** @returns for each of the bodies why it is refused, or null. */
+  async function markAsRead({ id }: Caller, address: ChatAddress, bodies: readonly string[]) {
+    const asked = bodies.map((body) => orRefusal(() => read(ReadBody, body).messageId));
+    const messageIds = asked.filter((messageId) => typeof messageId === 'string');
     let refusals: ReadonlyMap<string, HttpError> = new Map();
-    await rooms.change(address, enter, async (chat) => {
-      const outcome = await readMessages(db, caller, chat, messageIds);
-      refusals = outcome.refusals;
-      return outcome.ids;
-    });
-    return asked.map((id) => (typeof id === 'string' ? (refusals.get(id) ?? null) : id));
+    if (messageIds.length > 0)
+      await rooms.change(address, async () => {
+        const outcome = await readMessages(db, id, address, messageIds);
+        refusals = outcome.refusals;
+        return outcome.ids;
+      });
+    return asked.map((one) => (typeof one === 'string' ? (refusals.get(one) ?? null) : one));
   }
 
   return {
@@ -36,33 +45,27 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
     },
 
-    isGathered: (destination) => readDestination(destination)?.action === 'read',
+    gathering(destination) {
+      const action = readDestination(destination)?.action;
+      if (action === 'send') return { most: MOST_TOGETHER, areDeferred: false };
+      return action === 'read' ? { most: 200, areDeferred: true } : null;
+    },
 
     async take(caller, destination, bodies) {
       const asked = readDestination(destination);
       if (!asked) throw new HttpError(404, 'There is no such destination.');
-      const enter = () => enterChat(db, caller, asked.chat);
-      if (asked.action === 'read') return read(caller, asked.chat, enter, bodies);
+      const { chat, action } = asked;
+      if (action === 'send') return send(caller, chat, bodies);
+      if (action === 'read') return markAsRead(caller, chat, bodies);
       for (const body of bodies) {
-        if (asked.action === 'send') {
-          const draft = check(SendBody, readJson(body));
-          await rooms.send(asked.chat, enter, (chat) => sendMessage(db, caller, chat, draft));
-        } else {
-          const reaction = check(ReactBody, readJson(body));
-          await rooms.change(asked.chat, enter, async (chat) => [await reactToMessage(db, caller, chat, reaction)]);
-        }
+        const reaction = read(ReactBody, body);
+        await rooms.change(chat, async () => [await reactToMessage(db, caller.id, chat, reaction)]);
       }
       return [];
     },
   };
 }
 
-/** The id in the body of a read receipt, or why it cannot be read. */
-function messageIdIn(body: string): string | HttpError {
-  try {
-    return check(ReadBody, readJson(body)).messageId;
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
-  }
-}
+/** A body as its schema says it should be. @throws HttpError 400 when it is not. */
+const read = <Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> =>
+  check(schema, readJson(body));

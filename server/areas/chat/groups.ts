@@ -36,7 +36,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .innerJoin(cases, eq(cases.id, chats.caseId))
     .leftJoin(readPositions, and(eq(readPositions.chatId, chats.id), eq(readPositions.userId, caller.id)))
     .leftJoinLateral(last, sql`true`)
-    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, caller.id)))
+    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, sql`${caller.id}`)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
   return rows.map((row) => ({
     chatGroup: { id: String(row.id), name: row.name, purposeId: String(row.incidentId) },

@@ -2,34 +2,44 @@ import type { Message } from '../../../src/contract/chats';
 import type { MemberNews } from '../../../src/contract/memberNews';
 import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
 import type { Core } from '../../core';
-import { type OpenChat, participantsOf } from './access';
+import { participantsOfChat } from './access';
+import { type Draft, sendMessages } from './actions';
 import { findMessages } from './history';
 
-/** How many changes of a busy chat may wait for being broadcast together. */
-const MOST_TOGETHER = 50;
+/** How many messages are stored together, and how many changes of a busy chat may wait for being broadcast together. */
+export const MOST_TOGETHER = 50;
+
+/** A message whose turn has not come, and who waits to hear what has become of it. */
+interface WaitingDraft {
+  readonly draft: Draft;
+  readonly settle: (refusal: Error | null) => void;
+}
 
 /**
- * One chat while something happens in it. Messages are stored one after the other, so that everybody hears them in the order in
- * which they were stored. Receipts and reactions are stored at once, or a message would wait until a whole team's receipts of the
- * one before are stored. They are broadcast together, each message once: nobody is sent every step on the way.
+ * One chat while something happens in it. Messages are stored in their order, so that everybody hears them in the order in
+ * which they were stored; those that wait for their turn are stored together. Receipts and reactions are stored at once, or a message
+ * would wait until a whole team's receipts of the one before are stored. They are broadcast together, each message once: nobody is
+ * sent every step on the way.
  */
 interface Room {
   /** What is stored or broadcast one after the other. */
   tail: Promise<unknown>;
   underway: number;
+  readonly waiting: WaitingDraft[];
   readonly changed: Set<number>;
   /** How many changes were made since the last broadcast. */
   unsaid: number;
 }
 
-/** Lets somebody into a chat, or throws. A sender is asked when their turn has come: a case may end, or they leave its team, before it. */
-type Enter = () => Promise<OpenChat>;
-
 export interface Rooms {
-  /** Stores something and broadcasts the message that comes of it. */
-  send(address: ChatAddress, enter: Enter, store: (chat: OpenChat) => Promise<Message>): Promise<void>;
+  /**
+   * Stores messages, and broadcasts each when it is stored.
+   * @param drafts at most `MOST_TOGETHER`
+   * @returns for each why it is not stored, or null.
+   */
+  send(address: ChatAddress, drafts: readonly Draft[]): Promise<readonly (Error | null)[]>;
   /** Changes messages and broadcasts each of them whole (DECISIONS 11). The work answers with their ids. */
-  change(address: ChatAddress, enter: Enter, work: (chat: OpenChat) => Promise<readonly number[]>): Promise<void>;
+  change(address: ChatAddress, work: () => Promise<readonly number[]>): Promise<void>;
 }
 
 /** Tells a member that their list of chats has changed. */
@@ -39,17 +49,23 @@ export function publishChatsChanged(broker: Core['broker'], userId: number, chat
   broker.publish(topics.member(String(userId)), news);
 }
 
-export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms {
+export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
 
   /** Does something in a room. The last one to leave broadcasts what was changed. */
-  async function within(address: ChatAddress, work: (room: Room) => Promise<void>): Promise<void> {
+  async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
     const key = chatKey(address);
-    const room = rooms.get(key) ?? { tail: Promise.resolve(), underway: 0, changed: new Set(), unsaid: 0 };
+    const room = rooms.get(key) ?? {
+      tail: Promise.resolve(),
+      underway: 0,
+      waiting: [],
+      changed: new Set(),
+      unsaid: 0,
+    };
     rooms.set(key, room);
     room.underway++;
     try {
-      await work(room);
+      return await work(room);
     } finally {
       room.underway--;
       if (room.underway === 0 || room.unsaid >= MOST_TOGETHER)
@@ -62,6 +78,33 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms 
     const done = room.tail.then(work);
     room.tail = done.catch(() => {});
     return done;
+  }
+
+  /** Stores what waits, in one transaction. @returns whether anything was stored. */
+  async function storeWaiting(address: ChatAddress, room: Room): Promise<boolean> {
+    const together = room.waiting.splice(0, MOST_TOGETHER);
+    if (together.length === 0) return false;
+    const outcomes = await store(
+      db,
+      address,
+      together.map(({ draft }) => draft),
+    );
+    for (const [place, { settle }] of together.entries()) {
+      const outcome = outcomes[place] as Message | Error;
+      if (outcome instanceof Error) settle(outcome);
+      else {
+        broker.publish(topicOf(address), outcome);
+        settle(null);
+      }
+    }
+    return outcomes.some((outcome) => !(outcome instanceof Error));
+  }
+
+  /** Tells those who have this chat in their list. The global one is in nobody's. */
+  async function tellParticipants(address: ChatAddress): Promise<void> {
+    if (address.kind === 'global') return;
+    for (const userId of await participantsOfChat(db, address.chatId))
+      publishChatsChanged(broker, userId, Number(address.chatId));
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
@@ -78,19 +121,17 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>): Rooms 
   }
 
   return {
-    send: (address, enter, store) =>
+    send: (address, drafts) =>
       within(address, async (room) => {
-        const { id, caseId } = await inTurn(room, async () => {
-          const chat = await enter();
-          broker.publish(topicOf(address), await store(chat));
-          return chat;
-        });
-        if (caseId === null) return;
-        for (const userId of await participantsOf(db, caseId)) publishChatsChanged(broker, userId, id);
+        const settled = drafts.map(
+          (draft) => new Promise<Error | null>((settle) => room.waiting.push({ draft, settle })),
+        );
+        if (await inTurn(room, () => storeWaiting(address, room))) await tellParticipants(address);
+        return Promise.all(settled);
       }),
-    change: (address, enter, work) =>
+    change: (address, work) =>
       within(address, async (room) => {
-        const ids = await work(await enter());
+        const ids = await work();
         for (const id of ids) room.changed.add(id);
         room.unsaid += ids.length;
       }),

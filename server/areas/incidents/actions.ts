@@ -37,7 +37,7 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
   changeIncident(
     db,
     intent,
-    () => ({ type: 'incident.edit', roles: intent.by.roles }),
+    (_, { roles }) => ({ type: 'incident.edit', roles }),
     async (_, incident) => {
       const details = differences(incident, edit);
       const changed = Object.keys(details).map((field) => labels[field as keyof IncidentEdit]);
@@ -51,7 +51,7 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
   changeIncident(
     db,
     intent,
-    (incident) => ({ type: 'incident.locate', roles: intent.by.roles, hasCoordinates: placeOf(incident) !== null }),
+    (incident, { roles }) => ({ type: 'incident.locate', roles, hasCoordinates: placeOf(incident) !== null }),
     async (_, incident) => ({ result: undefined, set: place, details: differences(incident, place) }),
   );
 
@@ -60,7 +60,7 @@ export const closeIncident = (db: Db, intent: Intent, reason: string) =>
   changeIncident(
     db,
     intent,
-    () => ({ type: 'incident.close', roles: intent.by.roles }),
+    (_, { roles }) => ({ type: 'incident.close', roles }),
     async () => ({ result: undefined, set: { closeReason: reason }, note: reason }),
   );
 
@@ -69,7 +69,7 @@ export const settleIncident = (db: Db, intent: Intent, type: 'incident.resolve' 
   changeIncident(
     db,
     intent,
-    () => ({ type, roles: intent.by.roles }),
+    (_, { roles }) => ({ type, roles }),
     async () => ({ result: undefined }),
   );
 

@@ -5,11 +5,12 @@ import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
+import { holdMember } from '../session/callers';
 import { unknownIncident } from './find';
 import { obey } from './refusals';
 
 export type IncidentRow = typeof incidents.$inferSelect;
-/** Who does something. */
+/** Who does something. Their roles are those at the beginning of the call; a transaction asks again. */
 export type Actor = Pick<Caller, 'id' | 'roles'>;
 
 /** What somebody wants to do to one incident. */
@@ -32,22 +33,24 @@ export interface Outcome<Result> {
 
 /**
  * Does something to an incident in one transaction, if its lifecycle allows it. The row is locked, so that of two acts at once the
- * second is judged by the result of the first. `lastUpdated` moves (DECISIONS 24), and the history gets a line.
- * @param event what the lifecycle is asked, about the row as it is
- * @throws HttpError 404 when there is no such incident, otherwise as `obey` does.
+ * second is judged by the result of the first; so is the caller's, and what counts are the roles that they have then.
+ * `lastUpdated` moves (DECISIONS 24), and the history gets a line.
+ * @param event what the lifecycle is asked, about the row and the caller as they are
+ * @throws HttpError 404 when there is no such incident, 401 when the caller is no longer a member, otherwise as `obey` does.
  */
 export function changeIncident<Result>(
   db: Db,
   { incidentId, by, at = new Date(), seen }: Intent,
-  event: (incident: IncidentRow) => IncidentLifecycleEvent,
-  work: (tx: Db, incident: IncidentRow) => Promise<Outcome<Result>>,
+  event: (incident: IncidentRow, by: Actor) => IncidentLifecycleEvent,
+  work: (tx: Db, incident: IncidentRow, by: Actor) => Promise<Outcome<Result>>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId);
-    const asked = event(incident);
+    const caller = await holdMember(tx, by.id);
+    const asked = event(incident, caller);
     const status = obey(incident.status, asked);
     if (seen && seen.getTime() !== incident.lastUpdated.getTime()) throw changedMeanwhile(incident);
-    const { result, set = {}, note = null, details = null } = await work(tx, incident);
+    const { result, set = {}, note = null, details = null } = await work(tx, incident, caller);
     if (status === 'DELETED') return result;
     await tx
       .update(incidents)
@@ -77,12 +80,13 @@ export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
 /**
  * When an incident was last changed, read before it is locked. It is used as `seen` when the client does not send that, so that of
  * two writes at the same moment the second does not undo the first.
+ * @param wasChanged whether it was changed after the call had arrived: then no change can be the one that the caller has seen
  * @throws HttpError 404 when there is no such incident.
  */
-export async function lastSeen(db: Db, id: number): Promise<Date> {
+export async function lastSeen(db: Db, id: number, wasChanged: boolean): Promise<Date> {
   const [found] = await db.select({ at: incidents.lastUpdated }).from(incidents).where(eq(incidents.id, id));
   if (!found) throw unknownIncident();
-  return found.at;
+  return wasChanged ? new Date(0) : found.at;
 }
 
 /** Adds a line to the history of an incident. There is no way to change one. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { incidentInterest } from '../../db/schema';
+import { holdMember } from '../session/callers';
 import { type Intent, lockIncident } from './change';
 import { obey } from './refusals';
 
@@ -12,6 +13,7 @@ import { obey } from './refusals';
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
   db.transaction(async (tx) => {
     const { status } = await lockIncident(tx, incidentId);
+    await holdMember(tx, by.id);
     obey(status, { type: 'interest.toggle' });
     const { incidentId: incident, userId } = incidentInterest;
     if (isInterested)

@@ -5,6 +5,7 @@ import { cases, chats, incidentArchives, incidents, media } from '../../db/schem
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { isMediaId } from '../media/address';
+import { holdMember } from '../session/callers';
 import { snapshotOf } from './archive';
 import { changeIncident, type Intent, lockIncident, recordChange } from './change';
 import type { TeamNews } from './news';
@@ -25,7 +26,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
   changeIncident(
     db,
     intent,
-    () => ({ type: 'incident.delete', roles: intent.by.roles }),
+    (_, { roles }) => ({ type: 'incident.delete', roles }),
     async (tx, incident) => {
       if (archive)
         await tx.insert(incidentArchives).values({
@@ -59,8 +60,9 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
  */
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>
   db.transaction(async (tx) => {
-    if (!mayDeleteMedia(by.roles)) throw new HttpError(403, 'Only an admin or a super admin can delete media.');
     const { status } = await lockIncident(tx, incidentId);
+    const { roles } = await holdMember(tx, by.id);
+    if (!mayDeleteMedia(roles)) throw new HttpError(403, 'Only an admin or a super admin can delete media.');
     const [gone] = isMediaId(mediaId)
       ? await tx
           .delete(media)

@@ -34,12 +34,11 @@ export function incidentRoutes(app: App): void {
     app,
     endpoints.editIncident,
     (call) =>
-      act(call, async (intent) =>
-        editIncident(
-          app.db,
-          { ...intent, seen: intent.seen ?? (await lastSeen(app.db, intent.incidentId)) },
-          call.body,
-        ),
+      act(call, (intent) =>
+        app.overlaps(intent.incidentId, call.request.arrivedAt, async (wasChanged) => {
+          const seen = intent.seen ?? (await lastSeen(app.db, intent.incidentId, wasChanged));
+          await editIncident(app.db, { ...intent, seen }, call.body);
+        }),
       ),
     seen,
   );

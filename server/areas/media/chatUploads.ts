@@ -7,7 +7,7 @@ import { isForeignKeyViolation } from '../../db/errors';
 import { media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { route } from '../../http/route';
-import { enterChat, type OpenChat } from '../chat/access';
+import { enterChat, holdChat } from '../chat/access';
 import { refuseClosed } from '../chat/actions';
 import { mediaUrlOf } from './address';
 import type { Uploads } from './routes';
@@ -26,21 +26,24 @@ export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
 
   /** Who may not write there is refused before a byte of the file is read. */
   async function upload(caller: Caller, address: ChatAddress, request: FastifyRequest): Promise<UploadAnswer> {
-    const chat = await enterChat(app.db, caller, address);
-    refuseClosed(chat);
+    refuseClosed(await enterChat(app.db, caller, address));
     return inTurn(caller.id, () =>
       takeForm(app, request, oneFile, async ({ keep }) => {
-        const { file } = await keep((files) => store(caller, chat, files));
+        const { file } = await keep((files) => store(caller, address, files));
         return { mediaUrl: mediaUrlOf(file.id), mediaType: file.kind };
       }),
     );
   }
 
-  async function store(caller: Caller, chat: OpenChat, [file]: readonly KeptFile[]) {
+  async function store(caller: Caller, address: ChatAddress, [file]: readonly KeptFile[]) {
     if (!file) throw new Error('an upload without a file');
     await app.db
-      .insert(media)
-      .values({ ...file, uploaderId: caller.id, chatId: chat.id })
+      .transaction(async (tx) => {
+        // While the file was on its way the case may have been closed, or the member may have left its team.
+        const { chat } = (await holdChat(tx, address, [caller.id]))(caller.id);
+        refuseClosed(chat);
+        await tx.insert(media).values({ ...file, uploaderId: caller.id, chatId: chat.id });
+      })
       .catch(refuseEnded);
     return { file, isStored: true };
   }
@@ -54,8 +57,9 @@ export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
   route(app, endpoints.globalMedia, ({ caller, request }) => upload(caller, { kind: 'global' }, request), options);
 }
 
-/** The chat, or the member, was deleted while the file was on its way. */
+/** The chat was deleted while the file was on its way. */
 function refuseEnded(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw new HttpError(409, 'This chat has ended. The file was not kept.');
+  if (isForeignKeyViolation(error) || (error instanceof HttpError && error.statusCode === 404))
+    throw new HttpError(409, 'This chat has ended. The file was not kept.');
   throw error;
 }

@@ -106,17 +106,21 @@ export async function removeFiles(storage: App['media']['storage'], id: string):
 }
 
 /**
- * The file that a message of this sender in this chat may carry.
- * @throws HttpError 400 when the mediaUrl is of no file that they have uploaded for this chat.
+ * The file that a message of this sender in this chat may carry, kept until the transaction ends; null when the mediaUrl is of no file
+ * that they have uploaded for this chat.
  */
-export async function findOwnUpload(db: Db, senderId: number, chatId: number, mediaUrl: string): Promise<SentMedia> {
+export async function findOwnUpload(
+  tx: Db,
+  senderId: number,
+  chatId: number,
+  mediaUrl: string,
+): Promise<SentMedia | null> {
   const id = readMediaUrl(mediaUrl);
-  const [found] = id
-    ? await db
-        .select(sentMedia)
-        .from(media)
-        .where(and(eq(media.id, id), eq(media.uploaderId, senderId), eq(media.chatId, chatId)))
-    : [];
-  if (!found) throw new HttpError(400, 'There is no such uploaded file.');
-  return found;
+  if (!id) return null;
+  const [found] = await tx
+    .select(sentMedia)
+    .from(media)
+    .where(and(eq(media.id, id), eq(media.uploaderId, senderId), eq(media.chatId, chatId)))
+    .for('key share');
+  return found ?? null;
 }

@@ -37,8 +37,21 @@ export async function findMember(db: Db, userId: number): Promise<Omit<Caller, '
     })
     .from(users)
     .where(eq(users.id, userId));
-  if (!found || !judge(membershipLifecycle, found.status, { type: 'membership.logIn' }).allowed)
-    throw new HttpError(401, 'This account is no longer active.');
+  if (!found || !isActive(found)) throw noMember();
   const { status, ...member } = found;
   return member;
 }
+
+/**
+ * The same for the rest of a transaction: whoever takes a role or the membership away locks the member's row for update, and waits.
+ * @throws HttpError 401 when there is no active member of this id.
+ */
+export async function holdMember(tx: Db, userId: number): Promise<Omit<Caller, 'exp'>> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+  return findMember(tx, userId);
+}
+
+export const isActive = ({ status }: Pick<typeof users.$inferSelect, 'status'>) =>
+  judge(membershipLifecycle, status, { type: 'membership.logIn' }).allowed;
+
+export const noMember = () => new HttpError(401, 'This account is no longer active.');

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Db } from '../../server/db/open';
+
+/** How many sessions of this database wait for a lock of another one. */
+async function countWaiting(db: Db): Promise<number> {
+  const waits = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return Number((await db.execute(sql`select count(*) as waiting ${waits}`)).rows[0]?.waiting);
+}
+
+/**
+ * Begins `second` while the transaction of `first` is open, and commits that when the second session waits for it.
+ * @returns how the second ended
+ */
+export async function heldUp<Result>(
+  db: Db,
+  first: (tx: Db) => Promise<unknown>,
+  second: () => Promise<Result>,
+): Promise<PromiseSettledResult<Result> | undefined> {
+  let waiting: Promise<PromiseSettledResult<Result>[]> | undefined;
+  await db.transaction(async (tx) => {
+    await first(tx);
+    waiting = Promise.allSettled([second()]);
+    await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+  });
+  return (await waiting)?.[0];
+}

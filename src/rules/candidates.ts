@@ -1,6 +1,5 @@
 import type { Candidate } from '../contract/teams';
-import { experienceRank } from './experience';
-import { suggestionPoints } from './suggestion';
+import { experienceRank, suggestionPoints } from './suggestion';
 
 /** S2 §2, and 'Suggested' beyond it. */
 export const candidateSorts = ['Default', 'Experience', 'Proximity', 'Suggested'] as const;

@@ -1,6 +1,6 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import { captainTexts } from './captainTexts';
-import { UNREACHABLE } from './unreachable';
+import { UNREACHABLE } from './failureTexts';
 
 /** S1 §8, "Incident modal and lists". */
 export const TEAM_FAILURE = 'Could not fetch team details.';

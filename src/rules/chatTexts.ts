@@ -1,6 +1,6 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
-import { UNREACHABLE } from './unreachable';
+import { UNREACHABLE } from './failureTexts';
 
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';

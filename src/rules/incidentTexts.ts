@@ -1,5 +1,5 @@
 import { CallFailure, isNetworkFailure, messageOr, statusOf } from '../contract/failure';
-import { UNREACHABLE } from './unreachable';
+import { UNREACHABLE } from './failureTexts';
 
 /** S2 §8: missing incident. */
 export const INCIDENT_NOT_FOUND = 'Incident not found.';

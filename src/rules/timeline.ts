@@ -1,4 +1,5 @@
 import type { Message } from '../contract/chats';
+import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
 import { handOnPlaces, placeOfClientId, placeOfId } from './places';
 
@@ -149,3 +150,10 @@ export const bridgesGap = (newest: Message | null, page: readonly Message[], lim
 /** What stays when a timeline starts afresh from a newest page: unsent messages, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
   timeline.filter((message) => isTemp(message) || arrived.has(message.id));
+
+/** The picture `step` places after another in the chat (before it if negative), or undefined. */
+export function pictureBeside(timeline: Timeline, messageId: string, step: number): Message | undefined {
+  const pictures = timeline.filter((message) => message.mediaUrl !== null && shownAs(message.mediaType) === 'IMAGE');
+  const at = pictures.findIndex(({ id }) => id === messageId);
+  return at < 0 ? undefined : pictures[at + step];
+}

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '../rules/imageLimits';
+import { IMAGE_LIMITS } from '../rules/media';
 
 /**
  * Compresses an image for sending: at most 0.8 MB and 1280 px on the long side, JPEG of quality 0.7, with a .jpg name. Returns the

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useApp } from './app';
 import { LoadFailure } from './lazy';
-import { ErrorState } from './parts/ErrorState';
+import { ErrorState } from './parts/States';
 
 /** Takes the place of a screen that could not be loaded or has broken; the rest of the app stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {

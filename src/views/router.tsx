@@ -10,9 +10,9 @@ import type { SessionRef } from '../machines/session/session.machine';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
-import type { LiveSearch } from './incidents/live/liveSearch';
+import type { LiveSearch } from './incidents/live/LiveControls';
 import { lazyScreen } from './lazy';
-import { LoadingState } from './parts/LoadingState';
+import { LoadingState } from './parts/States';
 
 /** The screens with their charts; `members` is the layout of all that want a login. */
 type ScreenName =
@@ -35,13 +35,13 @@ export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 /** A screen of later work. */
 const coming = (title: string) =>
   lazyScreen(async () => {
-    const { ComingScreen } = await import('./parts/ComingScreen');
+    const { ComingScreen } = await import('./parts/PlaceholderScreens');
     return () => <ComingScreen title={title} />;
   });
 
 const underDevelopment = (title: string) =>
   lazyScreen(async () => {
-    const { UnderDevelopmentScreen } = await import('./parts/UnderDevelopmentScreen');
+    const { UnderDevelopmentScreen } = await import('./parts/PlaceholderScreens');
     return () => <UnderDevelopmentScreen title={title} />;
   });
 

@@ -4,7 +4,7 @@ import { chatEndpoints } from '../contract/endpoints/chat';
 import type { ChatAddress } from '../contract/topics';
 import { deliveryMachine } from '../machines/chat/delivery.machine';
 import type { UploadEvent } from '../machines/chat/ports.media';
-import { isLargeImage } from '../rules/imageLimits';
+import { isLargeImage } from '../rules/media';
 import { createUpload, type UploadNews } from '../services/upload';
 import { chatTopicThrough, type Gateways } from './gateways';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
 import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
-import { caseReport } from '../../src/rules/caseReport';
+import { caseReport } from '../../src/rules/cases';
 import {
   assignmentTexts,
   completionTexts,
@@ -13,7 +13,7 @@ import {
   myCasesTexts,
   TEAM_FAILURE,
 } from '../../src/rules/caseTexts';
-import { experienceRank } from '../../src/rules/experience';
+import { experienceRank } from '../../src/rules/suggestion';
 
 const network = new CallFailure('network', 0);
 const refused = (status: number, message: string | null = null) => new CallFailure('refused', status, message);

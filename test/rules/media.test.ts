@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLargeImage } from '../../src/rules/imageLimits';
-import { kindOf, shownAs } from '../../src/rules/media';
+import { isLargeImage, kindOf, shownAs } from '../../src/rules/media';
 import { fileNameOf, mediaAddress, thumbnailOf } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
-import { pictureBeside } from '../../src/rules/pictures';
-import { mergePage, oldestSettled, type Timeline, upsert, upsertAll, withTemps } from '../../src/rules/timeline';
+import {
+  mergePage,
+  oldestSettled,
+  pictureBeside,
+  type Timeline,
+  upsert,
+  upsertAll,
+  withTemps,
+} from '../../src/rules/timeline';
 import { message, user } from './samples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import { CallFailure } from '../../src/contract/failure';
-import { type FeedFact, type FeedSnapshot, feedMachine, feedOf } from '../../src/machines/feed.machine';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../src/machines/feed.select';
+import {
+  type FeedFact,
+  type FeedSnapshot,
+  feedMachine,
+  feedOf,
+  selectFailure,
+  selectIsLoading,
+  selectStaleness,
+} from '../../src/machines/feed.machine';
 import { testMutants } from '../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../kit/walk';
 

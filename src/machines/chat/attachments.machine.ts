@@ -154,3 +154,6 @@ keepOnRestart(attachmentsMachine, 'attachments', 'chosen');
 
 export type AttachmentsRef = ActorRefFrom<typeof attachmentsMachine>;
 export type AttachmentsSnapshot = SnapshotFrom<typeof attachmentsMachine>;
+
+export const selectAttachments = (snapshot: AttachmentsSnapshot) => snapshot.context.attachments;
+export const selectIsPreparing = (snapshot: AttachmentsSnapshot) => snapshot.matches('preparing');

@@ -88,3 +88,6 @@ export const waveformsMachine = workflow({
 });
 export type WaveformsRef = ActorRefFrom<typeof waveformsMachine>;
 export type WaveformsSnapshot = SnapshotFrom<typeof waveformsMachine>;
+
+/** The waveform of a recording; null where it cannot be had, undefined while it is not known yet. */
+export const selectWaveform = (id: string) => (snapshot: WaveformsSnapshot) => snapshot.context.known[id];

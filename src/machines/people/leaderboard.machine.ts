@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Standing } from '../../contract/standings';
+import { leaderboardFailureText } from '../../rules/failureTexts';
 import { type Places, placesOf } from '../../rules/standings';
-import { leaderboardFailureText } from '../../rules/standingsTexts';
 import { call } from '../ports';
 import { workflow } from '../supervision';
 

@@ -85,3 +85,6 @@ export const noticesMachine = workflow({
 });
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
 export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>;
+
+/** What is on the screen now, the oldest first. */
+export const selectNotices = (snapshot: NoticesSnapshot) => snapshot.context.notices;

@@ -6,7 +6,6 @@ import { expiryMachine } from './expiry.machine';
 import { isGood, type Member, memberOf, nobody, withProfile } from './member';
 import { noticesMachine } from './notices.machine';
 import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
-import { farewells } from './session.texts';
 
 export type SessionEvent =
   /** The server has let the member in. */
@@ -25,6 +24,13 @@ interface SessionContext extends Member {
   /** Whether the next login leads back to where the member was (DECISIONS 43); not after logging out by hand. */
   keepsPlace: boolean;
 }
+
+/** Why a session ended, as the login screen says it. Beyond the specification, which only says that it goes to /login. */
+export const farewells = {
+  expired: 'Your session has expired. Please log in again.',
+  elsewhere: 'You have been logged out in another tab.',
+  unusable: 'The login could not be kept. Please check the date and time of this device.',
+} as const;
 
 /** Whether somebody is signed in, and who (S1 §4, "Session"). Every tab has one, and they follow each other. */
 export const sessionMachine = workflow({

@@ -19,13 +19,11 @@ import { selectNoticesActor, selectRoles } from '../../machines/session/session.
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button, buttonLook } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { ErrorState } from '../parts/ErrorState';
 import { Field } from '../parts/Field';
 import { iconButtonLook } from '../parts/IconButton';
-import { LoadingState } from '../parts/LoadingState';
 import { FilledPage } from '../parts/Page';
 import { Select } from '../parts/Select';
+import { EmptyState, ErrorState, LoadingState } from '../parts/States';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';

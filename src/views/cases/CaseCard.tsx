@@ -4,8 +4,7 @@ import type { MyCase } from '../../contract/cases';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
-import { AnimalLabel } from '../incidents/parts/AnimalLabel';
-import { StatusTag } from '../incidents/parts/StatusTag';
+import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { Button } from '../parts/Button';
 import styles from './MyCases.module.css';
 

@@ -13,7 +13,7 @@ import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/co
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
-import { TextArea } from '../parts/TextArea';
+import { TextArea } from '../parts/Inputs';
 import { CompletionFiles } from './CompletionFiles';
 import styles from './MyCases.module.css';
 

@@ -1,8 +1,23 @@
+import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import type { incidentDetailsMachine } from '../../machines/cases/incidentDetails.machine';
+import { Users } from 'lucide-react';
+import {
+  type IncidentDetailsRef,
+  type incidentDetailsMachine,
+  selectCanRetry,
+  selectFailure,
+  selectIncident,
+  selectIsLoading,
+  selectTeamActor,
+} from '../../machines/cases/incidentDetails.machine';
 import { selectIsSignedIn } from '../../machines/session/session.select';
 import { type IncidentDetailsProps, type ScreenProps, useApp, useScreen } from '../app';
-import { IncidentModal } from './IncidentModal';
+import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
+import { Button, buttonLook } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { ErrorState, LoadingState } from '../parts/States';
+import styles from './IncidentDetails.module.css';
+import { TeamModal } from './TeamModal';
 
 /** The incident details modal of a case chat (S1 §2). */
 export function IncidentDetails({
@@ -13,4 +28,47 @@ export function IncidentDetails({
   const isSignedIn = useSelector(useApp().session, selectIsSignedIn);
   const details = useScreen(machine, { incidentId, isSignedIn });
   return <IncidentModal details={details} incidentId={incidentId} onClose={onClose} />;
+}
+
+interface IncidentModalProps {
+  details: IncidentDetailsRef;
+  incidentId: string;
+  onClose: () => void;
+}
+
+/** The incident details modal (S1 §2): what is known of the incident, its team, its place, and the way to its page. */
+function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
+  const isLoading = useSelector(details, selectIsLoading);
+  const incident = useSelector(details, selectIncident);
+  const failure = useSelector(details, selectFailure);
+  const canRetry = useSelector(details, selectCanRetry);
+  const team = useSelector(details, selectTeamActor);
+  return (
+    <>
+      <Modal title="Incident Details" size="wide" onClose={onClose}>
+        {isLoading && <LoadingState label="Loading the incident…" />}
+        {failure !== null && (
+          <ErrorState
+            message={failure}
+            onRetry={canRetry ? () => details.send({ type: 'details.retry' }) : undefined}
+          />
+        )}
+        {incident && (
+          <div className={styles.details}>
+            <IncidentFacts incident={incident} />
+            <div className={styles.ways}>
+              <Button onClick={() => details.send({ type: 'team.view' })}>
+                <Users size={20} aria-hidden /> View Team
+              </Button>
+              <MapLink incident={incident} />
+              <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+                Open Incident
+              </Link>
+            </div>
+          </div>
+        )}
+      </Modal>
+      {team && <TeamModal team={team} />}
+    </>
+  );
 }

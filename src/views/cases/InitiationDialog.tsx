@@ -12,9 +12,8 @@ import {
 } from '../../machines/cases/initiation.select';
 import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
-import { ErrorState } from '../parts/ErrorState';
-import { LoadingState } from '../parts/LoadingState';
 import { Modal } from '../parts/Modal';
+import { ErrorState, LoadingState } from '../parts/States';
 import styles from './MyCases.module.css';
 
 /** Who takes part in a case that begins (S2 §4, §5). */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
 import type { myCasesMachine } from '../../machines/cases/myCases.machine';
@@ -9,16 +8,13 @@ import {
   selectInitiation,
   selectIsSignedOut,
 } from '../../machines/cases/myCases.select';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.select';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button, buttonLook } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
-import { ErrorState } from '../parts/ErrorState';
-import { LoadingState } from '../parts/LoadingState';
 import { Page } from '../parts/Page';
+import { ErrorState, LoadingState, NoCases } from '../parts/States';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
 import { InitiationDialog } from './InitiationDialog';
@@ -46,27 +42,14 @@ export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
         <ErrorState message={myCasesTexts.failure(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
       {staleness !== null && (
-        <Banner tone="danger">
-          <div className={styles.stale}>
-            <span>{myCasesTexts.failure(staleness)}</span>
-            <Button variant="quiet" onClick={() => feed?.send({ type: 'feed.retry' })}>
-              Try again
-            </Button>
-          </div>
+        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
+          {myCasesTexts.failure(staleness)}
         </Banner>
       )}
       {cases?.length === 0 && (
-        <EmptyState
-          title="No Active Cases"
-          icon={<ClipboardCheck size={32} aria-hidden />}
-          action={
-            <Link to="/live" className={buttonLook('primary')}>
-              View Live Incidents
-            </Link>
-          }
-        >
+        <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.
-        </EmptyState>
+        </NoCases>
       )}
       {cases !== null && cases.length > 0 && (
         <ul className={styles.cards}>

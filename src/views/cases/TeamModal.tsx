@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { selectFailure, selectIsLoading, selectTeam, type TeamRef } from '../../machines/cases/team.machine';
 import { Button } from '../parts/Button';
-import { ErrorState } from '../parts/ErrorState';
-import { LoadingState } from '../parts/LoadingState';
 import { Modal } from '../parts/Modal';
+import { ErrorState, LoadingState } from '../parts/States';
 import { MemberNames } from './MemberNames';
 import styles from './TeamModal.module.css';
 

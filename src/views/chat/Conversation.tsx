@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/react';
+import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { selectBarText } from '../../machines/chat/bar.machine';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
-import { ErrorState } from '../parts/ErrorState';
-import { LoadingState } from '../parts/LoadingState';
+import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/Page';
+import { EmptyState, ErrorState, LoadingState } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
+import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
-import { NoMessages } from './chatList/EmptyChats';
 import { Composer } from './composer/Composer';
-import { ErrorBar } from './ErrorBar';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 
@@ -68,11 +69,30 @@ function Messages({ isFound }: { isFound: boolean }) {
   const isReady = useSelector(history, selectIsReady);
   const isEmpty = useSelector(history, selectIsEmpty);
   if (!isFound || !isReady) return <LoadingState label="Loading..." />;
-  if (isEmpty) return <NoMessages />;
+  if (isEmpty)
+    return (
+      <EmptyState title="No messages yet" icon={<MessagesSquare size={32} aria-hidden />}>
+        Write the first one: everybody in this chat will see it.
+      </EmptyState>
+    );
   return (
     <>
       <MessageList />
       <Overlays />
     </>
+  );
+}
+
+/** What went wrong a moment ago (S1 §8); its chart takes it away after 5 s. */
+function ErrorBar() {
+  const text = useSelector(useChat().bar, selectBarText);
+  return (
+    text !== null && (
+      <div className={styles.errorBar}>
+        <Banner tone="danger" floating>
+          {text}
+        </Banner>
+      </div>
+    )
   );
 }

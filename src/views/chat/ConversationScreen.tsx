@@ -1,15 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Info } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
-import type { ScreenProps } from '../app';
-import { iconButtonLook } from '../parts/IconButton';
+import { selectShowsDetails } from '../../machines/chat/overlay.machine';
+import { type ScreenProps, useMember } from '../app';
+import { IconButton, iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
-import { useOpenChat } from './chat';
-import { IncidentInfo } from './IncidentInfo';
+import { useChat, useOpenChat } from './chat';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
@@ -42,5 +42,22 @@ function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachin
         </>
       }
     />
+  );
+}
+
+/** The info button of an incident's chat, and what it opens (S1 §2). */
+function IncidentInfo({ incidentId }: { incidentId: string }) {
+  const { overlay } = useChat();
+  const { IncidentDetails } = useMember();
+  const showsDetails = useSelector(overlay, selectShowsDetails);
+  return (
+    <>
+      <IconButton label="Incident details" onClick={() => overlay.send({ type: 'details.open' })}>
+        <Info aria-hidden />
+      </IconButton>
+      {showsDetails && (
+        <IncidentDetails incidentId={incidentId} onClose={() => overlay.send({ type: 'overlay.close' })} />
+      )}
+    </>
   );
 }

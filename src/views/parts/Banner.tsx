@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Banner.module.css';
+import { Button } from './Button';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
 
@@ -8,6 +9,8 @@ export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
 interface BannerProps {
   tone?: Tone | undefined;
+  /** Shows a 'Try again' button. */
+  onRetry?: (() => void) | undefined;
   /** Shows a close button. */
   onClose?: (() => void) | undefined;
   /** Overlaps other content, so it casts a shadow. */
@@ -20,7 +23,7 @@ interface BannerProps {
 const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
 
 /** A bar with a message. Danger is read out at once (assertive), the rest politely. */
-export function Banner({ tone = 'info', onClose, floating = false, silent = false, children }: BannerProps) {
+export function Banner({ tone = 'info', onRetry, onClose, floating = false, silent = false, children }: BannerProps) {
   const Icon = icons[tone];
   return (
     <div
@@ -28,7 +31,14 @@ export function Banner({ tone = 'info', onClose, floating = false, silent = fals
       role={silent ? undefined : tone === 'danger' ? 'alert' : 'status'}
     >
       <Icon size={20} aria-hidden />
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text}>
+        <div>{children}</div>
+        {onRetry && (
+          <Button variant="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
       {onClose && (
         <IconButton label="Dismiss" className={styles.close} onClick={onClose}>
           <X size={20} aria-hidden />

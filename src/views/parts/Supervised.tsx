@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { selectFailedParts, selectIsDown } from '../../machines/supervision.select';
 import { Banner } from './Banner';
-import { Button } from './Button';
-import styles from './Supervised.module.css';
+import styles from './Banner.module.css';
 
 /** Whether an actor has failed too often and waits for another try. */
 export const useIsDown = (actor: AnyActorRef | undefined): boolean =>
@@ -37,14 +36,9 @@ export function Supervised({ actor, apart = [], floating = false, children }: Su
   return (
     <>
       {failed.length > 0 && (
-        <div className={floating ? styles.floating : undefined}>
-          <Banner tone="danger" floating={floating}>
-            <div className={styles.message}>
-              <span>{isDown ? 'This part has stopped working.' : 'Something here has stopped working.'}</span>
-              <Button variant="quiet" onClick={tryAgain}>
-                Try again
-              </Button>
-            </div>
+        <div className={floating ? styles.over : undefined}>
+          <Banner tone="danger" floating={floating} onRetry={tryAgain}>
+            {isDown ? 'This part has stopped working.' : 'Something here has stopped working.'}
           </Banner>
         </div>
       )}

@@ -11,10 +11,8 @@ import {
 } from '../../machines/people/leaderboard.select';
 import { type ScreenProps, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
-import { EmptyState } from '../parts/EmptyState';
-import { ErrorState } from '../parts/ErrorState';
-import { LoadingState } from '../parts/LoadingState';
 import { Page } from '../parts/Page';
+import { EmptyState, ErrorState, LoadingState } from '../parts/States';
 import styles from './Leaderboard.module.css';
 import { LeaderboardPodium } from './LeaderboardPodium';
 import { StandingModal } from './StandingModal';

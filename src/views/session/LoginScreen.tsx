@@ -6,8 +6,7 @@ import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
-import { PasswordInput } from '../parts/PasswordInput';
-import { TextInput } from '../parts/TextInput';
+import { PasswordInput, TextInput } from '../parts/Inputs';
 import { SessionLayout } from './SessionLayout';
 import styles from './session.module.css';
 

@@ -6,10 +6,8 @@ import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
 import { Field } from '../parts/Field';
 import { FormSection, WholeRow } from '../parts/FormSection';
-import { PasswordInput } from '../parts/PasswordInput';
+import { PasswordInput, TextArea, TextInput } from '../parts/Inputs';
 import { Select } from '../parts/Select';
-import { TextArea } from '../parts/TextArea';
-import { TextInput } from '../parts/TextInput';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,18 +1,19 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectOutbox, selectRealtime, selectReportQueue } from '../../machines/session/messaging.select';
+import { selectOutbox, selectRealtime, selectReportQueue } from '../../machines/session/messaging.machine';
+import { type NoticesRef, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
 import { useApp, useMember } from '../app';
 import { OutboxBar } from '../chat/outbox/OutboxBar';
 import { ReportsBar } from '../incidents/report/ReportsBar';
+import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { Connection } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
 import { Navigation } from './Navigation';
-import { Notices } from './Notices';
 import styles from './Shell.module.css';
 
 /**
@@ -61,6 +62,20 @@ export function Shell() {
         <Outlet />
       </main>
       {notices && <Notices notices={notices} />}
+    </div>
+  );
+}
+
+/** The app's bars and toasts, in a region that is always there so that each is read out as it comes. */
+function Notices({ notices }: { notices: NoticesRef }) {
+  const shown = useSelector(notices, selectNotices);
+  return (
+    <div className={styles.notices} role="status">
+      {shown.map(({ id, tone, text }) => (
+        <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
+          {text}
+        </Banner>
+      ))}
     </div>
   );
 }

@@ -4,8 +4,9 @@ import {
   type AttachmentsFact,
   type AttachmentsSnapshot,
   attachmentsMachine,
+  selectAttachments,
+  selectIsPreparing,
 } from '../../../src/machines/chat/attachments.machine';
-import { selectAttachments, selectIsPreparing } from '../../../src/machines/chat/attachments.select';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { file, settle } from './samples';

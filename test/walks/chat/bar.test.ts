@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { barMachine } from '../../../src/machines/chat/bar.machine';
-import { selectBarText } from '../../../src/machines/chat/bar.select';
+import { barMachine, selectBarText } from '../../../src/machines/chat/bar.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
 

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
-import { type ChatListSnapshot, chatListMachine } from '../../../src/machines/chat/chatList.machine';
 import {
+  type ChatListSnapshot,
+  chatListMachine,
   selectEntries,
   selectFeed,
   selectIsEmpty,
   selectIsForbidden,
   selectIsPopulated,
-} from '../../../src/machines/chat/chatList.select';
+} from '../../../src/machines/chat/chatList.machine';
 import { chatListFailureText, chatListTexts } from '../../../src/rules/chatTexts';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { selectBarText } from '../../../src/machines/chat/bar.select';
+import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { selectRecordingActor, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
@@ -11,7 +11,7 @@ import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import { selectItems } from '../../../src/machines/chat/outbox.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
-import { selectShown } from '../../../src/machines/chat/viewer.select';
+import { selectShown } from '../../../src/machines/chat/viewer.machine';
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';

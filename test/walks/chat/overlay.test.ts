@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { overlayMachine } from '../../../src/machines/chat/overlay.machine';
 import {
+  overlayMachine,
   selectListedMessage,
   selectMenu,
   selectReadMessage,
   selectShowsDetails,
-} from '../../../src/machines/chat/overlay.select';
+} from '../../../src/machines/chat/overlay.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';

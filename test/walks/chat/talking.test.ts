@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { selectReplyTo } from '../../../src/machines/chat/composer.select';
-import { selectMenu } from '../../../src/machines/chat/overlay.select';
+import { selectMenu } from '../../../src/machines/chat/overlay.machine';
 import { message, user } from '../../rules/samples';
 import { echoOf, globalChat, messages, outgoing, settle } from './samples';
 import { talking, talkingAfter } from './talking';

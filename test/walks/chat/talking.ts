@@ -1,7 +1,7 @@
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { selectBarText } from '../../../src/machines/chat/bar.select';
+import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
-import { type ViewerSnapshot, viewerMachine } from '../../../src/machines/chat/viewer.machine';
 import {
   selectHasFailed,
   selectIsLoading,
   selectIsZoomed,
   selectShown,
   selectZoom,
-} from '../../../src/machines/chat/viewer.select';
+  type ViewerSnapshot,
+  viewerMachine,
+} from '../../../src/machines/chat/viewer.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';

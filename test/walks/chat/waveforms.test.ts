@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { type WaveformsSnapshot, waveformsMachine } from '../../../src/machines/chat/waveforms.machine';
-import { selectWaveform } from '../../../src/machines/chat/waveforms.select';
+import { selectWaveform, type WaveformsSnapshot, waveformsMachine } from '../../../src/machines/chat/waveforms.machine';
 import type { Waveform } from '../../../src/rules/sound';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';

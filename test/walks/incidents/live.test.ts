@@ -10,8 +10,8 @@ import {
   selectPlace,
   selectUpdatedAt,
 } from '../../../src/machines/incidents/live.select';
+import { liveFailureText } from '../../../src/rules/failureTexts';
 import type { LiveFilter } from '../../../src/rules/liveFilter';
-import { liveFailureText } from '../../../src/rules/liveTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { dog as incident } from './samples';

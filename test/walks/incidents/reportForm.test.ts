@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
-import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
-import { selectAttachments } from '../../../src/machines/chat/attachments.select';
+import { attachmentsMachine, selectAttachments } from '../../../src/machines/chat/attachments.machine';
 import { emptyIncidentForm } from '../../../src/machines/incidents/incidentForm';
 import {
   type ReportFormFact,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { clockMachine } from '../../../src/machines/session/clock.machine';
-import { selectNow, selectToday } from '../../../src/machines/session/clock.select';
+import { clockMachine, selectNow, selectToday } from '../../../src/machines/session/clock.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { messagingMachine } from '../../../src/machines/session/messaging.machine';
-import { selectOutbox, selectRealtime, selectReportQueue } from '../../../src/machines/session/messaging.select';
+import {
+  messagingMachine,
+  selectOutbox,
+  selectRealtime,
+  selectReportQueue,
+} from '../../../src/machines/session/messaging.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { selectFailedParts } from '../../../src/machines/supervision.select';
 import { testMutants } from '../../kit/mutants';

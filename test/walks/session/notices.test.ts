@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { noticesMachine } from '../../../src/machines/session/notices.machine';
-import { selectNotices } from '../../../src/machines/session/notices.select';
+import { noticesMachine, selectNotices } from '../../../src/machines/session/notices.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
 

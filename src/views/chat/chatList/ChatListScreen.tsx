@@ -1,23 +1,23 @@
 import { useSelector } from '@xstate/react';
+import { MessagesSquare } from 'lucide-react';
 import { useMemo } from 'react';
-import type { chatListMachine } from '../../../machines/chat/chatList.machine';
 import {
+  type chatListMachine,
   selectEntries,
   selectFeed,
   selectIsEmpty,
   selectIsForbidden,
   selectIsPopulated,
-} from '../../../machines/chat/chatList.select';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
+} from '../../../machines/chat/chatList.machine';
+import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { ErrorState } from '../../parts/ErrorState';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
+import { ErrorState, NoCases } from '../../parts/States';
 import { ChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
-import { NoConversations } from './EmptyChats';
 
 /** The member's incident chats (S1 §2, /chat). */
 export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>) {
@@ -43,7 +43,11 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       {failure !== null && (
         <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
-      {isEmpty && <NoConversations />}
+      {isEmpty && (
+        <NoCases title="No Active Conversations" icon={<MessagesSquare size={32} aria-hidden />}>
+          Chat groups appear here once you are assigned to rescue cases.
+        </NoCases>
+      )}
       {isPopulated && (
         <ul className={styles.cards}>
           {entries.map((entry) => (

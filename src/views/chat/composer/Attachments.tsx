@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { AudioLines, ImageUp, Paperclip, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Attachment, AttachmentsRef } from '../../../machines/chat/attachments.machine';
-import { selectAttachments } from '../../../machines/chat/attachments.select';
+import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/chat/attachments.machine';
 import { selectAttachmentsActor, selectCanAttach, selectRecordingActor } from '../../../machines/chat/composer.select';
 import { kindOf } from '../../../rules/media';
 import { IconButton } from '../../parts/IconButton';

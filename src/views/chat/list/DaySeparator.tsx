@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectToday } from '../../../machines/session/clock.select';
+import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel } from '../../../rules/messages';
 import { useChat } from '../chat';
 import styles from './DaySeparator.module.css';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { CircleAlert, Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { selectDuration, selectPlaying, selectRate, selectSeconds } from '../../../machines/chat/audio.select';
-import { selectWaveform } from '../../../machines/chat/waveforms.select';
+import { selectWaveform } from '../../../machines/chat/waveforms.machine';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';

@@ -3,10 +3,10 @@ import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../../contract/chats';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
-import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.select';
+import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.machine';
 import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
-import { pictureBeside } from '../../../rules/pictures';
+import { pictureBeside } from '../../../rules/timeline';
 import { classes } from '../../parts/classes';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';

@@ -4,7 +4,7 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import { type Message, reactionSet } from '../../../contract/chats';
 import { selectListsReaders } from '../../../machines/chat/conversation.select';
 import { selectMessage } from '../../../machines/chat/history.select';
-import { selectMenu } from '../../../machines/chat/overlay.select';
+import { selectMenu } from '../../../machines/chat/overlay.machine';
 import { reactionOf } from '../../../rules/messages';
 import { classes } from '../../parts/classes';
 import { isOnOverlay } from '../../parts/overlay';

@@ -1,5 +1,8 @@
+import { useSelector } from '@xstate/react';
+import { selectShown } from '../../../machines/chat/viewer.machine';
+import { lazyPart } from '../../lazy';
+import { useChat } from '../chat';
 import { Announcer, NewMessages } from '../list/ListEnds';
-import { ViewerLayer } from '../media/ViewerLayer';
 import { MessageMenu } from './MessageMenu';
 import { ReactionsModal, SeenByModal } from './ReactionsModal';
 
@@ -15,4 +18,12 @@ export function Overlays() {
       <ViewerLayer />
     </>
   );
+}
+
+const Viewer = lazyPart(async () => (await import('../media/Viewer')).Viewer);
+
+/** The viewer while a picture is open in it. */
+function ViewerLayer() {
+  const shown = useSelector(useChat().viewer, selectShown);
+  return shown && <Viewer message={shown} />;
 }

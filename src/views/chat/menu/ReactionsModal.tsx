@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectMessage } from '../../../machines/chat/history.select';
-import { selectListedMessage, selectReadMessage } from '../../../machines/chat/overlay.select';
+import { selectListedMessage, selectReadMessage } from '../../../machines/chat/overlay.machine';
 import { Avatar } from '../../parts/Avatar';
 import { Modal } from '../../parts/Modal';
 import { Names } from '../../parts/Names';

@@ -15,11 +15,9 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Button, buttonLook } from '../../parts/Button';
-import { EmptyState } from '../../parts/EmptyState';
-import { ErrorState } from '../../parts/ErrorState';
-import { LoadingState } from '../../parts/LoadingState';
 import { Modal } from '../../parts/Modal';
 import { Page } from '../../parts/Page';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
 

@@ -9,8 +9,8 @@ import {
 } from '../../../machines/incidents/incidentClosing.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { TextArea } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
-import { TextArea } from '../../parts/TextArea';
 import styles from './Incident.module.css';
 
 /** The close-incident modal: a reason is required (S2 §2, §5). */

@@ -13,7 +13,7 @@ import { TeamModal } from '../../cases/TeamModal';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import { CloseModal } from './CloseModal';
 import { DeleteModal } from './DeleteModal';
-import { EditModal } from './EditModal';
+import { EditModal } from './EditForm';
 import { HistoryModal } from './HistoryModal';
 import { KitModal } from './KitModal';
 

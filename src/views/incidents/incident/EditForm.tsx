@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
+  selectCanSubmit,
   selectFailure,
   selectFieldErrors,
   selectForm,
@@ -11,6 +12,8 @@ import {
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import styles from './Incident.module.css';
@@ -59,5 +62,44 @@ export function EditForm({ edit, id }: EditFormProps) {
         {isConflict && ' Saving again replaces what was changed.'}
       </p>
     </form>
+  );
+}
+
+interface EditButtonsProps {
+  edit: IncidentEditRef;
+  /** The id of the form that they belong to. */
+  form: string;
+}
+
+/** Cancel and Save Changes of an edit form. */
+export function EditButtons({ edit, form }: EditButtonsProps) {
+  const canSubmit = useSelector(edit, selectCanSubmit);
+  const isSubmitting = useSelector(edit, selectIsSubmitting);
+  return (
+    <>
+      <Button disabled={isSubmitting} onClick={() => edit.send({ type: 'modal.close' })}>
+        Cancel
+      </Button>
+      <Button type="submit" form={form} variant="primary" busy={isSubmitting} disabled={!canSubmit}>
+        Save Changes
+      </Button>
+    </>
+  );
+}
+
+/** The edit modal (S2 §2). */
+export function EditModal({ edit }: { edit: IncidentEditRef }) {
+  const id = useId();
+  const isSubmitting = useSelector(edit, selectIsSubmitting);
+  return (
+    <Modal
+      title="Edit Incident"
+      actor={edit}
+      size="wide"
+      onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
+      actions={<EditButtons edit={edit} form={id} />}
+    >
+      <EditForm edit={edit} id={id} />
+    </Modal>
   );
 }

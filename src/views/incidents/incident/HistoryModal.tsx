@@ -9,11 +9,9 @@ import {
 import { changeTitle, statusMove } from '../../../rules/incidentHistory';
 import { reportedText } from '../../../rules/incidents';
 import { Button } from '../../parts/Button';
-import { EmptyState } from '../../parts/EmptyState';
-import { ErrorState } from '../../parts/ErrorState';
-import { LoadingState } from '../../parts/LoadingState';
 import { Modal } from '../../parts/Modal';
 import { Names } from '../../parts/Names';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
 /** The history of an incident: its closed cases (S2 §3), and below them everything that has happened to it. */

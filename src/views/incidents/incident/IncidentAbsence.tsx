@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { INCIDENT_NOT_FOUND } from '../../../rules/incidentTexts';
 import { buttonLook } from '../../parts/Button';
-import { EmptyState } from '../../parts/EmptyState';
-import { ErrorState } from '../../parts/ErrorState';
-import { LoadingState } from '../../parts/LoadingState';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 
 interface IncidentAbsenceProps {
   isLoading: boolean;

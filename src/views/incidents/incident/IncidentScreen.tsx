@@ -1,6 +1,7 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import type { Actor } from 'xstate';
 import type { incidentMachine } from '../../../machines/incidents/incident.machine';
 import {
   selectFailure,
@@ -11,14 +12,15 @@ import {
   selectIsLoading,
   selectIsMissing,
 } from '../../../machines/incidents/incident.select';
-import type { ScreenProps } from '../../app';
+import type { NoticesRef } from '../../../machines/session/notices.machine';
+import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
+import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { Dialogs } from './Dialogs';
 import { HeaderButtons } from './HeaderButtons';
 import { IncidentAbsence } from './IncidentAbsence';
 import { IncidentBody } from './IncidentBody';
-import { useIncident } from './useIncident';
 
 /** The page of one incident (S2 §2, /incident/{incidentId}). */
 export function IncidentScreen({ machine }: ScreenProps<typeof incidentMachine>) {
@@ -58,4 +60,17 @@ function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachin
       {hasLeft && <Navigate to="/live" replace />}
     </Page>
   );
+}
+
+/** The chart of one incident's page. */
+function useIncident(machine: typeof incidentMachine, incidentId: string): Actor<typeof incidentMachine> {
+  const { session } = useApp();
+  const me = useSelector(session, selectMe);
+  // They run as long as the session does.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  return useScreen(machine, {
+    incidentId,
+    me: { id: me?.id ?? '', firstName: me?.firstName ?? '' },
+    notices,
+  });
 }

@@ -17,11 +17,10 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { buttonLook } from '../../parts/Button';
-import { EmptyState } from '../../parts/EmptyState';
 import { Page } from '../../parts/Page';
+import { EmptyState } from '../../parts/States';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
-import { EditButtons } from './EditButtons';
-import { EditForm } from './EditForm';
+import { EditButtons, EditForm } from './EditForm';
 import styles from './Incident.module.css';
 import { IncidentAbsence } from './IncidentAbsence';
 

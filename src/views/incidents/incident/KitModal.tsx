@@ -7,10 +7,8 @@ import {
   type TeamKitRef,
 } from '../../../machines/incidents/teamKit.machine';
 import { Button } from '../../parts/Button';
-import { EmptyState } from '../../parts/EmptyState';
-import { ErrorState } from '../../parts/ErrorState';
-import { LoadingState } from '../../parts/LoadingState';
 import { Modal } from '../../parts/Modal';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
 /** What the kits of the team hold (S2 §2, §3, "Team kit"). */

@@ -4,8 +4,7 @@ import { memo } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
 import { relativeTime } from '../../../rules/relativeTime';
-import { AnimalLabel } from '../parts/AnimalLabel';
-import { StatusTag } from '../parts/StatusTag';
+import { AnimalLabel, StatusTag } from '../parts/Labels';
 import styles from './IncidentCard.module.css';
 
 /** One incident of the grid, and of a place on the map: a link to its page (S1 §2). */

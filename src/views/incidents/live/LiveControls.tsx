@@ -5,7 +5,6 @@ import { type LiveFilter, liveFilters, readFilter } from '../../../rules/liveFil
 import { Field } from '../../parts/Field';
 import { Select } from '../../parts/Select';
 import styles from './Live.module.css';
-import type { LiveSearch } from './liveSearch';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: statusTitle(filter) }));
 
@@ -56,4 +55,12 @@ export function LiveControls({ filter, isMap, onChoose }: LiveControlsProps) {
       </nav>
     </div>
   );
+}
+
+/** What the address of /live carries, so that it survives leaving and coming back. Somebody else may have written it. */
+export interface LiveSearch {
+  /** One of `liveFilters`; absent for the default. */
+  status?: unknown;
+  /** 'map' for the map; absent for the list. */
+  view?: unknown;
 }

@@ -2,25 +2,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.select';
+import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
 import type { liveMachine } from '../../../machines/incidents/live.machine';
 import { selectFeed, selectIsEmpty, selectIsPopulated } from '../../../machines/incidents/live.select';
+import { liveFailureText } from '../../../rules/failureTexts';
 import { readFilter } from '../../../rules/liveFilter';
-import { liveFailureText } from '../../../rules/liveTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazy';
-import { EmptyState } from '../../parts/EmptyState';
-import { ErrorState } from '../../parts/ErrorState';
-import { LoadingState } from '../../parts/LoadingState';
 import { Page } from '../../parts/Page';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
-import { LiveControls } from './LiveControls';
-import type { LiveSearch } from './liveSearch';
+import { LiveControls, type LiveSearch } from './LiveControls';
 
 const IncidentMap = lazyPart(
   async () => (await import('./map/IncidentMap')).IncidentMap,
   () => <LoadingState label="Loading the map…" />,
+  false,
 );
 
 /** The live incidents (S1 §2, /live). The address says which filter, and whether as a list or on the map. */

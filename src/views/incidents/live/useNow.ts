@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ClockSnapshot } from '../../../machines/session/clock.machine';
-import { selectNow } from '../../../machines/session/clock.select';
+import { type ClockSnapshot, selectNow } from '../../../machines/session/clock.machine';
 import { selectClock } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents';
 import { buttonLook } from '../../parts/Button';
-import { AnimalLabel } from './AnimalLabel';
 import styles from './IncidentFacts.module.css';
-import { StatusTag } from './StatusTag';
+import { AnimalLabel, StatusTag } from './Labels';
 
 interface IncidentFactsProps {
   incident: Incident;

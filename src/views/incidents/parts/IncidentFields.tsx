@@ -4,9 +4,8 @@ import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machi
 import { animalTitle } from '../../../rules/incidents';
 import { Field } from '../../parts/Field';
 import { FormSection, WholeRow } from '../../parts/FormSection';
+import { TextArea, TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
-import { TextArea } from '../../parts/TextArea';
-import { TextInput } from '../../parts/TextInput';
 
 const animals = animalTypes.map((value) => ({ value, label: animalTitle(value) }));
 

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Camera, ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import type { AttachmentsRef } from '../../../machines/chat/attachments.machine';
-import { selectIsPreparing } from '../../../machines/chat/attachments.select';
+import { type AttachmentsRef, selectIsPreparing } from '../../../machines/chat/attachments.machine';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectFileFailure } from '../../../machines/incidents/reportForm.select';
 import { AttachmentStrip } from '../../chat/composer/Attachments';

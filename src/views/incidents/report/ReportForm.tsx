@@ -7,7 +7,7 @@ import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectDelivery, selectIsEditing, selectIsUnderWay } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
-import { selectRealtime } from '../../../machines/session/messaging.select';
+import { selectRealtime } from '../../../machines/session/messaging.machine';
 import { useMember } from '../../app';
 import { Button } from '../../parts/Button';
 import { IncidentFields } from '../parts/IncidentFields';

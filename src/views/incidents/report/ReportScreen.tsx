@@ -4,7 +4,7 @@ import { selectFormActor, selectIsEditing } from '../../../machines/incidents/re
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectIsReplacing } from '../../../machines/incidents/reportForm.select';
 import type { ReportQueueRef } from '../../../machines/incidents/reportQueue.machine';
-import { selectReportQueue } from '../../../machines/session/messaging.select';
+import { selectReportQueue } from '../../../machines/session/messaging.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Button } from '../../parts/Button';

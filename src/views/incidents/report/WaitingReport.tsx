@@ -4,7 +4,7 @@ import { relativeTime } from '../../../rules/relativeTime';
 import type { OutgoingReport } from '../../../rules/reports';
 import { Button } from '../../parts/Button';
 import { useNow } from '../live/useNow';
-import { AnimalLabel } from '../parts/AnimalLabel';
+import { AnimalLabel } from '../parts/Labels';
 import styles from './Report.module.css';
 import { Sending } from './Sending';
 import { SimilarIncidents } from './SimilarIncidents';

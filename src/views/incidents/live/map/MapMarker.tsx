@@ -1,7 +1,7 @@
 import type { Incident } from '../../../../contract/incidents';
 import { animalTitle, isOverdue, locationText, shortLocation, statusText } from '../../../../rules/incidents';
 import { classes } from '../../../parts/classes';
-import { AnimalIcon } from '../../parts/AnimalLabel';
+import { AnimalIcon } from '../../parts/Labels';
 import styles from './IncidentMap.module.css';
 import type { Spot } from './spots';
 

@@ -1,19 +1,23 @@
 import {
+  type Coords,
+  CRS,
   control,
   DivIcon,
   DomEvent,
+  GridLayer,
   LatLngBounds,
   type LatLngExpression,
   LayerGroup,
   Map as LeafletMap,
   Marker,
+  Point,
   Popup,
   TileLayer,
 } from 'leaflet';
 import type { AppConfig } from '../../../../contract/config';
-import type { Place } from '../../../../rules/incidents';
+import { coordinatesText, type Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
-import { CoordinateGrid } from './coordinateGrid';
+import styles from './IncidentMap.module.css';
 import { gather, MAX_ZOOM, type Spot } from './spots';
 
 /** A marker that stands on the map, and the element in which it is drawn. */
@@ -140,4 +144,17 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
       map.remove();
     },
   };
+}
+
+/** The ground of a map without pictures: a grid, each square with the coordinates of its north-west corner. */
+class CoordinateGrid extends GridLayer {
+  protected override createTile({ x, y, z }: Coords): HTMLElement {
+    const size = this.getTileSize();
+    const corner = CRS.EPSG3857.pointToLatLng(new Point(x * size.x, y * size.y), z);
+    const tile = document.createElement('div');
+    tile.className = styles.tile ?? '';
+    tile.textContent = coordinatesText({ latitude: corner.lat, longitude: corner.lng });
+    tile.ariaHidden = 'true';
+    return tile;
+  }
 }

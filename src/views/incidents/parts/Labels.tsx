@@ -1,5 +1,6 @@
 import { Beef, Bird, Cat, Dog, PawPrint } from 'lucide-react';
-import { animalTitle } from '../../../rules/incidents';
+import { animalTitle, statusText } from '../../../rules/incidents';
+import { Badge } from '../../parts/Badge';
 import styles from './AnimalLabel.module.css';
 
 const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Beef, BIRD: Bird };
@@ -18,4 +19,18 @@ export function AnimalLabel({ animalType }: { animalType: string }) {
       {animalTitle(animalType)}
     </span>
   );
+}
+
+/** An open incident is coloured by how much it needs somebody; an unknown status is shown as plain text. */
+const tones: Readonly<Record<string, 'warn' | 'info' | 'success'>> = {
+  REPORTED: 'warn',
+  ASSIGNED: 'info',
+  IN_PROGRESS: 'info',
+  ONGOING: 'info',
+  RESOLVED: 'success',
+};
+
+/** The status of an incident or a case (S1 §4: underscores display as spaces). */
+export function StatusTag({ status }: { status: string }) {
+  return <Badge tone={tones[status] ?? 'plain'}>{statusText(status)}</Badge>;
 }

@@ -1,8 +1,21 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { classes } from './classes';
+import { useFieldWiring } from './Field';
 import styles from './Field.module.css';
 import { IconButton } from './IconButton';
-import { TextInput } from './TextInput';
+
+/** A one-line text input inside a `Field`. Accepts the props of `<input>`. */
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input type="text" {...useFieldWiring()} {...rest} className={classes(styles.control, className)} />;
+}
+
+/** A multi-line text input inside a `Field`; grows with its text. Accepts the props of `<textarea>`. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea rows={3} {...useFieldWiring()} {...rest} className={classes(styles.control, styles.area, className)} />
+  );
+}
 
 /** A password input with a button that shows what was typed, inside a `Field`. Whether it is shown is its own local state. */
 export function PasswordInput(props: ComponentProps<'input'>) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { PawPrint } from 'lucide-react';
+import { Hammer, PawPrint } from 'lucide-react';
 import { buttonLook } from './Button';
-import { EmptyState } from './EmptyState';
 import { Page } from './Page';
+import { EmptyState } from './States';
 
 /** A screen that is not built yet. */
 export function ComingScreen({ title }: { title: string }) {
@@ -18,6 +18,17 @@ export function ComingScreen({ title }: { title: string }) {
         }
       >
         This part of the app is being built and will be here soon.
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** /adoptions and /events (S2 §2). */
+export function UnderDevelopmentScreen({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <EmptyState icon={<Hammer size={32} aria-hidden />}>
+        This page is currently under development. Please check back later!
       </EmptyState>
     </Page>
   );

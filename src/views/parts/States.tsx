@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, buttonLook } from './Button';
+import { classes } from './classes';
+import { Spinner } from './Spinner';
+import styles from './States.module.css';
+
+/** Something is loading; `label` is shown and read out. It appears with a short delay, so that quick answers do not flicker. */
+export function LoadingState({ label }: { label: string }) {
+  return (
+    <div className={`${styles.state} ${styles.late}`} role="status">
+      <Spinner className={styles.big} />
+      <p>{label}</p>
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  /** Omitted if the screen's heading says it already. */
+  title?: string | undefined;
+  /** A decorative icon, 32 px. */
+  icon?: ReactNode;
+  /** What would be here, and how it gets here. */
+  children?: ReactNode;
+  /** What to do next: a link with `buttonLook`, or a `Button`. */
+  action?: ReactNode;
+}
+
+/** There is nothing to show yet. */
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      {icon && <div className={styles.medallion}>{icon}</div>}
+      {title && <h2>{title}</h2>}
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  /** The text of the error catalogue. */
+  message: string;
+  /** S1 §2: chats put an 'Error' header above the message. */
+  title?: string | undefined;
+  /** Omitted if trying again cannot help. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** A screen or a part of it could not be loaded. Read out when it appears. */
+export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <div className={classes(styles.medallion, styles.bad)}>
+        <CloudOff size={32} aria-hidden />
+      </div>
+      {title && <h2>{title}</h2>}
+      <p className={styles.badText}>{message}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** There is nothing to show yet because the member is on no rescue team. */
+export const NoCases = (props: Pick<EmptyStateProps, 'title' | 'icon' | 'children'>) => (
+  <EmptyState
+    {...props}
+    action={
+      <Link to="/live" className={buttonLook('primary')}>
+        View Live Incidents
+      </Link>
+    }
+  />
+);

@@ -20,6 +20,7 @@ import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
 import { type Db, type OpenDatabase, openDatabase } from './db/open';
+import { readAppConfig } from './http/appConfig';
 import { compressAnswers } from './http/compress';
 import { createHttp, type Log, type RawHandler } from './http/create';
 import { serveFiles } from './http/files';
@@ -97,10 +98,11 @@ async function serve(
   };
   const realtime = createRealtime(app, chatDestinations(app));
 
-  await setHeaders(http, config);
+  const appConfig = readAppConfig(config, (problem) => http.log.warn(problem));
+  await setHeaders(http, config, appConfig.apiBase);
   await compressAnswers(http);
   await http.register(rateLimit, { global: false });
-  await serveFiles(http, config);
+  await serveFiles(http, config.staticDir, appConfig);
   sessionRoutes(app);
   peopleRoutes(app);
   chatRoutes(app);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
 import { uploadLimits } from '../src/contract/uploads';
 import type { MediaKind } from '../src/rules/media';
+import { originOf } from './origin';
 import { type MapTiles, tilesPattern } from './tiles';
 
 /** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
@@ -68,6 +69,8 @@ export interface Config {
   readonly mapTiles: MapTiles | null;
   /** The addresses of the proxies in front, whose X-Forwarded-* headers are believed; false where there are none. */
   readonly trustProxy: readonly string[] | false;
+  /** Where the API is that the served app uses, without a slash at the end; null leaves it to the app's own configuration. */
+  readonly apiBase: string | null;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
 }
@@ -140,6 +143,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(
       'MAP_TILES must be an address with {z}, {x} and {y}, as in https://tiles.example.org/{z}/{x}/{y}.png.',
     );
+  const apiBase = text('API_BASE');
+  if (apiBase && originOf(apiBase) === null)
+    throw new ConfigError('API_BASE must be an address without a query, as in https://api.example.org.');
   const superadminPassword = env.SUPERADMIN_PASSWORD || null;
   if (superadminPassword && superadminPassword.length > 200)
     throw new ConfigError('SUPERADMIN_PASSWORD may have at most 200 characters.');
@@ -155,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tokenTtl: number('TOKEN_TTL', 7 * 24 * 60 * 60, 1, 365 * 24 * 60 * 60),
     staticDir: resolve(text('STATIC_DIR') ?? 'dist'),
     mapTiles: tiles ? { url: tiles, attribution: text('MAP_ATTRIBUTION') ?? '' } : null,
+    apiBase: apiBase === null ? null : apiBase.replace(/\/+$/, ''),
     trustProxy: readProxies(text('TRUST_PROXY') ?? 'no'),
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     limits: {

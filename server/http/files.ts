@@ -3,17 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { capabilities } from '../../src/contract/capabilities';
-import type { Config } from '../config';
+import { configFileIn } from './appConfig';
 
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
 
 /** Serves the built app, if there is one. Files in assets/ carry a hash of their content in their name and never change. */
-export async function serveFiles(http: FastifyInstance, { staticDir: folder, mapTiles }: Config): Promise<void> {
-  const [page, configFile] = [join(folder, 'index.html'), join(folder, 'config.json')];
-  if (!existsSync(page) && !existsSync(configFile)) return;
-  const appConfig = readAppConfig(configFile, mapTiles, (problem) => http.log.warn(problem));
+export async function serveFiles(http: FastifyInstance, folder: string, appConfig: object): Promise<void> {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page) && !existsSync(configFileIn(folder))) return;
   http.get('/config.json', (_, reply) => reply.header('cache-control', 'no-cache').send(appConfig));
   if (!existsSync(page)) return;
 
@@ -32,20 +30,6 @@ export async function serveFiles(http: FastifyInstance, { staticDir: folder, map
 function keptFor(path: string, hashed: string): string {
   if (path.startsWith(hashed)) return `public, max-age=${YEAR}, immutable`;
   return /\.(svg|png)$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';
-}
-
-/**
- * The app's configuration: what the organisation has written in config.json, what only the server is told (MAP_TILES), and what this
- * server can do beyond the specification. A file that cannot be read counts as an empty one, as it does in the app: members must be able to report an animal all the same.
- */
-function readAppConfig(file: string, mapTiles: Config['mapTiles'], warn: (problem: string) => void): object {
-  let written: unknown = {};
-  try {
-    if (existsSync(file)) written = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    warn(`${file} is left out because it cannot be read: ${(error as Error).message}`);
-  }
-  return { ...(written as object), capabilities, ...(mapTiles && { mapTiles }) };
 }
 
 /**

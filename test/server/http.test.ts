@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capabilities } from '../../src/contract/capabilities';
 import { endpoints } from '../../src/contract/endpoints';
 import type { Incident } from '../../src/contract/incidents';
 import { newFolder } from '../kit/folder';
@@ -16,11 +17,13 @@ const appConfig = {
   mentionNames: ['Mira'],
   mapTiles: 'x'.repeat(2000),
 };
+/** As it is served: without a server elsewhere in it, and with what this one can do. */
+const served = { ...appConfig, apiBase: '', capabilities };
 const page =
   '<!doctype html><head><title>app</title><script type="application/json" id="app-config">' +
   '{"productName":"\\u003c/script>\\u003cscript>alert(\'$&\')\\u003c/script>\\u003c!--","mentionNames":["Mira"],"mapTiles":"' +
   'x'.repeat(2000) +
-  '"}</script></head>';
+  `","apiBase":"","capabilities":${JSON.stringify(capabilities)}}</script></head>`;
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>app</title></head>');
@@ -223,9 +226,9 @@ describe('the app', () => {
 
   it('has its configuration in the page, as data that cannot become markup, and in config.json', async () => {
     expect((await call(server.base, '/index.html')).body).toBe(page);
-    expect((await call(server.base, '/config.json')).body).toEqual(appConfig);
+    expect((await call(server.base, '/config.json')).body).toEqual(served);
     const [, data = ''] = /<script type="application\/json" id="app-config">(.*?)<\/script>/.exec(page) ?? [];
-    expect(JSON.parse(data)).toEqual(appConfig);
+    expect(JSON.parse(data)).toEqual(served);
   });
 
   it.each([
@@ -258,9 +261,9 @@ describe('the app', () => {
     writeFileSync(join(folder, 'config.json'), '{ "productName": ');
     const other = await startTestServer({ staticDir: folder });
     try {
-      expect((await call(other.base, '/config.json')).body).toEqual({});
-      expect((await call(other.base, '/')).body).toBe(
-        '<head><script type="application/json" id="app-config">{}</script></head>',
+      expect((await call(other.base, '/config.json')).body).toEqual({ apiBase: '', capabilities });
+      expect((await call(other.base, '/')).body).toMatch(
+        /^<head><script type="application\/json" id="app-config">\{"apiBase":"",.*\}<\/script><\/head>$/,
       );
     } finally {
       await other.close();

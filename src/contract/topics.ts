@@ -5,6 +5,11 @@ export const REALTIME_PATH = '/ws';
 /** S1 §9: heart-beat both ways and delay before a new try, in milliseconds. */
 export const HEARTBEAT = 10_000;
 export const RECONNECT_DELAY = 5_000;
+/**
+ * What was fetched so recently, in milliseconds, is taken as current when its topic opens: opening a screen fetches once, though the
+ * two start side by side (DECISIONS 115).
+ */
+export const JOIN_GAP = 2_000;
 
 /** The topics a client may subscribe to. Those below the rule are beyond the specification: `capabilities.ts` names them. */
 export const topics = {

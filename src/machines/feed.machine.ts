@@ -10,6 +10,7 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
+import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
 
 /** What the owner of the data is told. */
@@ -21,7 +22,9 @@ export type FeedFact<Data> =
 export type FeedEvent<Query> =
   /** The data may have changed, and more changes may follow. */
   | { type: 'feed.changed' }
-  /** Fetch now: the owner has changed something, or a topic is open again after a gap. */
+  /** A topic is open, for the first time or again: what changed before that was not heard. */
+  | { type: 'feed.joined' }
+  /** Fetch now: the owner has changed something. */
   | { type: 'feed.refresh' }
   /** The member tries again after a failure. */
   | { type: 'feed.retry' }
@@ -42,7 +45,7 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly error: unknown;
 }
 
-/** Says `feed.changed` and `feed.refresh`. */
+/** Says `feed.changed` and `feed.joined`. */
 type News<Query> = CallbackActorLogic<EventObject, Query>;
 
 const queryOf = ({ context }: { context: { readonly query: unknown } }) => context.query;
@@ -72,7 +75,11 @@ export const feedOf = <Data, Query>(
       fetchData: fetchData as PromiseActorLogic<unknown, unknown>,
       news: news as CallbackActorLogic<EventObject, unknown>,
     },
-    delays: { gather: ({ context }) => context.gather },
+    delays: {
+      gather: ({ context }) => context.gather,
+      /** An answer is taken as current for so long, in milliseconds: a topic that opens within it has missed nothing. */
+      joinGap: JOIN_GAP,
+    },
     guards: {
       hasNothingToShow: stateIn({ fetching: { screen: 'empty' } }),
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
@@ -152,23 +159,37 @@ export const feedOf = <Data, Query>(
         description: 'There is nothing to show, and the reason is known. News start another fetch.',
         on: {
           'feed.changed': { target: 'fetching' },
+          'feed.joined': { target: 'fetching' },
           'feed.refresh': { target: 'fetching' },
           'feed.retry': { target: 'fetching' },
         },
       },
       fresh: {
         on: { 'feed.changed': { target: 'gathering' }, 'feed.refresh': { target: '#feed.fetching.screen.filled' } },
+        initial: 'recent',
+        states: {
+          recent: {
+            description:
+              'A screen and its topic start side by side: a topic that opens now is no reason to ask twice. DECISIONS 115',
+            after: { joinGap: { target: 'settled' } },
+          },
+          settled: { on: { 'feed.joined': { target: '#feed.fetching.screen.filled' } } },
+        },
       },
       gathering: {
         description: 'Changes come in bursts: one fetch serves all that arrive within this time.',
         after: { gather: { target: '#feed.fetching.screen.filled' } },
-        on: { 'feed.refresh': { target: '#feed.fetching.screen.filled' } },
+        on: {
+          'feed.joined': { target: '#feed.fetching.screen.filled' },
+          'feed.refresh': { target: '#feed.fetching.screen.filled' },
+        },
       },
       stale: {
         tags: 'stale',
         description: 'The old data stay on the screen and may be out of date; the reason is known.',
         on: {
           'feed.changed': { target: 'gathering' },
+          'feed.joined': { target: '#feed.fetching.screen.filled' },
           'feed.refresh': { target: '#feed.fetching.screen.filled' },
           'feed.retry': { target: '#feed.fetching.screen.filled' },
         },

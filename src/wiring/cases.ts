@@ -12,7 +12,7 @@ import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { createUpload } from '../services/upload';
-import type { Gateways } from './gateways';
+import { type Gateways, newsFor } from './gateways';
 import { prepare } from './prepareFile';
 import { fetchTeamThrough } from './team';
 
@@ -84,8 +84,8 @@ export function provideMyCases(gateways: Gateways) {
       feed: feedOf<readonly MyCase[], { userId: string }>(
         fetchMyCasesThrough(api),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
-          const changed = () => sendBack({ type: 'feed.changed' });
-          const leave = [realtime.watchChats(input.userId, changed), realtime.watchIncidents(changed)];
+          const news = newsFor(sendBack);
+          const leave = [realtime.watchChats(input.userId, news), realtime.watchIncidents(news)];
           return () => {
             for (const leaveTopic of leave) leaveTopic();
           };

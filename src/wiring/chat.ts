@@ -19,7 +19,7 @@ import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
-import { chatTopicThrough, type Gateways } from './gateways';
+import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { prepareFile } from './prepareFile';
 
 /** The chat list with its ports. */
@@ -29,7 +29,7 @@ export const provideChatList = ({ api, realtime }: Gateways) =>
       feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
         fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
-          realtime.watchChats(input.userId, () => sendBack({ type: 'feed.changed' })),
+          realtime.watchChats(input.userId, newsFor(sendBack)),
         ),
       ),
     },

@@ -19,7 +19,10 @@ export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
     return leave;
   });
 
-/** News of the incidents as a feed hears them; null says that the topic is open again, and that some may have been missed. */
-export const newsOf = (incidentId: string | null) => ({
-  type: incidentId === null ? ('feed.refresh' as const) : ('feed.changed' as const),
+/** What a topic tells a feed. With the id of an incident, only changes of that one, and those that do not say which. */
+export const newsFor = (sendBack: (event: { type: 'feed.joined' | 'feed.changed' }) => void, only?: string) => ({
+  opened: () => sendBack({ type: 'feed.joined' }),
+  changed(incidentId: string | null) {
+    if (incidentId === null || only === undefined || incidentId === only) sendBack({ type: 'feed.changed' });
+  },
 });

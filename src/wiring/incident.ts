@@ -20,7 +20,7 @@ import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
-import { type Gateways, newsOf } from './gateways';
+import { type Gateways, newsFor } from './gateways';
 import { fetchTeamThrough, provideTeam } from './team';
 
 export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
@@ -36,9 +36,7 @@ const provideFeed = ({ api, realtime }: Gateways) =>
   feedOf<Incident, AboutIncident>(
     fromPromise(({ input, signal }) => api.call(incidentEndpoints.incident, { params: about(input), signal })),
     fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
-      realtime.watchIncidents((changed) => {
-        if (changed === null || changed === input.incidentId) sendBack(newsOf(changed));
-      }),
+      realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
     ),
   );
 

@@ -5,7 +5,7 @@ import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
 import { fromStream } from '../machines/supervision';
 import type { LiveSource } from '../rules/liveFilter';
-import { type Gateways, newsOf } from './gateways';
+import { type Gateways, newsFor } from './gateways';
 
 export { LiveScreen } from '../views/incidents/live/LiveScreen';
 
@@ -17,9 +17,7 @@ export const provideLive = ({ api, realtime }: Gateways) =>
         fromPromise(({ input, signal }) =>
           api.call(incidentEndpoints[input.source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
         ),
-        fromStream<EventObject, { source: LiveSource }>(({ sendBack }) =>
-          realtime.watchIncidents((changed) => sendBack(newsOf(changed))),
-        ),
+        fromStream<EventObject, { source: LiveSource }>(({ sendBack }) => realtime.watchIncidents(newsFor(sendBack))),
       ),
     },
   });

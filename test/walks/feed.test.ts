@@ -58,7 +58,9 @@ const walk = walkOf({
     refused: failed('fetchData', refusal),
     'half a second': elapsed('xstate.after.gather.feed.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
-    'open again': said('news', { type: 'feed.refresh' }),
+    opened: said('news', { type: 'feed.joined' }),
+    'changed by the owner': { type: 'feed.refresh' },
+    '2 s': elapsed('xstate.after.joinGap.feed.fresh.recent', 2_000),
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
@@ -84,9 +86,9 @@ const walk = walkOf({
     'fetching.news.none': {
       sees: isToldOfAll,
       takes: {
-        arrived: brings('fresh', 'data'),
+        arrived: brings('fresh.recent', 'data'),
         changed: 'fetching.news.some',
-        'open again': 'fetching.news.some',
+        'changed by the owner': 'fetching.news.some',
       },
     },
     'fetching.news.some': {
@@ -103,21 +105,30 @@ const walk = walkOf({
         expect([noNetwork, refusal]).toContain(failure);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { retried: first, changed: first, 'open again': first, 'others wanted': asksOthers },
+      takes: {
+        retried: first,
+        changed: first,
+        opened: first,
+        'changed by the owner': first,
+        'others wanted': asksOthers,
+      },
     },
     fresh: {
       sees: (scene) => {
         expect(looks(scene)).toEqual([false, null, null]);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { changed: 'gathering', 'open again': again, 'others wanted': asksOthers },
+      takes: { changed: 'gathering', 'changed by the owner': again, 'others wanted': asksOthers },
     },
+    // A screen and its topic start side by side: that is no reason to ask twice.
+    'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled' } },
+    'fresh.settled': { sees: isToldOfAll, takes: { opened: again } },
     gathering: {
       sees: (scene) => {
         expect(looks(scene)).toEqual([false, null, null]);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { 'half a second': again, 'open again': again, 'others wanted': asksOthers },
+      takes: { 'half a second': again, opened: again, 'changed by the owner': again, 'others wanted': asksOthers },
     },
     stale: {
       sees: (scene) => {
@@ -126,7 +137,13 @@ const walk = walkOf({
         expect([noNetwork, refusal]).toContain(staleness);
         expect(scene.ports.fetchData.running).toBe(false);
       },
-      takes: { changed: 'gathering', 'open again': again, retried: again, 'others wanted': asksOthers },
+      takes: {
+        changed: 'gathering',
+        opened: again,
+        'changed by the owner': again,
+        retried: again,
+        'others wanted': asksOthers,
+      },
     },
   },
 });
@@ -147,7 +164,7 @@ describe('a feed that gathers nothing', () => {
     });
     const actor = createActor(feed, { clock, input: { query: 'these', gather: 0, parent: parent.ref } }).start();
     for (let index = 1; index <= 5; index++) {
-      for (let news = 0; news < 10; news++) ports.news.emit({ type: news % 2 ? 'feed.changed' : 'feed.refresh' });
+      for (let news = 0; news < 10; news++) ports.news.emit({ type: news % 2 ? 'feed.changed' : 'feed.joined' });
       expect(ports.fetchData.calls).toHaveLength(index);
       ports.fetchData.resolve(index);
       await settle();

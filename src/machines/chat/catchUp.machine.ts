@@ -10,8 +10,6 @@ interface CatchUpInput {
   chat: ChatAddress;
   /** The last message before which nothing is missing; null where the chat was empty. */
   newest: Message | null;
-  /** How many of the newest messages are fetched first. */
-  limit: number;
 }
 
 /** The newest messages, and whether they join what is shown without a gap. */
@@ -26,7 +24,8 @@ export interface CaughtUp {
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
-    context: {} as CatchUpInput & CaughtUp & { tries: number },
+    /** `limit`: how many of the newest messages are fetched. */
+    context: {} as CatchUpInput & CaughtUp & { limit: number; tries: number },
     output: {} as CaughtUp,
   },
   actors: { fetchHistory },
@@ -43,7 +42,7 @@ export const catchUpMachine = setup({
   },
 }).createMachine({
   id: 'catchUp',
-  context: ({ input }) => ({ ...input, page: [], reachesBack: false, refusal: null, tries: 0 }),
+  context: ({ input }) => ({ ...input, limit: HISTORY_PAGE, page: [], reachesBack: false, refusal: null, tries: 0 }),
   output: ({ context: { page, reachesBack, refusal } }) => ({ page, reachesBack, refusal }),
   initial: 'fetching',
   states: {
@@ -83,9 +82,7 @@ export const catchUpMachine = setup({
         },
         {
           target: 'fetching',
-          actions: assign({
-            limit: ({ context }) => (context.limit < HISTORY_PAGE ? HISTORY_PAGE : HISTORY_PAGE_LIMIT),
-          }),
+          actions: assign({ limit: HISTORY_PAGE_LIMIT }),
         },
       ],
     },

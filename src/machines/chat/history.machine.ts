@@ -7,10 +7,9 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
-  stateIn,
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
-import type { ChatAddress } from '../../contract/topics';
+import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
 import { toTempMessage } from '../../rules/outgoing';
 import {
@@ -56,8 +55,8 @@ interface HistoryInput {
 }
 
 interface HistoryContext extends HistoryInput, Pages {
-  /** How many of the newest messages are fetched when the topic opens, to find what was sent before it did. */
-  lookBack: number;
+  /** Whether messages may have been missed when the topic opens, so that they are fetched then. */
+  mayLack: boolean;
   /** The unseen messages of others that came last over the topic, together: what is read out as news. */
   newcomers: Page;
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
@@ -65,11 +64,6 @@ interface HistoryContext extends HistoryInput, Pages {
   failure: string;
 }
 
-/**
- * How many messages are fetched again where the topic opens right after the page was fetched: enough for what is written in a
- * moment, and a fraction of a page.
- */
-const JOIN_LOOK = 5;
 const ORIGINAL_GONE = 'The original message is no longer there.';
 
 /** The messages of one open chat: pages of history, what arrives over the topic, and own messages on their way (S1 §4). */
@@ -82,13 +76,14 @@ export const historyMachine = workflow({
   },
   actors: { fetchHistory, catchUp: catchUpMachine },
   delays: {
-    /** After this time, in milliseconds, more than the last few messages may have been sent or changed before the topic opens. */
-    joinGap: 5_000,
+    /** The page that was fetched is taken as current for so long: a topic that opens within it has missed nothing. */
+    joinGap: JOIN_GAP,
   },
   guards: {
     isSeeking: ({ context }) => context.sought !== null,
   },
   actions: {
+    noteGap: assign({ mayLack: true }),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
       if (newForeignIn(context, page, context.me.id).length > 0)
@@ -122,7 +117,7 @@ export const historyMachine = workflow({
     newcomers: [],
     sought: null,
     failure: '',
-    lookBack: JOIN_LOOK,
+    mayLack: false,
   }),
   initial: 'loading',
   on: {
@@ -166,24 +161,22 @@ export const historyMachine = workflow({
         id: 'fetchNewest',
         src: 'fetchHistory',
         input: ({ context }) => ({ chat: context.chat, limit: HISTORY_PAGE }),
-        onDone: [
-          {
-            guard: stateIn({ loading: 'joined' }),
-            target: 'ready.catchingUp',
-            actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
-            description: 'The topic opened while the page was on its way: what was sent between the two is fetched.',
-          },
-          { target: 'ready', actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)) },
-        ],
+        onDone: {
+          target: 'ready',
+          actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
+          description:
+            'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
+        },
         onError: {
           target: 'failed',
           actions: assign({ failure: ({ context, event }) => historyFailureText(context.chat, event.error) }),
         },
       },
-      initial: 'apart',
-      states: {
-        apart: { on: { 'topic.opened': { target: 'joined' } } },
-        joined: { on: { 'topic.lost': { target: 'apart' } } },
+      on: {
+        'topic.lost': {
+          actions: 'noteGap',
+          description: 'What is sent after the page was read, and before the topic opens again is missed.',
+        },
       },
     },
     failed: {
@@ -196,18 +189,18 @@ export const historyMachine = workflow({
       initial: 'resting',
       after: {
         joinGap: {
-          actions: assign({ lookBack: HISTORY_PAGE }),
-          description: 'A topic that opens this late may have missed more than the last few messages.',
+          actions: 'noteGap',
+          description: 'A topic that opens later than this may have missed messages.',
         },
       },
       on: {
         'topic.opened': {
+          guard: ({ context }) => context.mayLack,
           target: '.catchingUp',
-          description:
-            'Fetches what was sent before the topic opened: the last few messages, after a lost connection a page.',
+          description: 'After a lost connection, or long after the page was fetched: what was missed is fetched.',
         },
         'topic.lost': {
-          actions: assign(({ context }) => ({ ...completeNow(context), lookBack: HISTORY_PAGE })),
+          actions: ['noteGap', assign(({ context }) => completeNow(context))],
           description: 'What is sent from here on is missed, and fetched later.',
         },
         'original.seek': [
@@ -306,14 +299,13 @@ export const historyMachine = workflow({
           entry: 'noteAsked',
           on: {
             'topic.lost': {
-              actions: assign({ lookBack: HISTORY_PAGE }),
               description: 'What was missed before is still missing, so the list stays complete to where it was.',
             },
           },
           invoke: {
             id: 'catchUp',
             src: 'catchUp',
-            input: ({ context: { chat, completeTo, lookBack } }) => ({ chat, newest: completeTo, limit: lookBack }),
+            input: ({ context: { chat, completeTo } }) => ({ chat, newest: completeTo }),
             onDone: [
               {
                 guard: ({ event }) => event.output.refusal !== null,

@@ -41,6 +41,17 @@ type ChatNews =
   | { type: 'messages.arrived'; messages: readonly Message[] }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
+/** Whoever fetches what a topic tells the changes of. */
+interface Watcher {
+  /**
+   * The topic is open, for the first time or again: what changed before that was not heard. With a server that has no such topic that
+   * is whenever a connection opens.
+   */
+  opened(): void;
+  /** Something has changed: the incident with this id, or null where that is not known. */
+  changed(incidentId: string | null): void;
+}
+
 /** What becomes of one connection. */
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
 
@@ -130,22 +141,19 @@ export function createRealtime(options: RealtimeOptions) {
       };
     },
 
-    /** Calls `changed` when the member's chat list may have changed: also when the topic opens, for what came before it. */
-    watchChats: (member: string, changed: () => void): (() => void) =>
+    /** Watches the member's chat list. */
+    watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
       hub.listen(topics.member(member), {
-        opened: changed,
+        opened,
         arrived: (body) => {
-          if (read(MemberNews, body)?.type === 'chats.changed') changed();
+          if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
         },
       }),
 
-    /**
-     * Calls `changed` when an incident may have changed, with its id, or null where that is not known (DECISIONS 12). With a server
-     * that has no such topic that is whenever a connection opens.
-     */
-    watchIncidents: (changed: (incidentId: string | null) => void): (() => void) =>
+    /** Watches all incidents (DECISIONS 12). */
+    watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       hub.listen(topics.incidents, {
-        opened: () => changed(null),
+        opened,
         arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
       }),
   };

@@ -132,8 +132,9 @@ describe('the realtime door to the server', () => {
     const added = vi.spyOn(server.broker, 'add');
     leaving.push(() => added.mockRestore());
     const door = opening();
-    leaving.push(door.realtime.watchIncidents(() => {}));
-    leaving.push(door.realtime.watchChats(me, () => {}));
+    const ignored = { opened: () => {}, changed: () => {} };
+    leaving.push(door.realtime.watchIncidents(ignored));
+    leaving.push(door.realtime.watchChats(me, ignored));
     const chat = listening(door);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect
@@ -143,14 +144,15 @@ describe('the realtime door to the server', () => {
 
   it('asks a server that promises no more than the specification for its topics alone, and fetches anew when it is there', async () => {
     const door = opening({ can: () => false });
-    const changes: (string | null)[] = [];
-    leaving.push(door.realtime.watchIncidents((id) => changes.push(id)));
-    leaving.push(door.realtime.watchChats(me, () => changes.push('chats')));
+    const opened: string[] = [];
+    const changed = () => {};
+    leaving.push(door.realtime.watchIncidents({ opened: () => opened.push('incidents'), changed }));
+    leaving.push(door.realtime.watchChats(me, { opened: () => opened.push('chats'), changed }));
     const chat = listening(door);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => server.broker.count(topics.globalChat), WAIT).toBe(1);
     expect(server.broker.count()).toBe(1);
-    expect(changes).toEqual(['chats', null]);
+    expect(opened).toEqual(['chats', 'incidents']);
     chat.publish('send', body('plain'));
     await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
   });
@@ -217,7 +219,7 @@ describe('the realtime door to the server', () => {
     const foreign = listening(door, { kind: 'incident', chatId: '999999' });
     const chat = listening(door);
     let changes = 0;
-    leaving.push(door.realtime.watchChats(me, () => changes++));
+    leaving.push(door.realtime.watchChats(me, { opened: () => changes++, changed: () => {} }));
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => changes, WAIT).toBe(1);
     for (let restart = 1; restart <= 2; restart++) {

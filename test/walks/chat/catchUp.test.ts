@@ -22,7 +22,7 @@ const gone = new CallFailure('refused', 403);
 const walk = walkOf({
   machine: catchUpMachine.provide({ actions: { logFailure: () => {} } }),
   props,
-  inputs: [() => ({ chat: globalChat, newest, limit: 50 }), () => ({ chat: globalChat, newest, limit: 5 })],
+  input: () => ({ chat: globalChat, newest }),
   key: ({ context }) => context.limit,
   samples: {
     'a page that overlaps': done('fetchHistory', messages(71, 120), 'fetchMissed'),
@@ -37,14 +37,11 @@ const walk = walkOf({
     fetching: {
       sees: ({ ports, last }) => {
         expect(ports.fetchHistory.running).toBe(true);
-        // The few newest first, or a page at once; a page behind a gap is followed by a longer one.
+        // A page behind a gap is followed by a longer one.
         const { limit, ...request } = ports.fetchHistory.calls.at(-1) ?? {};
         expect(request).toEqual({ chat: globalChat });
-        if (last === null) expect([5, 50]).toContain(limit);
-        if (last?.endsWith('behind a gap')) {
-          const before = ports.fetchHistory.calls.at(-2)?.limit;
-          expect([before, limit]).toEqual(before === 5 ? [5, 50] : [50, 200]);
-        }
+        if (last === null) expect(limit).toBe(50);
+        if (last?.endsWith('behind a gap')) expect([ports.fetchHistory.calls.at(-2)?.limit, limit]).toEqual([50, 200]);
       },
       takes: {
         'a page that overlaps': reached(true, 71, 120),
@@ -76,7 +73,7 @@ async function catchingUp(last: Message | null, ...answers: readonly (readonly M
     actions: { logFailure: () => {} },
   });
   const clock = new SimulatedClock();
-  const actor = createActor(machine, { clock, input: { chat: globalChat, newest: last, limit: 50 } }).start();
+  const actor = createActor(machine, { clock, input: { chat: globalChat, newest: last } }).start();
   for (const answer of answers) {
     ports.fetchHistory.resolve(answer);
     await settle();

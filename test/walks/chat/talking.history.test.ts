@@ -8,21 +8,40 @@ import { globalChat, ids, messages } from './samples';
 import { talking, talkingAfter } from './talking';
 
 describe('the history of a conversation', () => {
-  it('fetches what was sent between its page and the opening of the topic', async () => {
+  it('is asked for once, and merged with what the topic brings meanwhile', async () => {
     const { answer, history, open, shown, wire } = talking();
     await open();
     wire.deliver(globalChat, ...messages(5, 5));
-    await answer(messages(1, 3));
-    expect(shown()).toEqual(['1', '2', '3', '5']);
-    await answer(messages(1, 5));
+    await answer(messages(1, 4));
     expect(shown()).toEqual(['1', '2', '3', '4', '5']);
+    expect(history.calls).toHaveLength(1);
+  });
+
+  it('is asked for once where the topic opens within 2 s after its page', async () => {
+    const { answer, clock, history, open, shown, wire } = talking();
+    await answer(messages(1, 3));
+    clock.increment(1_999);
+    await open();
+    wire.deliver(globalChat, ...messages(4, 4));
+    expect(shown()).toEqual(['1', '2', '3', '4']);
+    expect(history.calls).toHaveLength(1);
+  });
+
+  it('fetches what was sent between its page and a topic that opens later than that', async () => {
+    const { answer, clock, history, open, shown } = talking();
+    await answer(messages(1, 3));
+    clock.increment(2_000);
+    await open();
+    await answer(messages(1, 4));
+    expect(shown()).toEqual(['1', '2', '3', '4']);
     expect(history.running).toBe(false);
   });
 
-  it('asks once where the topic opens only afterwards, and catches up then', async () => {
-    const { answer, history, open, shown } = talking();
+  it('fetches what was missed where the connection was lost while the page was on its way', async () => {
+    const { answer, open, shown, wire } = talking();
+    await open();
+    wire.lose();
     await answer(messages(1, 3));
-    expect(history.running).toBe(false);
     await open();
     await answer(messages(1, 4));
     expect(shown()).toEqual(['1', '2', '3', '4']);

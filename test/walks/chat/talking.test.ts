@@ -51,6 +51,8 @@ describe('an own message (S1 §4)', () => {
       wire.deliver(globalChat, echoOf('id-1', '3'));
       await answer(page);
       expect(shown()).toEqual(['1', '2', '3']);
+      wire.lose();
+      await open();
       await answer([...messages(1, 2), echoOf('id-1', '3', seenByKabir)]);
       expect(shown()).toEqual(['1', '2', '3']);
       expect(ticks()).toEqual([null, null, 'read']);

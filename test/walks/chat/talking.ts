@@ -99,6 +99,5 @@ export async function talkingAfter(page: readonly Message[]) {
   const chat = talking();
   await chat.open();
   await chat.answer(page);
-  await chat.answer(page);
   return chat;
 }

@@ -20,7 +20,7 @@ export type FeedFact<Data> =
   | { type: 'feed.failed'; error: unknown };
 
 export type FeedEvent<Query> =
-  /** The data may have changed, and more changes may follow. */
+  /** The data may have changed; more changes may follow soon. */
   | { type: 'feed.changed' }
   /** A topic is open, for the first time or again: what changed before that was not heard. */
   | { type: 'feed.joined' }
@@ -148,7 +148,7 @@ export const feedOf = <Data, Query>(
               none: { on: { 'feed.changed': { target: 'some' }, 'feed.refresh': { target: 'some' } } },
               some: {
                 description:
-                  'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not abandoned, because then nothing would ever arrive over a line that comes and goes.',
+                  'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not cancelled, because on an unstable connection no fetch would ever finish.',
               },
             },
           },
@@ -156,7 +156,7 @@ export const feedOf = <Data, Query>(
       },
       failed: {
         tags: 'failed',
-        description: 'There is nothing to show, and the reason is known. News start another fetch.',
+        description: 'There is nothing to show; the error is known. News starts another fetch.',
         on: {
           'feed.changed': { target: 'fetching' },
           'feed.joined': { target: 'fetching' },
@@ -186,7 +186,7 @@ export const feedOf = <Data, Query>(
       },
       stale: {
         tags: 'stale',
-        description: 'The old data stay on the screen and may be out of date; the reason is known.',
+        description: 'The old data stay on the screen and may be out of date; the error is known.',
         on: {
           'feed.changed': { target: 'gathering' },
           'feed.joined': { target: '#feed.fetching.screen.filled' },
@@ -197,10 +197,10 @@ export const feedOf = <Data, Query>(
     },
   });
 
-/** The feed as the catalogue lists it, whatever its data are. */
+/** A feed of any data, for the catalogue. */
 export const feedMachine = feedOf<unknown, unknown>();
 
-/** A feed as screens see it, whatever its data are. */
+/** A feed of any data, as screens see it. */
 export type FeedSnapshot = Snapshot<unknown> & {
   hasTag(tag: 'failed' | 'loading' | 'stale'): boolean;
   readonly context: { readonly error: unknown };

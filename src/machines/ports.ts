@@ -31,7 +31,7 @@ export const unsupervisedStream = <Command extends EventObject, Input>(
     throw unprovided(port);
   });
 
-/** What the browser knows of the network: `network.lost`, `network.returned`, and `page.shown` when the app comes to the front. */
+/** Reports `network.lost` and `network.returned`, and `page.shown` when the app comes to the foreground. */
 export const network = stream<EventObject, undefined>('network');
 
 /** Says `leader.elected` when this tab is the one that delivers for the member, and stays the leader until it is stopped. */

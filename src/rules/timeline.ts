@@ -1,4 +1,4 @@
-import type { Message, Message } from '../contract/chats';
+import type { Message } from '../contract/chats';
 import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
 
@@ -197,12 +197,7 @@ export function placeOfClientId(list: readonly Message[], message: Message): num
 }
 
 /** Passes the index on to `next`: the same list with this message put at this place or appended. */
-export function handOnPlaces(
-  list: readonly Message[],
-  next: readonly Message[],
-  message: Message,
-  place: number,
-): void {
+function handOnPlaces(list: readonly Message[], next: readonly Message[], message: Message, place: number): void {
   const places = known.get(list);
   if (!places) return;
   // Moved, not copied: the old list is hardly ever searched again.

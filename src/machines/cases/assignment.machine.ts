@@ -31,7 +31,7 @@ interface AssignmentContext extends AssignmentInput {
   sorted: readonly Candidate[];
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
-  /** The status of the incident. One that is not known here counts as REPORTED: the server decides. */
+  /** The status of the incident. An unknown one counts as REPORTED, and the server decides. */
   status: IncidentStatus;
   /** The `lastUpdated` of the incident that the choice is made for. */
   seen: string | null;
@@ -50,11 +50,11 @@ const withSheet = (context: AssignmentContext, { status, candidates, lastUpdated
   seen: lastUpdated,
 });
 
-/** What the press of the button is in a status: the team of an ASSIGNED incident is replaced. DECISIONS 22 */
+/** The lifecycle event behind the button: an ASSIGNED incident gets another team, any other its first. DECISIONS 22 */
 export const actOf = (status: IncidentStatus) =>
   actIn(incidentLifecycle, status, 'team.reassign') ? 'team.reassign' : 'team.assign';
 
-/** Choosing a team for an incident, or another one (S2 §2, /incident/{incidentId}/assign). */
+/** Chooses a team for an incident, or replaces it (S2 §2, /incident/{incidentId}/assign). */
 export const assignmentMachine = workflow({
   types: {
     input: {} as AssignmentInput,
@@ -125,7 +125,7 @@ export const assignmentMachine = workflow({
       },
     },
     failed: { on: { 'list.retry': { target: 'loading' } } },
-    impossible: { description: 'The status of the incident has no place for a team now.' },
+    impossible: { description: 'An incident in this status cannot get a team.' },
     choosing: {
       tags: 'choosing',
       on: {

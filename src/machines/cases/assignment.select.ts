@@ -27,5 +27,5 @@ export const selectConflict = (snapshot: AssignmentSnapshot) =>
 /** The case that was made or changed, while the success dialog is open. */
 export const selectAssignment = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('assigned') ? snapshot.context.assignment : null;
-/** Whether each card says why it stands where it does. */
+/** Whether each card shows the reasons for its position. */
 export const selectExplains = (snapshot: AssignmentSnapshot) => snapshot.context.sort === 'Suggested';

@@ -31,7 +31,7 @@ interface MyCasesContext extends MyCasesInput {
 export const isOffered = ({ status }: MyCase, type: 'case.initiate' | 'case.complete') =>
   actIn(caseLifecycle, status, type) !== null;
 
-/** My Active Cases (S2 §2, /my-cases). How fresh they are, the feed knows. */
+/** My Active Cases (S2 §2, /my-cases). The feed fetches the cases and knows whether they are up to date. */
 export const myCasesMachine = workflow({
   types: {
     input: {} as MyCasesInput,

@@ -16,7 +16,7 @@ export const fetchTeam = call<Team, AboutIncident>('fetchTeam');
 /** An incident (S1 §7). Rejects with a CallFailure. */
 export const fetchIncident = call<Incident, AboutIncident>('fetchIncident');
 
-/** What a team is chosen by: the volunteers as the server lists them, and where the incident stands. */
+/** The data for choosing a team: the volunteers as the server lists them, and the status of the incident. */
 export interface AssignmentSheet {
   readonly status: string;
   /** When the incident was last changed, ISO 8601; null where the server does not say. */
@@ -30,7 +30,7 @@ export const fetchSheet = call<AssignmentSheet, AboutIncident>('fetchSheet');
 /** A team as it is assigned. */
 export interface TeamChoice extends AboutIncident {
   readonly userIds: readonly string[];
-  /** The `lastUpdated` of the incident that it was chosen for: where somebody else was faster, our server answers 409. */
+  /** The `lastUpdated` of the incident when the team was chosen: if it has changed since, our server answers 409. */
   readonly seen: string | null;
 }
 

@@ -14,14 +14,14 @@ import { prepareFile } from './ports.media';
 
 /** A file that was picked, pasted or dropped, and what will be sent of it. */
 export interface Attachment {
-  /** Tells the attachments of one composer apart. */
+  /** Unique among the attachments of one composer. */
   readonly id: string;
   readonly file: File;
   /** As it will be sent; null while it is still being compressed. */
   readonly prepared: File | null;
 }
 
-/** What the attachments tell the composer they belong to. */
+/** What the attachments report to their composer. */
 export type AttachmentsFact =
   | { type: 'attachments.changed'; files: readonly File[]; isReady: boolean }
   | { type: 'attachment.refused'; reason: string };
@@ -40,7 +40,7 @@ interface AttachmentsInput {
 
 interface AttachmentsContext extends AttachmentsInput {
   attachments: readonly Attachment[];
-  /** How many have ever been chosen: makes their ids. */
+  /** How many files have been chosen so far: the next id. */
   chosen: number;
 }
 
@@ -52,7 +52,7 @@ function withPrepared({ attachments }: AttachmentsContext, prepared: File | null
   return { attachments: attachments.with(index, { ...attachment, prepared: prepared ?? attachment.file }) };
 }
 
-/** The files that wait in a composer to be sent: images are made small while the member still writes (S1 §5). */
+/** The files that wait in a composer to be sent: images are compressed while the member still writes (S1 §5). */
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
@@ -106,7 +106,7 @@ export const attachmentsMachine = workflow({
           ...files.map((file, index) => ({ id: String(chosen + index), file, prepared: file })),
         ],
       })),
-      description: 'From a draft: they are not made small twice.',
+      description: 'Files of a draft have been compressed before: they are not compressed again.',
     },
     'file.remove': {
       target: '.judging',

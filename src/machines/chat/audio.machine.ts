@@ -23,7 +23,7 @@ interface AudioContext {
   rate: number;
 }
 
-/** How fast it can be played, one after the other. */
+/** The playback rates, in the order in which the button goes through them. */
 const RATES = [1, 1.5, 2];
 
 /** The audio player of a chat: of all its voice messages, one plays at a time (S1 §2, §9). */
@@ -52,13 +52,13 @@ export const audioMachine = workflow({
       guard: not('isSame'),
       target: '.open',
       actions: 'keepTrack',
-      description: 'What played before falls silent.',
+      description: 'The recording that played before is stopped.',
     },
     'audio.seek': {
       guard: not('isSame'),
       target: '.open.paused',
       actions: 'keepTrack',
-      description: 'It is put at the place, and plays from there when play is pressed.',
+      description: 'The player moves to that position and starts from it when play is pressed.',
     },
   },
   states: {
@@ -98,10 +98,13 @@ export const audioMachine = workflow({
       states: {
         loading: {
           tags: 'loading',
-          description: 'It is heard as soon as enough of it is there.',
+          description: 'It starts to play as soon as enough of it has arrived.',
           on: {
             'sound.started': { target: 'playing' },
-            'sound.paused': { target: 'paused', description: 'The browser lets nothing be heard before a press.' },
+            'sound.paused': {
+              target: 'paused',
+              description: 'The browser does not play sound before the member has pressed something.',
+            },
             'audio.pause': { target: 'paused', actions: 'pause' },
           },
         },

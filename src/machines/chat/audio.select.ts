@@ -1,6 +1,6 @@
 import type { AudioSnapshot } from './audio.machine';
 
-/** What one voice message shows of the player: most are at rest. */
+/** The player as one voice message shows it. */
 export type Playing = 'resting' | 'loading' | 'playing' | 'paused' | 'failed';
 
 export const selectPlaying =

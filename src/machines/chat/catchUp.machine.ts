@@ -16,11 +16,11 @@ interface CatchUpInput {
 export interface CaughtUp {
   readonly page: readonly Message[];
   readonly reachesBack: boolean;
-  /** Why there is nothing to be had any more; null where there is. */
+  /** Why the messages cannot be fetched at all, or null. */
   readonly refusal: unknown;
 }
 
-/** Fetches what was missed while there was no connection: the newest messages, and more of them until they reach back. */
+/** Fetches what was missed while there was no connection: the newest messages, then older ones until the gap is closed. */
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
@@ -30,7 +30,7 @@ export const catchUpMachine = setup({
   },
   actors: { fetchHistory },
   delays: {
-    /** Grows with the tries, so that a server in trouble is not pressed: 3 s, 6 s … 60 s. */
+    /** Back-off: 3 s, 6 s … 60 s, so that a server in trouble is not overloaded. */
     catchUpDelay: ({ context }) => Math.min(3_000 * context.tries, 60_000),
   },
   guards: {
@@ -78,7 +78,7 @@ export const catchUpMachine = setup({
         {
           guard: 'isLongest',
           target: 'caughtUp',
-          description: 'Too much was missed: the list starts afresh from here.',
+          description: 'Too much was missed: the list is replaced by the newest messages.',
         },
         {
           target: 'fetching',

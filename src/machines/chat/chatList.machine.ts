@@ -9,7 +9,7 @@ interface ChatListInput {
   userId: string;
 }
 
-/** The incident chat list (S1 §2, /chat). How fresh it is, its feed knows. */
+/** The incident chat list (S1 §2, /chat). Its feed fetches the entries and knows whether they are up to date. */
 export const chatListMachine = workflow({
   types: {
     input: {} as ChatListInput,
@@ -19,7 +19,7 @@ export const chatListMachine = workflow({
   },
   actors: { feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
   delays: {
-    /** Long enough to read why one is logged out. */
+    /** Long enough to read why the app logs out. */
     farewell: 2_500,
   },
 }).createMachine({

@@ -27,7 +27,7 @@ import { type RecordingFact, recordingMachine } from './recording.machine';
 export type ComposerFact =
   /** Ready to be sent: text with its mentions completed, and files as they are uploaded. Either may be empty, not both. */
   | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
-  /** The microphone is about to listen, or the recorder is done: whatever is played is in the way. */
+  /** A recording starts or ends: playback must pause. */
   | { type: 'recording.began' }
   | { type: 'recording.ended' }
   /** Something went wrong that the error bar shows. */

@@ -34,7 +34,7 @@ interface GestureContext extends GestureInput {
   y: number;
   /** A mouse drags to select text, never to swipe. */
   byMouse: boolean;
-  /** The message is more than its picture: only a tap on that opens the viewer. */
+  /** Whether the press is on the picture of the message: only a tap there opens the viewer. */
   onPicture: boolean;
   /** How far the finger has gone to the right since it was put down, in pixels. */
   offset: number;
@@ -44,7 +44,7 @@ interface GestureContext extends GestureInput {
 
 const at = ({ x, y }: { x: number; y: number }) => ({ x, y });
 
-/** Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list: there is one finger that counts. */
+/** Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list, because only one pointer is followed at a time. */
 export const gestureMachine = workflow({
   types: { input: {} as GestureInput, context: {} as GestureContext, events: {} as GestureEvent },
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
@@ -92,7 +92,7 @@ export const gestureMachine = workflow({
   on: {
     'pointer.cancelled': {
       target: '.idle',
-      description: 'The browser took the touch for scrolling, or it left the screen.',
+      description: 'The browser uses the touch to scroll, or the finger has left the screen.',
     },
   },
   states: {
@@ -129,18 +129,18 @@ export const gestureMachine = workflow({
       },
     },
     held: {
-      description: 'The long press is done; lifting the finger means nothing more.',
+      description: 'The long press has been reported; lifting the finger has no further effect.',
       on: {
         'pointer.released': { target: 'idle' },
         'pointer.pressed': {
           target: 'pressing',
           actions: 'keepPress',
-          description: 'The menu that opened under the finger may have taken its release.',
+          description: 'The release may be missing: the menu that opened under the finger can receive it instead.',
         },
       },
     },
     tapped: {
-      description: 'A tap waits out the double-tap window of 300 ms before it counts. S1 §4, DECISIONS 36',
+      description: 'A tap is reported after 300 ms, when it can no longer become a double tap. S1 §4, DECISIONS 36',
       after: { doubleTap: { target: 'idle', actions: { type: 'report', params: 'tapped' } } },
       on: {
         'pointer.pressed': [

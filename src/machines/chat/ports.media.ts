@@ -37,12 +37,12 @@ export const uploadMedia = unsupervisedStream<EventObject, { chat: ChatAddress; 
 /** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
 export const prepareFile = call<File, File>('prepareFile');
 
-/** What the sound that a player plays says of itself. */
+/** What a sound reports while a player has it. */
 export type SoundEvent =
   /** How long it is, in seconds; null where that is not known before its end. */
   | { type: 'sound.loaded'; duration: number | null }
   | { type: 'sound.started' }
-  /** Also when the member pressed a key of their headset, or another app took the loudspeaker. */
+  /** Also when the member presses a key of the headset, or another app starts to play. */
   | { type: 'sound.paused' }
   | { type: 'sound.progressed'; seconds: number }
   | { type: 'sound.ended' }
@@ -54,7 +54,7 @@ export type SoundCommand =
   | { type: 'sound.seek'; seconds: number }
   | { type: 'sound.setRate'; rate: number };
 
-/** Where a sound is to be had, from which second on, and whether it is to be heard at once. */
+/** The address of a sound, the second to start from, and whether it starts to play at once. */
 export interface SoundInput {
   readonly address: string;
   readonly seconds: number;
@@ -62,10 +62,10 @@ export interface SoundInput {
   readonly plays: boolean;
 }
 
-/** One sound; it falls silent when it is stopped. */
+/** One sound; stopping the stream silences it. */
 export const sound = unsupervisedStream<SoundCommand, SoundInput>('sound');
 
-/** A recording: where it is to be had, or itself. */
+/** A recording: its address, or the file itself. */
 export type SoundSource = string | Blob;
 
 /** The real peaks of a recording. Rejects where it cannot be decoded, or is too large to be fetched for that alone. */

@@ -9,16 +9,16 @@ import { call, stream, unsupervisedStream } from '../ports';
 export type ChatTopicEvent =
   /** The topic is subscribed to on a live connection; said again after each reconnect. */
   | { type: 'topic.opened' }
-  /** The connection is gone; `byError`: the server has ended it with an ERROR, over something that was said on it. */
+  /** The connection is gone; `byError`: the server has ended it with an ERROR frame because of something that was sent. */
   | { type: 'topic.lost'; byError?: boolean }
-  /** The member may not hear this chat, or may no longer. */
+  /** The member may not, or may no longer, subscribe to this chat. */
   | { type: 'topic.refused' }
-  /** Messages that came in one turn, oldest first: new ones, and known ones that changed. */
+  /** Messages that arrived together, oldest first: new ones, and known ones that have changed. */
   | { type: 'messages.arrived'; messages: readonly Message[] }
   /** Our server would not take something that was published to this chat. */
   | { type: 'refusal.arrived'; refusal: Refusal };
 
-/** What can be said into a chat. Handing it to the connection promises nothing: only the echo does. */
+/** What is published to a chat. It counts as sent when its echo arrives, not when it is handed to the connection. */
 export type ChatTopicCommand = { type: 'chat.publish'; action: ChatAction; body: SendBody | object };
 
 /** The two-way stream of one chat: its topic, and the destinations of S1 §7. */
@@ -42,7 +42,7 @@ export const fetchGroup = call<ChatGroupEntry['chatGroup'] | null, { chatId: str
 
 /** What the store says: the durable copy of the outbox, shared by all tabs of this browser. */
 export type StoreEvent =
-  /** Everything on it, in order: at the start, and whenever another tab has changed it. */
+  /** All its items, in order: at the start, and whenever another tab has changed them. */
   | { type: 'store.read'; items: readonly Outgoing[] }
   | { type: 'store.kept'; clientMessageId: string }
   /** This browser cannot keep it (private mode, full disk): the message lives as long as the page. */
@@ -52,7 +52,7 @@ export type StoreCommand =
   | { type: 'store.put'; outgoing: Outgoing }
   | { type: 'store.remove'; clientMessageId: string };
 
-/** The store of one member; nothing on it is ever shown to another. */
+/** The store of one member; its items are never shown to another member. */
 export const store = stream<StoreCommand, { userId: string }>('store');
 
 /** What a member was writing in a chat. */

@@ -4,7 +4,7 @@ import { network } from '../ports';
 import { workflow } from '../supervision';
 import { connection } from './ports';
 
-/** Whoever must learn that the server no longer takes the member's token. */
+/** Is told that the server no longer accepts the member's token. */
 type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
 
 export type RealtimeEvent =
@@ -87,7 +87,7 @@ export const realtimeMachine = workflow({
       on: { 'network.returned': { target: 'online' }, 'connection.retry': { target: 'online' } },
     },
     stopped: {
-      description: 'The server does not take the token any more: the session ends. S1 §8',
+      description: 'The server no longer accepts the token: the session ends. S1 §8',
       entry: 'rejectSession',
       on: { 'network.lost': { target: 'stopped', description: 'Nothing is tried again.' } },
     },

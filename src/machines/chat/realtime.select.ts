@@ -8,6 +8,6 @@ export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
   return snapshot.value as Exclude<ConnectionState, 'connecting' | 'connected'>;
 }
 export const selectIsLive = (snapshot: RealtimeSnapshot) => snapshot.hasTag('live');
-/** Whether the connection is gone: what the screen shows may have changed unheard. */
+/** Whether there is no connection, so that what the screen shows may be out of date. */
 export const selectIsCutOff = (snapshot: RealtimeSnapshot) =>
   ['waiting', 'offline'].includes(selectConnection(snapshot));

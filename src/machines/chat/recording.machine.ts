@@ -12,7 +12,7 @@ import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
 import { workflow } from '../supervision';
 import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 
-/** What a recording tells the composer it belongs to. */
+/** What a recording reports to its composer. */
 export type RecordingFact =
   | { type: 'recording.began' }
   /** The microphone is off, and there is something to hear. */
@@ -27,7 +27,7 @@ export type RecordingEvent =
   | { type: 'record.stop' }
   | { type: 'record.cancel' }
   | { type: 'record.send' }
-  /** The outbox has uploaded it, or has put it by until there is a network. */
+  /** The outbox has uploaded it, or keeps it until there is a network. */
   | { type: 'upload.settled' };
 
 interface RecordingInput {
@@ -35,7 +35,7 @@ interface RecordingInput {
   chat: ChatAddress;
 }
 
-/** A voice message from the press on the button until it is on its way (S1 §4, "Recording"; S1 §5). */
+/** A voice message from the press of the button until it is handed to the outbox (S1 §4, "Recording"; S1 §5). */
 export const recordingMachine = workflow({
   types: {
     input: {} as RecordingInput,
@@ -67,7 +67,8 @@ export const recordingMachine = workflow({
   states: {
     idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
-      description: 'The microphone is held exactly as long as this state: every way out releases it.',
+      description:
+        'The microphone is in use exactly as long as this state is active: leaving it in any way releases it.',
       entry: ['forgetRecording', sendTo(({ context }) => context.composer, { type: 'recording.began' })],
       invoke: {
         id: 'microphone',
@@ -79,7 +80,7 @@ export const recordingMachine = workflow({
         'microphone.failed': {
           target: 'idle',
           actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
-          description: 'Not supported, denied, or not to be had: each with its text. S1 §8',
+          description: 'Not supported, denied or unavailable: each has a text of its own. S1 §8',
         },
         'record.cancel': { target: 'idle' },
       },
@@ -98,7 +99,8 @@ export const recordingMachine = workflow({
             'microphone.finished': {
               target: '#recording.reviewing',
               actions: 'keepRecording',
-              description: 'The browser ended it, because the microphone was pulled out, say: what there is, is kept.',
+              description:
+                'The browser has ended the recording, for example because the microphone was unplugged: what was recorded is kept.',
             },
           },
         },
@@ -128,7 +130,7 @@ export const recordingMachine = workflow({
           ),
         },
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },
-        'record.start': { target: 'capturing', description: 'Once more from the beginning.' },
+        'record.start': { target: 'capturing', description: 'Discards this recording and starts another one.' },
       },
     },
     uploading: {
@@ -138,7 +140,7 @@ export const recordingMachine = workflow({
       on: { 'upload.settled': { target: 'sent' }, 'record.start': { target: 'capturing' } },
     },
     sent: {
-      description: 'Uploaded, and its message is on its way; or put by in the outbox until there is a network.',
+      description: 'The recording is uploaded and its message is being sent, or both wait in the outbox for a network.',
       on: { 'record.start': { target: 'capturing' } },
     },
   },

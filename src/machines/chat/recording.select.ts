@@ -1,6 +1,6 @@
 import type { RecordingSnapshot } from './recording.machine';
 
-/** What the voice part of the composer shows. */
+/** Which voice controls the composer shows. */
 export const selectPhase = (snapshot: RecordingSnapshot) =>
   snapshot.matches({ capturing: 'asking' })
     ? 'asking'

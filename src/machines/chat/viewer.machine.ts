@@ -3,7 +3,7 @@ import type { Message } from '../../contract/chats';
 import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
 import { workflow } from '../supervision';
 
-/** One finger has left the stage: how far it went, in CSS pixels, and the pictures before and after the one that is shown. */
+/** A finger is lifted: how far it moved, in CSS pixels, and the pictures before and after the one that is shown. */
 interface Released {
   readonly x: number;
   readonly y: number;
@@ -11,13 +11,13 @@ interface Released {
   readonly next: Message | undefined;
 }
 
-/** Places on the stage are told from its middle, and ways over it, in widths and heights of the stage. */
+/** `x` and `y` are fractions of the viewer's width and height: of a point, measured from the centre; of a movement, its length. */
 export type ViewerEvent =
   | { type: 'viewer.open'; message: Message }
   | { type: 'viewer.close' }
   | { type: 'picture.loaded' }
   | { type: 'picture.failed' }
-  /** By a factor: a pinch, a turn of the wheel, a key. */
+  /** Zooms by a factor around a point: a pinch, the mouse wheel, a key. */
   | { type: 'zoom.change'; factor: number; x: number; y: number }
   /** A double tap or double click. */
   | { type: 'zoom.toggle'; x: number; y: number }
@@ -25,19 +25,19 @@ export type ViewerEvent =
   | { type: 'picture.pan'; x: number; y: number }
   | ({ type: 'pointer.released' } & Released);
 
-/** How much larger a double tap makes it. */
+/** The zoom factor of a double tap. */
 const DOUBLE_TAP_ZOOM = 2.5;
 
-/** So far a finger goes sideways for another picture, in CSS pixels: as far as for a reply (S1 §9). */
+/** A finger that moves further sideways than this asks for another picture, in CSS pixels; the same distance as for a reply (S1 §9). */
 const SWIPE = 50;
 
-/** The picture that a finger has gone for, or null: to the left the next one, to the right the one before. */
+/** The picture that a swipe asks for, or null: to the left the next one, to the right the previous one. */
 function swipedTo({ x, y, previous, next }: Released): Message | null {
   const isSideways = Math.abs(x) > SWIPE && Math.abs(x) > Math.abs(y);
   return (isSideways && (x < 0 ? next : previous)) || null;
 }
 
-/** The full-size image viewer (S1 §2): which picture, and how it lies on the screen. */
+/** The full-size image viewer (S1 §2): which picture is shown, how it is zoomed and where it is panned to. */
 export const viewerMachine = workflow({
   types: {
     context: {} as { message: Message | null; zoom: Zoom },
@@ -81,7 +81,7 @@ export const viewerMachine = workflow({
           target: 'open',
           reenter: true,
           actions: assign(({ event }) => ({ message: swipedTo(event), zoom: FITTED })),
-          description: 'A swipe over the whole picture leads to the one beside it.',
+          description: 'A swipe shows the next or previous picture, as long as the picture is not zoomed.',
         },
       },
       states: {
@@ -89,9 +89,9 @@ export const viewerMachine = workflow({
           tags: 'loading',
           on: { 'picture.loaded': { target: 'fitted' }, 'picture.failed': { target: 'failed' } },
         },
-        failed: { tags: 'failed', description: 'The picture is not to be had.' },
+        failed: { tags: 'failed', description: 'The picture cannot be loaded.' },
         fitted: {
-          description: 'The whole picture is to be seen.',
+          description: 'The whole picture fits on the screen.',
           on: {
             'zoom.change': { target: 'zoomed', actions: 'zoom' },
             'zoom.toggle': { target: 'zoomed', actions: 'zoom' },

@@ -11,7 +11,7 @@ export type ViewportEvent =
   | { type: 'original.found'; messageId: string };
 
 interface ViewportContext {
-  /** The lowest position of the list since its end was in view, in px: what the list is above it, its reader has scrolled. */
+  /** The furthest scroll position since the end was in view, in px. A smaller one means that the reader has scrolled up. */
   end: number;
   /** A fresh object each time that the newest end was asked for; null until then. */
   newest: object | null;
@@ -20,7 +20,7 @@ interface ViewportContext {
   original: { readonly messageId: string } | null;
 }
 
-/** What of a message list is in view: its newest end or something further up, and the message that is pointed at. S1 §2, §4 */
+/** Which part of a message list is in view (its newest end, or older messages), and which message is highlighted. S1 §2, §4 */
 export const viewportMachine = workflow({
   types: { context: {} as ViewportContext, events: {} as ViewportEvent },
   delays: { replyHighlight: 1_500 },
@@ -46,7 +46,7 @@ export const viewportMachine = workflow({
               {
                 guard: ({ context, event: { top, distance } }) => Math.min(context.end - top, distance) > 50,
                 target: 'away',
-                description: 'What has grown below the view was not scrolled away from: only the way up counts.',
+                description: 'Only scrolling up leaves the end. A message that arrives below the view does not.',
               },
               { actions: assign({ end: ({ context, event }) => Math.max(context.end, event.top) }) },
             ],

@@ -92,7 +92,7 @@ export const copyingMachine = workflow({
           target: 'idle',
           actions: 'sayFailure',
           description:
-            'The team is kept: a browser that lets text be copied at a press alone takes it at the next one.',
+            'The team is kept: some browsers copy text only directly after a press, so the next press succeeds.',
         },
       },
     },
@@ -107,5 +107,5 @@ export type CopyingSnapshot = SnapshotFrom<typeof copyingMachine>;
 
 /** What has just been copied, for 2 s; or null. */
 export const selectCopied = (snapshot: CopyingSnapshot) => (snapshot.matches('copied') ? snapshot.context.what : null);
-/** Whether the team for the details is on its way. */
+/** Whether the team for the details is being fetched. */
 export const selectIsFetching = (snapshot: CopyingSnapshot) => snapshot.matches('fetching');

@@ -7,7 +7,7 @@ import type { AboutIncident } from '../cases/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { StatusChange } from './ports';
 
-/** What has become of an action, for whoever shows the incident. */
+/** The result of an action, reported to the chart that shows the incident. */
 export type IncidentFact =
   | { type: 'interest.settled'; isInterested: boolean }
   | { type: 'incident.acted'; action: 'incident.close' | StatusChange }
@@ -17,18 +17,18 @@ export type IncidentFact =
   | { type: 'incident.deleted'; message: string | null }
   /** The server does not let this member do it (403). */
   | { type: 'action.forbidden'; action: CaptainAction }
-  /** Somebody else was faster (409), or it is gone (404): what is shown is out of date. */
+  /** Somebody else has changed the incident (409) or deleted it (404): what is shown is out of date. */
   | { type: 'incident.conflict' };
 
-/** What the charts around an incident are given. */
+/** The input of the charts that belong to an incident. */
 export interface AroundIncident extends AboutIncident {
   readonly parent: ActorRef<Snapshot<unknown>, IncidentFact>;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
 
-/** What the charts are given that change an incident as somebody has it before them. */
+/** The input of the charts that change an incident. */
 export interface AtIncident extends AroundIncident {
-  /** Its `lastUpdated`: where that has moved, our server answers 409 (DECISIONS 78). Null where it is not known. */
+  /** The `lastUpdated` that the member sees: if the incident has changed since, our server answers 409 (DECISIONS 78). Null if not known. */
   readonly seen: string | null;
 }
 
@@ -41,7 +41,7 @@ export const failureGuards = {
 /** The error of a failed call, for those guards. */
 export const itsError = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
 
-/** How the question of a captain goes on that the server has refused; its chart has these guards, actions and states. */
+/** The transitions of a dialog whose action the server has refused. The chart must have these guards, actions and states. */
 export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
   [
     {
@@ -57,7 +57,7 @@ export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
         { type: 'sayFailure', params: itsError },
         { type: 'tell', params: { type: 'incident.conflict' } },
       ],
-      description: 'Another was faster: the question no longer makes sense.',
+      description: 'Somebody else has changed the incident: the dialog is closed.',
     },
     { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
   ] as const;

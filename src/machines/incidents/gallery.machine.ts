@@ -18,7 +18,7 @@ interface GalleryContext extends AboutIncident {
 export type GalleryEvent =
   | FeedFact<Incident>
   | { type: 'gallery.retry' }
-  /** The roles are those of whoever has pressed. */
+  /** With the roles of the member who pressed the button. */
   | { type: 'media.delete'; mediaId: string; roles: readonly string[] }
   | { type: 'deletion.confirm' }
   | { type: 'modal.close' };

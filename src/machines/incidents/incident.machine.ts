@@ -65,7 +65,7 @@ export type IncidentEvent =
 const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
   incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
 
-/** S2 §6: where the lifecycle does not let this member do it, a dialog says which role it takes. */
+/** S2 §6: if the lifecycle does not allow it to this member, a dialog names the role that is needed. */
 const refused = {
   guard: 'isForbidden',
   target: 'unauthorized',
@@ -73,7 +73,7 @@ const refused = {
 } as const;
 
 type ParentRef = AroundIncident['parent'];
-/** What the charts around an incident are given. */
+/** The input of the charts that belong to an incident. */
 const around = ({ context: { incidentId, notices }, self }: { context: IncidentContext; self: ParentRef }) => ({
   incidentId,
   notices,
@@ -123,9 +123,9 @@ export const incidentMachine = workflow({
     redirect: 2_000,
   },
   guards: {
-    /** The lifecycle lets this member do it now. */
+    /** The lifecycle allows it to this member now. */
     isAllowed: ({ context, event }) => 'roles' in event && judged(context, event) === 'allowed',
-    /** It could be done now, by somebody with a higher role. */
+    /** The lifecycle allows it now, but to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judged(context, event) === 'forbidden',
     isGone: ({ event }) => {
       assertEvent(event, 'feed.failed');
@@ -211,7 +211,7 @@ export const incidentMachine = workflow({
         'incident.acted': {
           actions: [
             assign({
-              // The server's new `lastUpdated` is not known before the next fetch: until then none counts as seen.
+              // The server's new `lastUpdated` is not known until the next fetch.
               incident: ({ context: { incident }, event: { action } }) =>
                 incident && { ...incident, status: statusAfter(incident, action), lastUpdated: null },
             }),
@@ -221,7 +221,7 @@ export const incidentMachine = workflow({
         'incident.saved': {
           actions: [assign({ incident: ({ event }) => event.incident }), 'refresh'],
           description:
-            'The saved incident is shown at once: otherwise the next change would be taken for a conflict with somebody else.',
+            'The saved incident is shown at once: with the old `lastUpdated` the next change would be refused as a conflict.',
         },
         'incident.conflict': {
           actions: 'refresh',
@@ -230,7 +230,7 @@ export const incidentMachine = workflow({
         'action.forbidden': {
           target: '.unauthorized',
           actions: assign({ forbidden: ({ event }) => event.action }),
-          description: 'The server says so: the role has been taken away meanwhile.',
+          description: 'The server refuses: the role has been taken away meanwhile.',
         },
       },
       initial: 'reading',
@@ -256,7 +256,8 @@ export const incidentMachine = workflow({
             },
             'timeline.view': {
               target: 'viewingHistory',
-              description: 'Who has changed what, and why. There from the report on, whether or not a case was closed.',
+              description:
+                'Who has changed what, and why. Available from the report on, also before any case is closed.',
             },
             'details.copy': {
               guard: 'isAllowed',
@@ -295,7 +296,7 @@ export const incidentMachine = workflow({
                   lastUpdated: event.data.lastUpdated,
                 })),
               ],
-              description: 'The form keeps what is written, whatever others change meanwhile.',
+              description: 'The form keeps what the member has written, even if others change the incident.',
             },
           },
           invoke: {
@@ -341,7 +342,7 @@ export const incidentMachine = workflow({
           states: {
             there: {},
             gone: {
-              description: 'Deleted by this member, when the news arrive before the answer, or by somebody else.',
+              description: 'Deleted by somebody else, or by this member if the news arrives before the answer.',
             },
           },
         },
@@ -376,7 +377,7 @@ export const incidentMachine = workflow({
       },
     },
     deleted: {
-      description: 'Said, and 2 s later the member is on /live. S2 §4, §9',
+      description: 'The member is told, and goes to /live 2 s later. S2 §4, §9',
       after: { redirect: { target: 'left' } },
     },
     left: { type: 'final' },

@@ -9,7 +9,7 @@ export type IncidentActionEvent =
   | { type: 'interest.set'; isInterested: boolean }
   | { type: 'status.change'; change: StatusChange; seen: string | null };
 
-/** What is done to an incident at the press of a button, without a question: interest, resolve, reactivate (S2 §4, §8). */
+/** The actions on an incident that need no dialog: interest, resolve, reactivate (S2 §4, §8). */
 export const incidentActionMachine = workflow({
   types: {
     input: {} as AroundIncident,
@@ -67,7 +67,7 @@ export const incidentActionMachine = workflow({
               { type: 'alert', params: itsError },
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
-            description: 'The incident has moved on meanwhile: it is fetched again.',
+            description: 'The incident has changed meanwhile: it is fetched again.',
           },
           { target: 'idle', actions: { type: 'alert', params: itsError } },
         ],
@@ -103,7 +103,7 @@ export const incidentActionMachine = workflow({
               { type: 'sayFailure', params: itsError },
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
-            description: 'Another was faster: said, and the new state is fetched.',
+            description: 'Somebody else has changed the incident: the member is told, and it is fetched again.',
           },
           {
             target: 'idle',

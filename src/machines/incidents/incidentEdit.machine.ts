@@ -34,7 +34,7 @@ export type IncidentEditEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }
   | { type: 'location.cancel' }
-  /** Whoever shows the incident has fetched it anew. */
+  /** The incident was fetched again. */
   | { type: 'incident.refreshed'; lastUpdated: string | null }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
@@ -161,12 +161,12 @@ export const incidentEditMachine = workflow({
           },
         },
         rival: {
-          description: 'What is known of somebody else who changes the incident meanwhile. DECISIONS 78, 91',
+          description: 'Whether somebody else has changed the incident since the form was opened. DECISIONS 78, 91',
           initial: 'unknown',
           states: {
             unknown: {},
             ahead: {
-              description: 'Their change is said, and what is there now is on its way.',
+              description: 'The member is told of the change, and the incident is being fetched.',
               on: {
                 'incident.refreshed': {
                   target: 'noticed',
@@ -174,7 +174,7 @@ export const incidentEditMachine = workflow({
                 },
               },
             },
-            noticed: { description: 'Saving again replaces that change, and none that comes after it.' },
+            noticed: { description: 'Saving again replaces that change, but none that is made after it.' },
           },
         },
       },

@@ -1,12 +1,12 @@
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
 
-/** What stands in the fields, and the coordinates or null. */
+/** The values of the fields, and the coordinates or null. */
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;
 /** The line above the button, or null. */
 export const selectFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.failure;
-/** Why the device's place could not be had, or null. */
+/** Why the device could not be located, or null. */
 export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.locationFailure;
 export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'locating' } });
 export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>

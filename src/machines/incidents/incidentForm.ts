@@ -2,7 +2,7 @@ import { animalTypes, type Incident, type IncidentReport } from '../../contract/
 import { problemsOf, type Schema } from '../../contract/problems';
 import type { Place } from '../../rules/incidents';
 
-/** What stands in the fields about an incident, all of it text (S1 §3, "Incident report payload"). */
+/** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
 export const emptyIncidentForm = {
   informerName: '',
   contactNumber: '',
@@ -41,7 +41,7 @@ export function detailsOf({ latitude, longitude, animalType, ...texts }: Inciden
 /** A coordinate as the fields show it, with five decimals (S2 §9), which are a metre; empty where there is none. */
 const degreesText = (degrees: number | null | undefined) => String(degrees == null ? '' : Number(degrees.toFixed(5)));
 
-/** A form, and what is shown to be wrong with it, once the device's place stands in its fields. */
+/** A form with the location of the device in its fields, and its errors after that. */
 export function located({ form, errors }: { form: IncidentForm; errors: IncidentErrors }, place: Place) {
   const { latitude: _, longitude: __, ...others } = errors;
   const fields = { latitude: degreesText(place.latitude), longitude: degreesText(place.longitude) };

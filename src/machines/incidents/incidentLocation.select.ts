@@ -1,13 +1,13 @@
 import { locationProgress } from '../../rules/incidentTexts';
 import type { IncidentLocationSnapshot } from './incidentLocation.machine';
 
-/** How far it has got, in words, or null. */
+/** The progress in words, or null. */
 export function selectProgress({ value }: IncidentLocationSnapshot): string | null {
   return value === 'locating' || value === 'updating' || value === 'updated' ? locationProgress[value] : null;
 }
 export const selectFailure = (snapshot: IncidentLocationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
-/** Whether the device is still located, which can be given up. */
+/** Whether the device is still being located; this can be cancelled. */
 export const selectIsLocating = (snapshot: IncidentLocationSnapshot) => snapshot.matches('locating');
 export const selectIsBusy = (snapshot: IncidentLocationSnapshot) =>
   snapshot.matches('locating') || snapshot.matches('updating');

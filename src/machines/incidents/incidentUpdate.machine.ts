@@ -73,7 +73,7 @@ export const incidentUpdateMachine = workflow({
     missing: { type: 'final' },
     editing: {
       description:
-        'The form keeps what is written, whatever others change meanwhile. Saved or cancelled, it leads back.',
+        'The form keeps what the member has written, even if others change the incident. After saving or cancelling, the screen is left.',
       invoke: {
         id: 'incidentEdit',
         src: 'incidentEdit',

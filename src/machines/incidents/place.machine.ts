@@ -14,7 +14,7 @@ export const placeMachine = workflow({
     'place.open': {
       target: '.opened',
       actions: assign({ incidentIds: ({ event }) => event.incidentIds }),
-      description: 'A marker that stands for more than can be told apart shows all of its incidents.',
+      description: 'A marker of several incidents that no zoom separates shows all of them.',
     },
   },
   states: {

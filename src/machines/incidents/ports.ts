@@ -2,9 +2,9 @@ import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../..
 import type { AboutIncident } from '../cases/ports';
 import { call } from '../ports';
 
-/** What a captain changes, as they have it before them. */
+/** What a captain changes, with the version that they see. */
 export interface AsSeen extends AboutIncident {
-  /** Its lastUpdated; what has been changed since is not changed again (409). Null changes it all the same. */
+  /** The `lastUpdated` that the captain sees: if the incident has changed since, the server refuses (409). Null skips the check. */
   readonly seen: string | null;
 }
 
@@ -21,5 +21,5 @@ export const saveIncident = call<Incident, AsSeen & { readonly edit: IncidentEdi
 export const updateLocation = call<Incident, AboutIncident & { readonly place: Coordinates }>('updateLocation');
 export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: string }>('deleteMedia');
 
-/** What is changed at the press of a button, without a question. */
+/** Status changes that need no dialog. */
 export type StatusChange = 'incident.resolve' | 'incident.reactivate';

@@ -5,7 +5,7 @@ export const selectIsEmpty = (snapshot: LeaderboardSnapshot) => snapshot.matches
 /** Why there is no leaderboard, or null. */
 export const selectFailure = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
-/** Who stands where, or null so far. */
+/** The ranking, or null until it is loaded. */
 export const selectPlaces = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches('populated') ? snapshot.context.places : null;
 /** Whose numbers the modal shows, or null when it is closed. */

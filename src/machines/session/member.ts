@@ -7,7 +7,7 @@ export interface Member {
   readonly token: string | null;
   readonly claims: TokenClaims | null;
   readonly profile: Profile | null;
-  /** Computed when claims or profile change, so that whoever selects it sees the same object. */
+  /** Computed when claims or profile change, so that selectors return the same object until then. */
   readonly me: Me | null;
   readonly roles: readonly string[];
 }
@@ -18,7 +18,7 @@ export const nobody: Member = { token: null, claims: null, profile: null, me: nu
 export const isGood = (decoded: DecodedToken | null, world: World) =>
   decoded?.claims != null && decoded.claims.exp * 1000 > world.now();
 
-/** Whom a token stands for, before the profile is there. */
+/** The member as the token describes them, before the profile is loaded. */
 export function memberOf(decoded: DecodedToken | null): Member {
   if (!decoded) return nobody;
   const { token, claims } = decoded;

@@ -1,7 +1,7 @@
 import { problemsOf } from '../../contract/problems';
 import { experienceLevels, SignupRequest, vehicleTypes, yesNo } from '../../contract/signup';
 
-/** What stands in the fields of the sign-up screen, all of it text (S1 §3, "Signup payload"). */
+/** The values of the sign-up fields, all text (S1 §3, "Signup payload"). */
 export const emptyForm = {
   firstName: '',
   lastName: '',

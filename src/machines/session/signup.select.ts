@@ -1,6 +1,6 @@
 import type { SignupSnapshot } from './signup.machine';
 
-/** What stands in the fields, all of it text: the questions say 'Yes' or 'No'. */
+/** The values of the fields, all text: the questions have 'Yes' or 'No'. */
 export const selectForm = (snapshot: SignupSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: SignupSnapshot) => snapshot.context.errors;

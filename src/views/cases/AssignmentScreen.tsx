@@ -36,7 +36,7 @@ export function AssignmentScreen({ machine }: ScreenProps<typeof assignmentMachi
 
 function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMachine> & { incidentId: string }) {
   const { session } = useApp();
-  // They run as long as the session does.
+  // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
   const assignment = useScreen(machine, { incidentId, notices });
   const isLoading = useSelector(assignment, selectIsLoading);

@@ -23,7 +23,7 @@ interface CandidateCardProps {
   candidate: Candidate;
 }
 
-/** One volunteer of the assignment (S2 §2): pressing the card puts them in the team, or takes them out again. */
+/** The card of a volunteer (S2 §2): pressing it adds them to the team, or removes them. */
 export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));

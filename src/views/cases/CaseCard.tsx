@@ -13,7 +13,7 @@ interface CaseCardProps {
   myCase: MyCase;
 }
 
-/** One active case: a link to its incident, and what the member can do with it now (S2 §2, §4). */
+/** One active case: a link to its incident, and the actions of its status (S2 §2, §4). */
 export function CaseCard({ myCases, myCase }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
   return (

@@ -14,7 +14,7 @@ import { Modal } from '../parts/Modal';
 import { CompletionForm } from './CompletionForm';
 import styles from './MyCases.module.css';
 
-/** The button that had the focus is gone by then. */
+/** Takes the focus, because the button that had it no longer exists. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Marking a case as done (S2 §2, §4, §5). */
@@ -55,7 +55,7 @@ function SubmitButtons({ completion }: { completion: CompletionRef }) {
   const isSubmitting = useSelector(completion, selectIsSubmitting);
   return (
     <>
-      {/* Two buttons with keys of their own: one that turns into the other while it is pressed would close the dialog. */}
+      {/* The keys keep these two buttons apart: React would otherwise reuse one for the other during a press, and close the dialog. */}
       {isSubmitting ? (
         <Button key="stop" variant="quiet" onClick={() => completion.send({ type: 'submission.cancel' })}>
           Stop

@@ -17,7 +17,7 @@ import { TextArea } from '../parts/Inputs';
 import { CompletionFiles } from './CompletionFiles';
 import styles from './MyCases.module.css';
 
-/** What was done, with media, and how far it is on its way (S2 §5). */
+/** The form of a completion: notes and media, and the progress of the submission (S2 §5). */
 export function CompletionForm({ completion }: { completion: CompletionRef }) {
   const notes = useSelector(completion, selectNotes);
   const notesError = useSelector(completion, selectNotesError);
@@ -54,7 +54,7 @@ export function CompletionForm({ completion }: { completion: CompletionRef }) {
 
 const flashOf = (snapshot?: CompletionBarSnapshot) => (snapshot ? selectFlash(snapshot) : null);
 
-/** What goes by itself after 2 s (S2 §9); its place is always there, so that it is read out. */
+/** A message that disappears after 2 s (S2 §9). Its live region is always in the document, so that screen readers announce it. */
 function FlashBar({ completion }: { completion: CompletionRef }) {
   const flash = useSelector(useSelector(completion, selectBar), flashOf);
   return (

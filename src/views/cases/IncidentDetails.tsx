@@ -36,7 +36,7 @@ interface IncidentModalProps {
   onClose: () => void;
 }
 
-/** The incident details modal (S1 §2): what is known of the incident, its team, its place, and the way to its page. */
+/** The content of the modal: the incident's fields, its team, its location on a map, and a link to its page. */
 function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
   const isLoading = useSelector(details, selectIsLoading);
   const incident = useSelector(details, selectIncident);

@@ -16,7 +16,7 @@ import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState } from '../parts/States';
 import styles from './MyCases.module.css';
 
-/** Who takes part in a case that begins (S2 §4, §5). */
+/** The dialog that starts a case: who takes part (S2 §4, §5). */
 export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
   const isLoading = useSelector(initiation, selectIsLoading);
   const teamFailure = useSelector(initiation, selectTeamFailure);

@@ -5,7 +5,7 @@ interface MemberNamesProps {
   members: readonly { readonly userId: string; readonly firstName: string }[];
 }
 
-/** The members of a team by their first names, each with their picture. */
+/** The first names and avatars of a team's members. */
 export function MemberNames({ members }: MemberNamesProps) {
   if (members.length === 0) return <p>Nobody is on this team.</p>;
   return (

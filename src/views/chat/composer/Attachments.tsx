@@ -43,7 +43,7 @@ export function AttachButton() {
         hidden
         onChange={({ currentTarget }) => {
           composer.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-          // So that the same file can be picked again after it was removed.
+          // Otherwise the same file could not be picked again after it was removed.
           currentTarget.value = '';
         }}
       />

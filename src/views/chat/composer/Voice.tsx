@@ -36,7 +36,7 @@ export function RecordButton() {
   );
 }
 
-/** What stands above the text box while a voice message is being made. */
+/** Shown above the text box while a voice message is being recorded or reviewed. */
 export function VoiceBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   if (phase === 'none') return null;

@@ -19,7 +19,7 @@ interface MessageRowProps {
   before: Message | undefined;
   /** The one below it, undefined for the last. */
   after: Message | undefined;
-  /** The Tab key leads here. */
+  /** The Tab key stops here. */
   isCurrent: boolean;
   /** The mouse or the focus is here: the button for its menu stands beside it. */
   isPointedAt: boolean;

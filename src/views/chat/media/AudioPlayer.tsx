@@ -11,14 +11,14 @@ import styles from './AudioPlayer.module.css';
 import { Scrubber } from './Scrubber';
 
 interface AudioPlayerProps {
-  /** Tells the sounds of a chat apart, the same for as long as it is shown. */
+  /** Unique among the sounds of a chat; stays the same while the sound is shown. */
   id: string;
-  /** What is played, for those who cannot see it. */
+  /** Its label for screen readers. */
   label: string;
   address: string | null;
-  /** What its waveform is drawn from: the recording, or where it is to be had. */
+  /** The source of the waveform: the recording or its address. */
   source: string | Blob | null;
-  /** The Tab key leads here. */
+  /** The Tab key stops here. */
   isCurrent?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function AudioPlayer({ id, label, address, source, isCurrent = true }: Au
   const isHeard = playing === 'playing' || playing === 'loading';
   const tabIndex = isCurrent ? 0 : -1;
 
-  // It has come into view.
+  // The player is rendered only when it is near the view: then its waveform is needed.
   useEffect(() => {
     if (source !== null) waveforms.send({ type: 'waveform.request', id, source });
   }, [waveforms, id, source]);

@@ -14,9 +14,9 @@ import { useMediaSource } from './useMediaSource';
 
 interface MediaProps {
   message: Message;
-  /** Null for the moment until it is known. */
+  /** Null until it is known. */
   address: string | null;
-  /** The Tab key leads here. */
+  /** The Tab key stops here. */
   isCurrent: boolean;
 }
 
@@ -25,7 +25,7 @@ interface MessageMediaProps {
   isCurrent: boolean;
 }
 
-/** The picture, video, voice message or file of a message (S1 §3), as soon as it is sent: from this device until it is there. */
+/** The picture, video, voice message or file of a message (S1 §3). Until it is uploaded, it is shown from this device. */
 export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
   const { address, file } = useMediaSource(message);
   const kind = shownAs(message.mediaType);
@@ -44,8 +44,8 @@ export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
 }
 
 /**
- * A picture in the list, in a box of a fixed shape, so that nothing moves when it arrives. A tap opens the viewer: when it
- * is clear that it is no double tap, so the gesture chart judges it; keys and screen readers open it at once.
+ * A picture in the list. Its box has a fixed shape, so that nothing moves when the picture arrives. The gesture chart tells a tap,
+ * which opens the viewer, from a double tap; keys and screen readers open the viewer at once.
  */
 function Picture({ message, address, isCurrent }: MediaProps) {
   const { can } = useApp();
@@ -74,14 +74,14 @@ function Picture({ message, address, isCurrent }: MediaProps) {
   );
 }
 
-/** A server that makes no small pictures still has the picture itself. */
+/** Loads the original if the server has no thumbnail. */
 function takeFullPicture({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
   const { full } = image.dataset;
   if (full && image.getAttribute('src') !== full) image.src = full;
   else image.dataset.missing = '';
 }
 
-/** A video in the list, with the browser's own controls; of what plays, it is the one that is heard. */
+/** A video in the list, with the browser's own controls. Playing it pauses voice messages. */
 function Clip({ message, address, isCurrent }: MediaProps) {
   const { audio } = useChat();
   return (
@@ -95,14 +95,14 @@ function Clip({ message, address, isCurrent }: MediaProps) {
       playsInline
       preload="metadata"
       onPlay={() => audio.send({ type: 'audio.pause' })}
-      // The arrow keys are the video's own here.
+      // The video uses the arrow keys itself.
       onKeyDown={(event) => event.stopPropagation()}
     />
   );
 }
 
 interface VoiceMessageProps extends MediaProps {
-  /** The recording itself while it is on its way. */
+  /** The recording itself, until it is uploaded. */
   file: Blob | undefined;
 }
 
@@ -119,7 +119,7 @@ function VoiceMessage({ message, address, file, isCurrent }: VoiceMessageProps) 
   );
 }
 
-/** Anything that is no picture, video or sound: a link that downloads it (S1 §3). */
+/** A file of any other type: a download link (S1 §3). */
 function FileLink({ message, address, isCurrent }: MediaProps) {
   return (
     <a href={address ?? undefined} className={styles.file} download tabIndex={isCurrent ? 0 : -1}>
@@ -135,7 +135,7 @@ interface SendingRingProps {
   isCurrent: boolean;
 }
 
-/** How much of a file has gone out, and the way to call it back. Empty while it waits for its turn or for a network. */
+/** The progress of an upload, and a button that cancels it. The ring is empty until the upload starts. */
 function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
   const { outbox } = useChat();
   const progress = useSelector(outbox, selectProgress(clientMessageId));

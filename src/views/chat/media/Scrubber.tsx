@@ -3,17 +3,17 @@ import { decorativePeaks, durationLabel } from '../../../rules/sound';
 import styles from './AudioPlayer.module.css';
 
 interface ScrubberProps {
-  /** The peaks from 0 to 1; decorative ones of the seed's stand in for those that are not known (S1 §9). */
+  /** The peaks from 0 to 1; null shows decorative bars that depend on the seed (S1 §9). */
   peaks: readonly number[] | undefined;
   seed: string;
   seconds: number;
-  /** In seconds. Null while it is not known: nothing can be sought then. */
+  /** In seconds. Null while it is not known: seeking is then impossible. */
   duration: number | null;
   tabIndex: number;
   onSeek: (seconds: number) => void;
 }
 
-/** The waveform, which is also where the place is chosen: with pointer and arrow keys. */
+/** The waveform. It is also the seek bar, for pointer and arrow keys. */
 export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: ScrubberProps) {
   const decoration = useMemo(() => decorativePeaks(seed), [seed]);
   const bars = peaks ?? decoration;
@@ -29,7 +29,7 @@ export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: S
     const step = Math.max(1, duration / 20);
     const to = { ArrowRight: seconds + step, ArrowLeft: seconds - step, Home: 0, End: duration }[event.key];
     if (to === undefined) return;
-    // The list has other uses for these keys.
+    // The list uses the same keys for other things.
     event.stopPropagation();
     event.preventDefault();
     onSeek(Math.min(Math.max(to, 0), duration));
@@ -57,7 +57,7 @@ export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: S
     >
       {bars.map((peak, at) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no identity but its position.
           key={at}
           className={styles.bar}
           data-played={(at + 0.5) / bars.length <= played}

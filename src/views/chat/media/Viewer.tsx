@@ -15,9 +15,9 @@ import { useMediaSource } from './useMediaSource';
 import { useStageGestures } from './useStageGestures';
 import styles from './Viewer.module.css';
 
-/** How much one press on a key or button zooms. */
+/** The zoom factor of one press on a key or button. */
 const STEP = 1.5;
-/** Which way the picture goes when it is zoomed and one looks further that way, in widths and heights of the stage. */
+/** How far an arrow key moves a zoomed picture, as fractions of the viewer's width and height. */
 const ways: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: 0.1, y: 0 },
   ArrowRight: { x: -0.1, y: 0 },
@@ -25,7 +25,7 @@ const ways: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: -0.1 },
 };
 
-/** A picture at its full size (S1 §2): a `<dialog>` over everything, with the other pictures of the chat beside it. */
+/** A full-size picture (S1 §2): a `<dialog>` over everything, with buttons to the other pictures of the chat. */
 export function Viewer({ message: opened }: { message: Message }) {
   const { history, viewer } = useChat();
   const message = useSelector(history, selectMessage(opened.id)) ?? opened;
@@ -41,7 +41,7 @@ export function Viewer({ message: opened }: { message: Message }) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Nothing in it comes first: the keys are those of the whole.
+    // The dialog itself gets the focus, because its keys work everywhere in it.
     shown?.focus();
     return () => shown?.close();
   }, []);

@@ -8,13 +8,13 @@ import { useApp } from '../../app';
 import { useChat } from '../chat';
 
 interface MediaSource {
-  /** Where it is to be had; null where it is not, or not yet. */
+  /** Its address; null if there is none, or not yet. */
   readonly address: string | null;
-  /** The file itself, of an own message that is still on its way. */
+  /** The file itself, if it belongs to an own message that is not sent yet. */
   readonly file: Blob | undefined;
 }
 
-/** Where a message's media comes from: the API server, and nowhere else (DECISIONS 6); of an unsent one, from this device. */
+/** The source of a message's media: the API server and no other (DECISIONS 6), or this device if it is not sent yet. */
 export function useMediaSource(message: Message): MediaSource {
   const { config } = useApp();
   const { outbox } = useChat();
@@ -24,7 +24,7 @@ export function useMediaSource(message: Message): MediaSource {
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };
 }
 
-/** An address for a file of this device while it is shown; null until the page has one. The only place where such addresses are made. */
+/** An object URL of a local file while it is shown; null before. The only place that makes object URLs. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
 

@@ -2,22 +2,22 @@ import { type MouseEvent, type PointerEvent, useRef, type WheelEvent } from 'rea
 import type { Message } from '../../../contract/chats';
 import { useChat } from '../chat';
 
-/** The pictures on either side of the one on the stage. */
+/** The pictures before and after the one that is shown. */
 interface Beside {
   previous: Message | undefined;
   next: Message | undefined;
 }
 
 /**
- * Tells the viewer's chart what pointers and wheel do on its stage: one drags, two pinch, a double click zooms in and out.
- * Where the pointers are is a matter of the document, so no chart knows it.
+ * Turns pointers and wheel into events of the viewer's chart: one pointer drags, two pinch, a double click zooms in and out.
+ * The positions of the pointers are kept here, because they are facts of the DOM.
  */
 export function useStageGestures(beside: Beside) {
   const { viewer } = useChat();
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const travelled = useRef({ x: 0, y: 0 });
 
-  /** A place or a way on the screen, in widths and heights of the stage; a place from its middle. */
+  /** Converts a point or a movement to fractions of the viewer's width and height; a point is measured from its centre. */
   const onStage = ({ currentTarget }: { currentTarget: Element }) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return {

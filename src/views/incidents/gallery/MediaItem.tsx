@@ -11,9 +11,9 @@ const words = { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio', FILE: 'File' } a
 
 interface MediaItemProps {
   file: MediaFile;
-  /** Which one it is: '1 of Initial Report'. */
+  /** Its position in its group: '1 of Initial Report'. */
   name: string;
-  /** Left out for those who may not delete media (S2 §6). */
+  /** Absent for members who may not delete media (S2 §6). */
   onDelete?: (() => void) | undefined;
 }
 

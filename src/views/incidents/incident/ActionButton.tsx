@@ -16,7 +16,7 @@ import type { ComponentType } from 'react';
 import type { Offer } from '../../../machines/incidents/incident.select';
 import { Button, type ButtonVariant } from '../../parts/Button';
 
-/** What the words on a button depend on. */
+/** What the label of a button depends on. */
 interface Situation {
   readonly isInterested: boolean;
   readonly isCopied: boolean;
@@ -28,7 +28,7 @@ interface Look {
   readonly variant?: ButtonVariant;
 }
 
-/** The buttons of S2 §4 and their words. */
+/** The buttons of S2 §4 and their labels. */
 const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = {
   'interest.toggle': ({ isInterested }) =>
     isInterested ? { label: 'Remove Interest', Icon: Hand } : { label: "I'm Interested", Icon: HandHelping },
@@ -53,7 +53,7 @@ interface ActionButtonProps {
   onPress: () => void;
 }
 
-/** One thing that may be done to an incident. */
+/** The button of one action on an incident. */
 export function ActionButton({ offer, situation, busy, disabled, onPress }: ActionButtonProps) {
   const look = looks[offer];
   const { label, Icon, variant } = typeof look === 'function' ? look(situation) : look;

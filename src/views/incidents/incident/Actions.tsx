@@ -30,7 +30,7 @@ interface ActionsProps {
   incident: Incident;
 }
 
-/** The buttons that the incident's lifecycle has for its status and this member (S2 §4). */
+/** The actions that the incident's lifecycle offers this member in its status (S2 §4). */
 export function Actions({ actor, incident }: ActionsProps) {
   const action = useSelector(actor, selectAction);
   const location = useSelector(actor, selectLocation);

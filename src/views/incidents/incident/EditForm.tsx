@@ -20,7 +20,7 @@ import styles from './Incident.module.css';
 
 interface EditFormProps {
   edit: IncidentEditRef;
-  /** Ties the buttons to it that stand outside of it. */
+  /** The form's id, for the buttons outside of it. */
   id: string;
 }
 
@@ -67,7 +67,7 @@ export function EditForm({ edit, id }: EditFormProps) {
 
 interface EditButtonsProps {
   edit: IncidentEditRef;
-  /** The id of the form that they belong to. */
+  /** The id of their form. */
   form: string;
 }
 

@@ -32,7 +32,7 @@ export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
   );
 }
 
-/** Back to where the member came from; to the live incidents where that was outside the app. */
+/** Goes back to the previous screen, or to the live incidents if that was outside the app. */
 function BackButton() {
   const router = useRouter();
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ interface HeaderButtonProps {
   onPress: () => void;
 }
 
-/** On a narrow screen the icon alone, so that all of them stand beside the heading. */
+/** Only the icon on a narrow screen, so that all buttons fit beside the heading. */
 function HeaderButton({ word, Icon, onPress }: HeaderButtonProps) {
   return (
     <Button className={styles.headerButton} title={word} onClick={onPress}>

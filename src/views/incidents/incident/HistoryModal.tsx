@@ -14,7 +14,7 @@ import { Names } from '../../parts/Names';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
-/** The history of an incident: its closed cases (S2 §3), and below them everything that has happened to it. */
+/** The history of an incident: its closed cases (S2 §3), and below them all its events. */
 export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }) {
   const history = useSelector(actor, selectHistory);
   const isLoading = useSelector(actor, selectIsLoading);

@@ -12,7 +12,7 @@ interface IncidentAbsenceProps {
   onRetry: () => void;
 }
 
-/** What stands in place of an incident that is not there: yet, just now, or any more (S2 §8). */
+/** Shown in place of an incident that is loading, could not be loaded, or does not exist (S2 §8). */
 export function IncidentAbsence({ isLoading, failure, isMissing, onRetry }: IncidentAbsenceProps) {
   return (
     <>

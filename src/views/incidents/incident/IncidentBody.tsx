@@ -17,7 +17,7 @@ interface IncidentBodyProps {
   incident: Incident;
 }
 
-/** The fields of an incident, what leads on from them, and what may be done (S2 §2, §4). */
+/** The fields of an incident, links to its media, team and map, and the actions (S2 §2, §4). */
 export function IncidentBody({ actor, incident }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   return (

@@ -62,11 +62,11 @@ function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachin
   );
 }
 
-/** The chart of one incident's page. */
+/** Starts the chart of one incident's page. */
 function useIncident(machine: typeof incidentMachine, incidentId: string): Actor<typeof incidentMachine> {
   const { session } = useApp();
   const me = useSelector(session, selectMe);
-  // They run as long as the session does.
+  // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
   return useScreen(machine, {
     incidentId,

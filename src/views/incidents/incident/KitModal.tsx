@@ -11,7 +11,7 @@ import { Modal } from '../../parts/Modal';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
-/** What the kits of the team hold (S2 §2, §3, "Team kit"). */
+/** The contents of the team's kits (S2 §2, §3, "Team kit"). */
 export function KitModal({ kit }: { kit: TeamKitRef }) {
   const items = useSelector(kit, selectItems);
   const isLoading = useSelector(kit, selectIsLoading);
@@ -31,7 +31,7 @@ export function KitModal({ kit }: { kit: TeamKitRef }) {
       {items && items.length > 0 && (
         <ul className={styles.items}>
           {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two members may carry the same, and the list never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two members may carry the same item, and the list never changes.
             <li key={index} dir="auto">
               {item}
             </li>

@@ -13,7 +13,7 @@ import { useNow } from './useNow';
 
 const isCut = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectIsCutOff(snapshot);
 
-/** How old the list on the screen is, while it does not follow what happens; and why, where that is known. */
+/** The age of the list, while it is not kept up to date, and the reason if it is known. */
 export function Age({ live }: { live: LiveRef }) {
   const updatedAt = useSelector(live, selectUpdatedAt);
   const feed = useSelector(live, selectFeed);

@@ -7,7 +7,7 @@ import { relativeTime } from '../../../rules/relativeTime';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
 import styles from './IncidentCard.module.css';
 
-/** One incident of the grid, and of a place on the map: a link to its page (S1 §2). */
+/** The card of an incident, in the grid and on the map: a link to its page (S1 §2). */
 export const IncidentCard = memo(function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (

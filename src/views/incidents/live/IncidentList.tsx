@@ -11,7 +11,7 @@ import { scroller, useGrid } from './useGrid';
 import { useKeptPlace } from './useKeptPlace';
 import { useNow } from './useNow';
 
-/** Of a row of cards, in px: what virtua counts on until it has seen one. */
+/** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;
 
 /** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua): a list may have a thousand incidents. */
@@ -43,5 +43,5 @@ export function IncidentList({ live }: { live: LiveRef }) {
   );
 }
 
-/** What stands there while the list is on its way. */
+/** Shown while the list is loading. */
 export const ListSkeleton = () => <Skeleton label="Loading incidents…" grid={styles.skeleton} height="8.5rem" />;

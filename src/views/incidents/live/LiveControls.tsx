@@ -8,7 +8,7 @@ import styles from './Live.module.css';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: statusTitle(filter) }));
 
-/** What stands in the address for a choice; the defaults are not written. */
+/** The address parameters of a choice; defaults are left out. */
 const searchFor = (filter: LiveFilter, isMap: boolean): LiveSearch => ({
   ...(filter === 'LIVE' ? {} : { status: filter }),
   ...(isMap ? { view: 'map' } : {}),
@@ -57,7 +57,7 @@ export function LiveControls({ filter, isMap, onChoose }: LiveControlsProps) {
   );
 }
 
-/** What the address of /live carries, so that it survives leaving and coming back. Somebody else may have written it. */
+/** The address parameters of /live: they survive leaving and coming back. Not validated, because anybody can write an address. */
 export interface LiveSearch {
   /** One of `liveFilters`; absent for the default. */
   status?: unknown;

@@ -21,7 +21,7 @@ const IncidentMap = lazyPart(
   false,
 );
 
-/** The live incidents (S1 §2, /live). The address says which filter, and whether as a list or on the map. */
+/** The live incidents (S1 §2, /live). The filter, and list or map, are in the address. */
 export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const { world } = useApp();
   const navigate = useNavigate();

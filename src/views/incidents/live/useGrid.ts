@@ -1,23 +1,23 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The least width of a card and the space between two, in px, as the styles have them in rem. */
+/** The minimum width of a card and the gap between two, in px. The styles have the same in rem. */
 const CARD = 288;
 const GAP = 12;
 
-/** Of a grid: how many cards stand beside each other, and how far below the beginning of what scrolls it begins, in px. */
+/** The layout of a grid: its number of columns, and its distance from the top of the scrolled content, in px. */
 interface Grid {
   readonly columns: number;
   readonly top: number;
 }
 
-/** What scrolls is the screen as a whole, with its heading. */
+/** The element that scrolls: the whole screen, heading included. */
 export const scroller = {
   get current() {
     return document.querySelector('main');
   },
 };
 
-/** How the grid inside an element is laid out; null until it has been measured. */
+/** Measures the grid inside an element; null until it is measured. */
 export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {
   const [grid, setGrid] = useState<Grid | null>(null);
   useLayoutEffect(() => {

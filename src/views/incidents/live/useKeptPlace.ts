@@ -2,16 +2,16 @@ import { useRouterState } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { scroller } from './useGrid';
 
-/** Where the list was left last: at which entry of the browser's history, and how far scrolled, in px. */
+/** The last position of the list: the key of its entry in the browser's history, and the scroll distance in px. */
 let left: { readonly entry: string; readonly top: number } | null = null;
 
 /**
- * Whoever comes back to the list finds it where they have left it; whoever comes anew begins at its top.
- * @param isLaidOut whether the rows stand, so that there is something to scroll
+ * Restores the scroll position when the member goes back to the list; a new visit starts at the top.
+ * @param isLaidOut whether the rows are laid out, so that the list can scroll
  */
 export function useKeptPlace(isLaidOut: boolean): void {
   const entry = useRouterState({
-    // Of another screen only while this one is taken from the document.
+    // While this screen is being removed, the address is that of the next one already.
     select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_key : undefined),
   });
   const [top] = useState(() => (entry !== undefined && left?.entry === entry ? left.top : 0));

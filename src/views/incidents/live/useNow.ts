@@ -3,7 +3,7 @@ import { type ClockSnapshot, selectNow } from '../../../machines/session/clock.m
 import { selectClock } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 
-/** Milliseconds since 1970; moves on every 60 s (S1 §2). */
+/** The time in milliseconds since 1970; updated every 60 s (S1 §2). */
 export function useNow(): number {
   const { session, world } = useApp();
   const clock = useSelector(session, selectClock);

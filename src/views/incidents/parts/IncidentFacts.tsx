@@ -8,11 +8,11 @@ import { AnimalLabel, StatusTag } from './Labels';
 
 interface IncidentFactsProps {
   incident: Incident;
-  /** Beside the contact number: a button that copies it. */
+  /** A button that copies the contact number, shown beside it. */
   besideContact?: ReactNode;
 }
 
-/** What is known of an incident (S1 §2, S2 §2): on its page and in the modal of its chat. */
+/** The fields of an incident (S1 §2, S2 §2), on its page and in the modal of its chat. */
 export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
   return (
     <dl className={styles.facts}>
@@ -51,7 +51,7 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
 
 interface FactProps {
   name: string;
-  /** `whole` takes a row of its own, `long` only where there is little room. */
+  /** `whole` takes a row of its own; `long` does so only on a narrow screen. */
   width?: 'whole' | 'long';
   children: ReactNode;
 }
@@ -65,7 +65,7 @@ function Fact({ name, width, children }: FactProps) {
   );
 }
 
-/** S1 §2 'View on Map': only where the coordinates are known. Opens an external maps service. */
+/** S1 §2 'View on Map': shown if the coordinates are known. Opens an external maps service. */
 export function MapLink({ incident }: { incident: Incident }) {
   const place = placeOf(incident);
   return (

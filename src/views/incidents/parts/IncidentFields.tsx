@@ -13,13 +13,13 @@ interface IncidentFieldsProps {
   form: IncidentForm;
   errors: IncidentErrors;
   onChange: (name: IncidentField, value: string) => void;
-  /** Nothing can be changed for now. What is written stays reachable, and the focus where it is. */
+  /** The fields are read-only for now: readable, and the focus stays. */
   isLocked?: boolean;
-  /** Below the location: how the coordinates can be had. */
+  /** The control below the location that fills in the coordinates. */
   locating?: ReactNode;
 }
 
-/** The fields about an incident (S1 §3), for whoever reports one and for whoever edits one. */
+/** The fields about an incident (S1 §3), in the report form and in the edit form. */
 export function IncidentFields({ form, errors, onChange, isLocked = false, locating }: IncidentFieldsProps) {
   const control = (name: IncidentField) => ({
     name,

@@ -5,13 +5,13 @@ import styles from './AnimalLabel.module.css';
 
 const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Beef, BIRD: Bird };
 
-/** The picture of an animal, decorative. An animal that this app does not know has a paw. */
+/** The decorative icon of an animal; a paw for an animal that the app does not know. */
 export function AnimalIcon({ animalType }: { animalType: string }) {
   const Icon = icons[animalType] ?? PawPrint;
   return <Icon size={20} aria-hidden />;
 }
 
-/** The animal of an incident with its picture: 'Dog'. */
+/** The animal of an incident with its icon: 'Dog'. */
 export function AnimalLabel({ animalType }: { animalType: string }) {
   return (
     <span className={styles.animal}>
@@ -21,7 +21,7 @@ export function AnimalLabel({ animalType }: { animalType: string }) {
   );
 }
 
-/** An open incident is coloured by how much it needs somebody; an unknown status is shown as plain text. */
+/** Statuses that need a volunteer have a warning colour; an unknown status has none. */
 const tones: Readonly<Record<string, 'warn' | 'info' | 'success'>> = {
   REPORTED: 'warn',
   ASSIGNED: 'info',

@@ -5,14 +5,14 @@ import styles from './LocationButton.module.css';
 
 interface LocationButtonProps {
   isLocating: boolean;
-  /** Why the device's place could not be had, or null. */
+  /** Why the device could not be located, or null. */
   failure: string | null;
   disabled: boolean;
   onLocate: () => void;
   onCancel: () => void;
 }
 
-/** Fills latitude and longitude with the place of the device, which can be given up (S1 §2, §8, S2 §5). */
+/** Fills latitude and longitude with the location of the device; can be cancelled (S1 §2, §8, S2 §5). */
 export function LocationButton({ isLocating, failure, disabled, onLocate, onCancel }: LocationButtonProps) {
   const locate = useRef<HTMLButtonElement>(null);
   return (
@@ -29,7 +29,7 @@ export function LocationButton({ isLocating, failure, disabled, onLocate, onCanc
           <Button
             variant="quiet"
             onClick={() => {
-              // This button goes, and the focus is not to go with it.
+              // This button is about to be removed, so the focus moves to the other one.
               locate.current?.focus();
               onCancel();
             }}

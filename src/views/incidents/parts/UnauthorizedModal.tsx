@@ -2,7 +2,7 @@ import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 
 interface UnauthorizedModalProps {
-  /** Which role it takes, and for what (S2 §6). */
+  /** Names the role that is needed, and for what (S2 §6). */
   text: string;
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ interface MediaPickerProps {
   disabled: boolean;
 }
 
-/** Photos, videos and sounds that go with the report; on a phone they can be taken at once (S1 §2, §5). */
+/** The photos, videos and sounds of a report; a phone offers its camera (S1 §2, §5). */
 export function MediaPicker({ form, photos, disabled }: MediaPickerProps) {
   const failure = useSelector(form, selectFileFailure);
   const isPreparing = useSelector(photos, selectIsPreparing);
@@ -25,7 +25,7 @@ export function MediaPicker({ form, photos, disabled }: MediaPickerProps) {
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     form.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-    // So that the same file can be picked again after it was removed.
+    // Otherwise the same file could not be picked again after it was removed.
     currentTarget.value = '';
   };
 

@@ -6,7 +6,7 @@ import { Modal } from '../../parts/Modal';
 import styles from './Report.module.css';
 import { SimilarIncidents } from './SimilarIncidents';
 
-/** 'Is it one of these?': asked before a report is sent that may be known already. */
+/** 'Is it one of these?': asked before sending a report that may be a duplicate. */
 export function Offers({ report }: { report: ReportRef }) {
   const isOffering = useSelector(report, selectIsOffering);
   const isDiscarding = useSelector(report, selectIsDiscarding);

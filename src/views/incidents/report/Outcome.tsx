@@ -14,7 +14,7 @@ import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import styles from './Report.module.css';
 
-/** What became of a report (S1 §2, §8). */
+/** The result of a report (S1 §2, §8). */
 export function Outcome({ report }: { report: ReportRef }) {
   const isFailed = useSelector(report, selectIsFailed);
   const isWaiting = useSelector(report, selectIsWaiting);

@@ -18,7 +18,7 @@ import { Sending } from './Sending';
 
 const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
 
-/** The form of a report, and below it the button that sends it, or how far it is (S1 §2, §5). */
+/** The report form, and below it the submit button or the progress (S1 §2, §5). */
 export function ReportForm({ form, report }: { form: ReportFormRef; report: ReportRef }) {
   const fields = useSelector(form, selectForm);
   const errors = useSelector(form, selectErrors);

@@ -3,7 +3,7 @@ import type { ReportFormRef } from '../../../machines/incidents/reportForm.machi
 import { selectIsLocating, selectLocationFailure } from '../../../machines/incidents/reportForm.select';
 import { LocationButton } from '../parts/LocationButton';
 
-/** The place of the device for a report. */
+/** The button that fills in the location of the device. */
 export function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boolean }) {
   const isLocating = useSelector(form, selectIsLocating);
   const failure = useSelector(form, selectLocationFailure);

@@ -47,7 +47,7 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
   );
 }
 
-/** Asks whether a waiting report may take the place of what is written. */
+/** Asks whether a waiting report may replace what is written in the form. */
 function Replacing({ form }: { form: ReportFormRef }) {
   const isReplacing = useSelector(form, selectIsReplacing);
   if (!isReplacing) return null;

@@ -6,7 +6,7 @@ import { selectReports } from '../../../machines/incidents/reportQueue.select';
 import { buttonLook } from '../../parts/Button';
 import { StatusLabel, statusLook } from '../../parts/StatusLabel';
 
-/** Says over all screens that reports of the member's wait to be sent, and leads to them. */
+/** Shown above all screens while reports of the member wait to be sent; a link to them. */
 export function ReportsBar({ queue }: { queue: ReportQueueRef }) {
   const count = useSelector(queue, selectReports).length;
   if (count === 0) return null;

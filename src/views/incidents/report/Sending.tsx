@@ -9,7 +9,7 @@ import {
 import { Button } from '../../parts/Button';
 import styles from './Report.module.css';
 
-/** What a report on its way is at, in words (S1 §2). */
+/** The step of a report that is being sent, in words (S1 §2). */
 const stageOf = (snapshot: ReportDeliverySnapshot) => {
   if (selectIsLookingUp(snapshot)) return 'Looking for similar incidents…';
   return selectIsProcessing(snapshot) ? 'Processing...' : 'Uploading…';
@@ -20,7 +20,7 @@ interface SendingProps {
   onDefer?: (() => void) | undefined;
 }
 
-/** How far a report is: upload progress as a percent, and 'Processing...' at 100 (S1 §2). */
+/** The progress of a report: the upload in percent, and 'Processing...' at 100 (S1 §2). */
 export function Sending({ delivery, onDefer }: SendingProps) {
   const stage = useSelector(delivery, stageOf);
   const percent = useSelector(delivery, selectPercent);

@@ -3,7 +3,7 @@ import { IncidentCard } from '../live/IncidentCard';
 import { useNow } from '../live/useNow';
 import styles from './Report.module.css';
 
-/** The open incidents that a report may be, each a link to its page. */
+/** The open incidents that a report may duplicate, each a link to its page. */
 export function SimilarIncidents({ incidents }: { incidents: readonly Incident[] }) {
   const now = useNow();
   return (

@@ -11,7 +11,7 @@ import { SimilarIncidents } from './SimilarIncidents';
 
 interface WaitingReportProps {
   report: OutgoingReport;
-  /** Its way to the server while it is being sent by this tab. */
+  /** Its delivery, while this tab is sending it. */
   delivery: ReportDeliveryRef | undefined;
   onEdit: (() => void) | undefined;
   onRetry: () => void;
@@ -19,7 +19,7 @@ interface WaitingReportProps {
   onDelete: () => void;
 }
 
-/** One report that waits: what it is about, how it stands, and what can be done about it. */
+/** A waiting report: its content, its status, and its actions. */
 export function WaitingReport({ report, delivery, onEdit, onRetry, onConfirm, onDelete }: WaitingReportProps) {
   const { details, files, queuedAt, refusal, similar } = report;
   const now = useNow();

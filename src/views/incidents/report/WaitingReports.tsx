@@ -21,7 +21,7 @@ interface WaitingReportsProps {
   onEdit?: ((report: OutgoingReport) => void) | undefined;
 }
 
-/** What waits to be sent: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
+/** The waiting reports. Each can be edited or deleted, a refused one retried, and a possible duplicate confirmed. */
 export function WaitingReports({ queue, onEdit }: WaitingReportsProps) {
   const reports = useSelector(queue, selectReports);
   const unkept = useSelector(queue, selectUnkept);

@@ -16,7 +16,7 @@ import { MapMarker } from './MapMarker';
 import { PlacePopup } from './PlacePopup';
 import { useMapView } from './useMapView';
 
-/** The listed incidents on a map: those close together in one marker, each place with its incidents' cards in a popup. */
+/** The listed incidents on a map. Those close together share a marker; a popup shows the cards of one location. */
 export function IncidentMap({ live }: { live: LiveRef }) {
   const { mapTiles } = useApp().config;
   const incidents = useSelector(live, selectIncidents);

@@ -7,14 +7,14 @@ import type { Spot } from './spots';
 
 interface MapMarkerProps {
   spot: Spot;
-  /** The incident of the spot, or the first of several. */
+  /** The marker's incident, or the first of several. */
   incident: Incident | undefined;
   now: number;
   isOpen: boolean;
   onPress: () => void;
 }
 
-/** A marker of the map: the animal of one incident, or the number of several. */
+/** A marker on the map: the animal of one incident, or the number of several. */
 export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerProps) {
   const count = spot.incidentIds.length;
   const isUrgent = count === 1 && incident !== undefined && isOverdue(incident, now);

@@ -16,12 +16,12 @@ interface PlacePopupProps {
   onClose: () => void;
 }
 
-/** The incidents of one place, each a card that links to its page. Takes the focus, and gives it back. */
+/** The incidents of one location, as cards. The popup takes the focus and returns it when it closes. */
 export function PlacePopup({ map, place, incidents, now, onClose }: PlacePopupProps) {
   const [host] = useState(() => document.createElement('div'));
   const { latitude, longitude } = place;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onClose` is another function each time, and does the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onClose` is a new function on each render, but always does the same.
   useLayoutEffect(() => {
     const before = document.activeElement;
     const close = map.openPopup(host, { latitude, longitude }, onClose);
@@ -34,7 +34,7 @@ export function PlacePopup({ map, place, incidents, now, onClose }: PlacePopupPr
   }, [map, host, latitude, longitude]);
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it from wherever the focus is inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it wherever the focus is inside.
     <div className={styles.popup} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <div className={styles.popupBar}>
         <p>{incidents.length === 1 ? `Incident #${incidents[0]?.id}` : `${incidents.length} incidents`}</p>

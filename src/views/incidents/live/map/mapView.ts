@@ -20,23 +20,23 @@ import type { Placed } from '../../../../rules/onMap';
 import styles from './IncidentMap.module.css';
 import { gather, MAX_ZOOM, type Spot } from './spots';
 
-/** A marker that stands on the map, and the element in which it is drawn. */
+/** A marker on the map, and the element that React draws it into. */
 export interface Standing {
   readonly spot: Spot;
   readonly element: HTMLElement;
 }
 
-/** A map on the page. What is on it is drawn by React, into the elements that the map moves about. */
+/** A map on the page. Leaflet moves the elements; React draws their content. */
 export interface MapView {
-  /** Puts the incidents on the map, and moves it to show all of them the first time that there are any. */
+  /** Replaces the incidents on the map. The first time that there are any, the map moves to show all of them. */
   show(placed: readonly Placed[]): void;
   /** Moves the map to show all incidents. */
   showAll(): void;
-  /** Goes closer to a place. */
+  /** Moves to a location and zooms in. */
   approach(place: Place, zoom: number): void;
-  /** Opens a popup at a place around an element. Returns how to close it. */
+  /** Opens a popup with an element at a location. Returns a function that closes it. */
   openPopup(element: HTMLElement, place: Place, closed: () => void): () => void;
-  /** The markers in view; another array whenever they change. */
+  /** The markers in view; a new array when they change. */
   standing(): readonly Standing[];
   subscribe(changed: () => void): () => void;
   remove(): void;
@@ -44,7 +44,7 @@ export interface MapView {
 
 const pointOf = ({ latitude, longitude }: Place): LatLngExpression => [latitude, longitude];
 
-/** Makes a map inside an element, around Leaflet. */
+/** Makes a Leaflet map inside an element. */
 export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']): MapView {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(element, {
@@ -58,7 +58,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     inertia: !isCalm,
   }).setView([0, 0], 2);
   control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−' }).addTo(map);
-  // Without the address of this app (its origin alone) public tile servers refuse.
+  // Public tile servers refuse requests without the origin of the app.
   const ground = tiles.url ? new TileLayer(tiles.url, { referrerPolicy: 'origin' }) : new CoordinateGrid();
   ground.addTo(map);
 
@@ -78,7 +78,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     const wanted = new Set(spots.map(({ key }) => key));
     for (const [key, { marker, standing: gone }] of markers) {
       if (wanted.has(key)) continue;
-      // The focus must not fall off the page with the marker that had it.
+      // When the focused marker is removed, the focus moves to the map instead of being lost.
       if (gone.element.contains(document.activeElement)) element.focus({ preventScroll: true });
       layer.removeLayer(marker);
       markers.delete(key);
@@ -95,7 +95,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
   }
 
   const stand = (place: Place, content: HTMLElement) => {
-    // A press of the marker is none of the map, which would close the popup that it opens.
+    // The map must not receive the click of a marker: it would close the popup that the click opens.
     DomEvent.disableClickPropagation(content);
     const icon = new DivIcon({ html: content, className: '', iconSize: [0, 0] });
     return new Marker(pointOf(place), { icon, keyboard: false }).addTo(layer);
@@ -105,7 +105,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     if (all) map.fitBounds(all, { padding: [48, 48], maxZoom: 14 });
   };
   map.on('moveend', draw);
-  // The element takes its size from the page, which may change at any time.
+  // Leaflet has to be told when the element changes its size.
   const resizes = new ResizeObserver(() => map.invalidateSize());
   resizes.observe(element);
 
@@ -146,7 +146,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
   };
 }
 
-/** The ground of a map without pictures: a grid, each square with the coordinates of its north-west corner. */
+/** The background of a map without tile pictures: a grid whose squares show the coordinates of their north-west corner. */
 class CoordinateGrid extends GridLayer {
   protected override createTile({ x, y, z }: Coords): HTMLElement {
     const size = this.getTileSize();

@@ -2,27 +2,27 @@ import Supercluster from 'supercluster';
 import type { Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
 
-/** The closest the map goes. Incidents that lie together even then are of one place. */
+/** The highest zoom. Incidents that still share a marker there count as one location. */
 export const MAX_ZOOM = 19;
-/** Incidents closer together than this are one marker, in px. */
+/** Incidents closer together than this share a marker, in px. */
 const RADIUS = 56;
 /** The side of a tile of the map, in px. */
 const TILE = 256;
 
-/** One marker of the map: an incident, or several that lie too close together to be told apart from here. */
+/** One marker of the map: an incident, or several that are too close together at this zoom. */
 export interface Spot {
-  /** The same for as long as it stands for the same incidents. */
+  /** Stays the same as long as the marker has the same incidents. */
   readonly key: string;
   readonly incidentIds: readonly string[];
   readonly place: Place;
-  /** How close one has to go to see it fall apart; null where it never does. */
+  /** The zoom at which it splits into several markers; null if it never does. */
   readonly partsAt: number | null;
 }
 
 /** West, south, east, north, in degrees. */
 export type Box = [number, number, number, number];
 
-/** Gathers what lies close together. Returns the markers of a stretch of the map at a zoom. */
+/** Groups incidents that are close together. Returns a function that gives the markers of an area at a zoom. */
 export function gather(placed: readonly Placed[]): (box: Box, zoom: number) => Spot[] {
   const index = new Supercluster<{ id: string }>({ radius: RADIUS, extent: TILE, maxZoom: MAX_ZOOM });
   index.load(

@@ -5,7 +5,7 @@ import { createMapView, type MapView, type Standing } from './mapView';
 
 const nowhere: readonly Standing[] = [];
 
-/** A map inside an element, with the incidents on it. The map is null until the element is there. */
+/** A map inside an element, with the incidents on it; null until the element is mounted. */
 export function useMapView(
   element: RefObject<HTMLElement | null>,
   tiles: AppConfig['mapTiles'],

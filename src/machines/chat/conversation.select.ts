@@ -12,7 +12,7 @@ function child<Name extends keyof Children>(
   return ref;
 }
 
-/** The parts that views read and speak to; they stay the same for as long as the conversation runs. */
+/** The parts that views read and speak to; they stay the same until the conversation itself begins again after a failure. */
 export const selectParts = (snapshot: ConversationSnapshot) => ({
   audio: child(snapshot, 'audio'),
   bar: child(snapshot, 'bar'),

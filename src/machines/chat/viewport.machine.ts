@@ -8,7 +8,8 @@ export type ViewportEvent =
   | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
   | { type: 'foreign.appeared' }
-  | { type: 'original.found'; messageId: string };
+  | { type: 'original.found'; messageId: string }
+  | { type: 'supervision.restarted' };
 
 interface ViewportContext {
   /** The furthest scroll position since the end was in view, in px. A smaller one means that the reader has scrolled up. */
@@ -36,6 +37,11 @@ export const viewportMachine = workflow({
           target: '.following',
           actions: assign({ newest: () => ({}) }),
           description: 'Pressing New Messages, or sending, scrolls to the bottom. S1 §2',
+        },
+        'supervision.restarted': {
+          target: '.following',
+          actions: assign({ newest: () => ({}) }),
+          description: 'It does not know where the list is, so the list goes to its newest end.',
         },
       },
       states: {

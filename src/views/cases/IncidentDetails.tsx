@@ -45,7 +45,7 @@ function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
   const team = useSelector(details, selectTeamActor);
   return (
     <>
-      <Modal title="Incident Details" size="wide" onClose={onClose}>
+      <Modal title="Incident Details" size="wide" actor={details} onClose={onClose}>
         {isLoading && <LoadingState label="Loading the incident…" />}
         {failure !== null && (
           <ErrorState

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectBarText } from '../../machines/chat/bar.machine';
+import { selectRecordingActor } from '../../machines/chat/composer.select';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
 import { Banner } from '../parts/Banner';
@@ -27,17 +28,18 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const roomFailure = useSelector(chat.conversation, selectRoomFailure);
   const isFound = useSelector(chat.conversation, selectIsFound);
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
+  const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = roomFailure ?? (isFound ? historyFailure : null);
   return (
     <ChatProvider value={chat}>
       <FilledPage
         title={title}
         actor={chat.conversation}
-        apart={[chat.composer]}
+        apart={[chat.audio, chat.composer, chat.viewer]}
         header={header}
         footer={
           failure === null && (
-            <Supervised actor={chat.composer}>
+            <Supervised actor={chat.composer} apart={[recording]}>
               <Composer />
             </Supervised>
           )

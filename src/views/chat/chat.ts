@@ -1,3 +1,4 @@
+import { shallowEqual, useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
 import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
@@ -77,10 +78,8 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
 
 /** The views' side of a conversation that runs. */
 export function useChatOf(conversation: ConversationRef, surroundings: Surroundings): Chat {
-  return useMemo(
-    () => ({ ...surroundings, conversation, ...selectParts(conversation.getSnapshot()) }),
-    [surroundings, conversation],
-  );
+  const parts = useSelector(conversation, selectParts, shallowEqual);
+  return useMemo(() => ({ ...surroundings, conversation, ...parts }), [surroundings, conversation, parts]);
 }
 
 function memberOf(session: SessionSnapshot, messaging: MessagingSnapshot) {

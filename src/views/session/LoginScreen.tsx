@@ -34,7 +34,7 @@ export function LoginScreen({ machine, onTyping }: LoginScreenProps) {
   }
 
   return (
-    <SessionLayout title="Welcome Back" subtitle="Please enter your details to log in.">
+    <SessionLayout title="Welcome Back" subtitle="Please enter your details to log in." actor={login}>
       <p className={styles.farewell} role="status">
         {farewell}
       </p>

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
+import type { AnyActorRef } from 'xstate';
+import { useApp } from '../app';
 import { classes } from '../parts/classes';
 import { PageTitle } from '../parts/PageTitle';
+import { Supervised, useIsDown } from '../parts/Supervised';
 import styles from './SessionLayout.module.css';
 
 interface SessionLayoutProps {
   title: string;
   subtitle: string;
+  /** The chart of the screen: when it is down, the card says so and offers to try again. */
+  actor: AnyActorRef;
   /** Above the heading. */
   back?: ReactNode;
   wide?: boolean | undefined;
@@ -13,7 +18,9 @@ interface SessionLayoutProps {
 }
 
 /** The layout of the two public screens: one card, and five friends who look over its edge. */
-export function SessionLayout({ title, subtitle, back, wide = false, children }: SessionLayoutProps) {
+export function SessionLayout({ title, subtitle, actor, back, wide = false, children }: SessionLayoutProps) {
+  const { session } = useApp();
+  const isDown = useIsDown(actor);
   return (
     <main className={classes(styles.layout, wide && styles.wide)}>
       <PageTitle title={title} />
@@ -24,7 +31,12 @@ export function SessionLayout({ title, subtitle, back, wide = false, children }:
           <h1>{title}</h1>
           <p>{subtitle}</p>
         </header>
-        {children}
+        <Supervised actor={session} />
+        <Supervised actor={actor} />
+        {/* Hidden and not gone, so that what is typed stays. */}
+        <div className={styles.body} hidden={isDown}>
+          {children}
+        </div>
       </div>
     </main>
   );

@@ -42,6 +42,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
   return (
     <SessionLayout
       wide
+      actor={signup}
       title="Join Our Team"
       subtitle={`Become a ${config.productName} volunteer and make a difference.`}
       back={

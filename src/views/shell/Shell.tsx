@@ -59,7 +59,8 @@ export function Shell() {
       <main ref={main} className={styles.main} tabIndex={-1}>
         <Supervised actor={session} />
         <Supervised actor={messaging} />
-        <Outlet />
+        {/* Where messaging itself begins again, its outbox is another one: so does the screen that speaks to it. */}
+        <Outlet key={outbox?.sessionId} />
       </main>
       {notices && <Notices notices={notices} />}
     </div>

@@ -30,6 +30,7 @@ const walk = walkOf({
     'grown below': { type: 'list.scrolled', top: 0, distance: 400 },
     'stuck to the end': { type: 'list.stuck', top: 0 },
     'New Messages pressed': { type: 'newest.show' },
+    'begun again': { type: 'supervision.restarted' },
     'a message of another': { type: 'foreign.appeared' },
     'original found': { type: 'original.found', messageId: '7' },
     'another original found': { type: 'original.found', messageId: '8' },
@@ -45,13 +46,18 @@ const walk = walkOf({
         'grown below': 'position.following',
         'stuck to the end': 'position.following',
         'New Messages pressed': asksForNewest,
+        'begun again': asksForNewest,
         'original found': 'position.away.quiet',
         'another original found': 'position.away.quiet',
       },
     },
     'position.away': {
       sees: ({ read }) => expect(read(selectIsFollowing)).toBe(false),
-      takes: { 'scrolled to 50 px': 'position.following', 'New Messages pressed': asksForNewest },
+      takes: {
+        'scrolled to 50 px': 'position.following',
+        'New Messages pressed': asksForNewest,
+        'begun again': asksForNewest,
+      },
     },
     'position.away.quiet': {
       sees: ({ read }) => expect(read(selectHasNewBelow)).toBe(false),

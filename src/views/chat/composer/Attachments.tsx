@@ -6,6 +6,7 @@ import { selectAttachmentsActor, selectCanAttach, selectRecordingActor } from '.
 import { kindOf } from '../../../rules/media';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
+import { Supervised } from '../../parts/Supervised';
 import { useChat } from '../chat';
 import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Attach.module.css';
@@ -19,7 +20,9 @@ export function Attached() {
   return (
     <>
       <AttachmentStrip attachments={attachments} />
-      <VoiceBar recording={recording} />
+      <Supervised actor={recording}>
+        <VoiceBar recording={recording} />
+      </Supervised>
       <DropZone />
     </>
   );

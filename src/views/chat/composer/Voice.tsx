@@ -5,6 +5,7 @@ import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
+import { useIsDown } from '../../parts/Supervised';
 import { useChat } from '../chat';
 import { AudioPlayer } from '../media/AudioPlayer';
 import { useObjectUrl } from '../media/useMediaSource';
@@ -16,7 +17,8 @@ export function RecordButton() {
   const recording = useSelector(composer, selectRecordingActor);
   const phase = useSelector(recording, selectPhase);
   const canStop = useSelector(recording, selectCanStop);
-  return phase === 'recording' ? (
+  const isDown = useIsDown(recording);
+  return phase === 'recording' && !isDown ? (
     <IconButton
       label="Stop Recording"
       className={styles.stop}
@@ -28,7 +30,7 @@ export function RecordButton() {
   ) : (
     <IconButton
       label="Record Voice Message"
-      disabled={phase !== 'none'}
+      disabled={phase !== 'none' || isDown}
       onClick={() => composer.send({ type: 'record.start' })}
     >
       <Mic size={22} aria-hidden />

@@ -6,6 +6,7 @@ import { selectWaveform } from '../../../machines/chat/waveforms.machine';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
+import { Supervised } from '../../parts/Supervised';
 import { useChat } from '../chat';
 import styles from './AudioPlayer.module.css';
 import { Scrubber } from './Scrubber';
@@ -22,8 +23,17 @@ interface AudioPlayerProps {
   isCurrent?: boolean;
 }
 
-/** The audio player (S1 §9): 30 bars and m:ss; the bars are the real peaks of the recording once it has been decoded. */
-export function AudioPlayer({ id, label, address, source, isCurrent = true }: AudioPlayerProps) {
+/** The audio player (S1 §9), or that it does not work any more, and how to try again. */
+export function AudioPlayer(props: AudioPlayerProps) {
+  return (
+    <Supervised actor={useChat().audio}>
+      <Player {...props} />
+    </Supervised>
+  );
+}
+
+/** 30 bars and m:ss; the bars are the real peaks of the recording once it has been decoded. */
+function Player({ id, label, address, source, isCurrent = true }: AudioPlayerProps) {
   const { audio, waveforms } = useChat();
   const playing = useSelector(audio, selectPlaying(id));
   const seconds = useSelector(audio, selectSeconds(id));

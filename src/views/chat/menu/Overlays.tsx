@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { selectShown } from '../../../machines/chat/viewer.machine';
 import { lazyPart } from '../../lazy';
+import { Supervised } from '../../parts/Supervised';
 import { useChat } from '../chat';
 import { Announcer, NewMessages } from '../list/ListEnds';
 import { MessageMenu } from './MessageMenu';
@@ -24,6 +25,11 @@ const Viewer = lazyPart(async () => (await import('../media/Viewer')).Viewer);
 
 /** The viewer while a picture is open in it. */
 function ViewerLayer() {
-  const shown = useSelector(useChat().viewer, selectShown);
-  return shown && <Viewer message={shown} />;
+  const { viewer } = useChat();
+  const shown = useSelector(viewer, selectShown);
+  return (
+    <Supervised actor={viewer} floating>
+      {shown && <Viewer message={shown} />}
+    </Supervised>
+  );
 }

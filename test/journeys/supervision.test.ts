@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { IncidentStatus } from '../../src/contract/incidents';
+import { catalogue } from '../../src/machines/catalogue';
+import { isSupervised } from '../../src/machines/supervision';
+import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { recordings, uploaded } from '../kit/media';
+import { actorsIn } from '../kit/screens/actors';
+import { canPress } from '../kit/screens/press';
+import { stompClient } from '../kit/server';
+import { IncidentModalPage, MyCasesPage } from './pages/cases';
+import { IncidentPage } from './pages/incident';
+import { situationsOf } from './situations';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+/** The case that Mira can end. */
+let begun = '';
+
+interface Place {
+  /** The address, or a function that finds it. */
+  readonly route: string | (() => Promise<string>);
+  readonly username?: string;
+  /** The charts that are broken here; without it all that run. Behind a modal nothing can be pressed. */
+  readonly only?: readonly string[];
+  /** Waits until it is shown. */
+  shown(person: Person): Promise<unknown>;
+}
+
+const heading = (name: string) => (person: Person) => person.page.getByRole('heading', { name }).first().waitFor();
+/** The page of an incident of a status, with one of its modals. */
+const modal = (status: IncidentStatus, button: string, title: string, chart: string): Place => ({
+  route: async () => `/incident/${await situations.make(status)}`,
+  username: 'admin',
+  only: [`incident/${chart}`],
+  shown: async ({ page }) => {
+    const incident = new IncidentPage(page);
+    await incident.header(button).click();
+    await incident.dialog.getByRole('heading', { name: title }).waitFor();
+  },
+});
+
+/** Every screen, and the modals that have a chart. */
+const places: Readonly<Record<string, Place>> = {
+  'the login': { route: '/login', shown: ({ login }) => login.isShown() },
+  'the sign-up': { route: '/signup', shown: heading('Join Our Team') },
+  'the chat list': { route: '/chat', username: 'member', shown: heading('Hello, Mira!') },
+  'a chat': {
+    route: async () => {
+      const { base } = testApp.server;
+      const token = await testApp.token('ravi');
+      const client = await stompClient(base, token);
+      const voice = await uploaded(base, token, recordings.voiceWebm);
+      const body = { ...voice, text: null, parentMessageId: null, clientMessageId: crypto.randomUUID() };
+      await client.sendAndWait('/app/gchat/send', body);
+      await client.close();
+      return '/gchat';
+    },
+    username: 'member',
+    shown: async ({ chat, voice }) => {
+      await chat.isUsable();
+      await voice.from('Ravi').waitFor();
+    },
+  },
+  'the live incidents': { route: '/live', username: 'member', shown: heading('Live Incidents') },
+  'an incident': { route: '/incident/3', username: 'admin', shown: ({ page }) => new IncidentPage(page).isShown('3') },
+  'the edit form': modal('ASSIGNED', 'Edit', 'Edit Incident', 'incidentEdit'),
+  'the question before an incident is closed': modal('REPORTED', 'Close Incident', 'Close Incident', 'incidentClosing'),
+  'the question before one is deleted': modal('CLOSED', 'Delete Incident', 'Delete Incident', 'incidentDeleting'),
+  'the team of an incident': modal('ASSIGNED', 'View Team', 'Team', 'team'),
+  'the kit of a team': modal('ASSIGNED', 'View Team Kit', 'Team Kit', 'teamKit'),
+  'the history of an incident': modal('RESOLVED', 'History', 'Case History', 'incidentHistory'),
+  'the incident of a chat': {
+    route: async () => `/chat/${await testApp.caseChat()}`,
+    username: 'member',
+    only: ['incidentDetails'],
+    shown: async ({ page }) => {
+      const modal = new IncidentModalPage(page);
+      await modal.info.click();
+      await modal.viewTeam.waitFor();
+    },
+  },
+  'the start of a case': {
+    route: '/my-cases',
+    username: 'member',
+    only: ['myCases/initiation'],
+    shown: async ({ page }) => {
+      const cases = new MyCasesPage(page);
+      await cases.initiate('3');
+      await cases.dialog.waitFor();
+    },
+  },
+  'the end of a case': {
+    route: async () => {
+      begun = await situations.make('IN_PROGRESS');
+      return '/my-cases';
+    },
+    username: 'member',
+    only: ['myCases/completion/completionBar', 'myCases/completion'],
+    shown: ({ page }) => new MyCasesPage(page).finish(begun),
+  },
+  'the edit page': { route: '/incident/3/update', username: 'captain', shown: heading('Update Incident #3') },
+  'the gallery': { route: '/incident/3/media', username: 'admin', shown: heading('Media') },
+  'the assignment': { route: '/incident/3/assign', username: 'captain', shown: heading('Assign') },
+  'my cases': { route: '/my-cases', username: 'member', shown: heading('My Active Cases') },
+  'the report': { route: '/report', username: 'member', shown: heading('Report an Incident') },
+  'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
+};
+
+const charts = catalogue.filter(({ machine }) => isSupervised(machine)).map(({ machine }) => machine.id);
+const chartAt = (way: string) => way.split('/').at(-1) ?? '';
+const broken = new Set<string>();
+
+describe.each(Object.entries(places))('on %s', (_, { route, username, only, shown }) => {
+  const seat: Seat = { viewport: { width: 360, height: 800 } };
+  const open = async () => {
+    const person = username ? await testApp.returning(username, seat) : await testApp.visitor(seat);
+    await person.open(typeof route === 'string' ? route : await route());
+    await shown(person);
+    return person;
+  };
+
+  it('whatever fails is started again; what fails three times says so, and comes back when it is asked to', async () => {
+    const person = await open();
+    const actors = actorsIn(person.page);
+    const notice = person.page.getByRole('alert').filter({ hasText: 'stopped working' });
+    const all = (await actors.all()).filter((way) => charts.includes(chartAt(way)));
+    for (const way of only ?? all) {
+      await actors.fail(way);
+      expect(await actors.isDown(way), way).toBe(false);
+      await actors.fail(way);
+      await actors.fail(way);
+      expect(await actors.isDown(way), way).toBe(true);
+      const again = notice.getByRole('button', { name: 'Try again' });
+      await expect.poll(() => canPress(again), { message: `${way} says so` }).toBe(true);
+      await again.last().click();
+      await notice.first().waitFor({ state: 'detached' });
+      expect(await actors.isDown(way), way).toBe(false);
+      if (!only) await shown(person);
+      broken.add(chartAt(way));
+    }
+  });
+});
+
+it('every chart has been broken', () => {
+  expect(charts.filter((chart) => !broken.has(chart))).toEqual([]);
+});

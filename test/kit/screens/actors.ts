@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import type { AnyActorRef } from 'xstate';
+
+/** The charts that run in a page of the app, as its views hold them. */
+export interface PageActors {
+  /** The ways to them: `conversation`, `conversation/composer`. */
+  all(): Promise<string[]>;
+  /** Breaks one: sends it an error that no chart answers. */
+  fail(way: string): Promise<void>;
+  /** Whether one runs, or has failed too often and waits for another try. */
+  isDown(way: string): Promise<boolean>;
+}
+
+interface Fiber {
+  readonly memoizedProps: object | null;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+}
+type Found = Record<string, AnyActorRef>;
+
+/** Reads the actors from what React has rendered: the app itself has no door for it. */
+export function actorsIn(page: Page): PageActors {
+  const find = () =>
+    page.evaluateHandle((): Found => {
+      const found: Found = {};
+      const isActor = (value: unknown): value is AnyActorRef =>
+        typeof value === 'object' && value !== null && 'getSnapshot' in value && 'send' in value;
+      const add = (actor: AnyActorRef, above: string) => {
+        const { logic } = actor as AnyActorRef & { logic: { id?: string } };
+        // Streams are no charts, and what has ended is none any more.
+        if (!logic.id || actor.getSnapshot().status !== 'active') return;
+        const way = above ? `${above}/${logic.id}` : logic.id;
+        found[way] = actor;
+        for (const child of Object.values(actor.getSnapshot().children as Found)) if (child) add(child, way);
+      };
+      const visit = (fiber: Fiber | null): void => {
+        for (let here = fiber; here; here = here.sibling) {
+          const props = Object.values(here.memoizedProps ?? {});
+          const given = props.flatMap((prop) =>
+            prop && typeof prop === 'object' ? [prop, ...Object.values(prop)] : [],
+          );
+          for (const actor of given) if (isActor(actor) && !actor._parent) add(actor, '');
+          visit(here.child);
+        }
+      };
+      const root = document.getElementById('root') ?? document.body;
+      const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$')) ?? '';
+      const container = (root as unknown as Record<string, { stateNode: { current: Fiber } }>)[key];
+      visit(container?.stateNode.current ?? null);
+      return found;
+    });
+
+  return {
+    all: async () => (await find()).evaluate((found) => Object.keys(found)),
+    fail: async (way) =>
+      (await find()).evaluate((found, name) => {
+        found[name]?.send({ type: 'xstate.error.actor.nobody', error: new Error('broken for the test') });
+      }, way),
+    isDown: async (way) =>
+      (await find()).evaluate((found, name) => {
+        const actor = found[name];
+        if (!actor) throw new Error(`${name} does not run.`);
+        return 'isDown' in actor.getSnapshot();
+      }, way),
+  };
+}

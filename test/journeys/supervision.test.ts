@@ -141,6 +141,17 @@ describe.each(Object.entries(places))('on %s', (_, { route, username, only, show
   });
 });
 
+it('a message goes out after messaging itself has failed', async () => {
+  const mira = await testApp.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await actorsIn(mira.page).fail('messaging');
+  await mira.chat.isUsable();
+  await mira.chat.write('Still here');
+  await mira.chat.send.click();
+  await mira.chat.isTicked('Still here', 'Sent');
+});
+
 it('every chart has been broken', () => {
   expect(charts.filter((chart) => !broken.has(chart))).toEqual([]);
 });

@@ -1,29 +1,14 @@
 import type { SendBody } from '../contract/chatRequests';
 import type { Message, MessageUser } from '../contract/chats';
-import type { ChatAddress } from '../contract/topics';
+import type { MessageSubmission } from '../contract/submissions';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
-
-/** An own message that the server has not confirmed yet. */
-export interface Outgoing {
-  readonly chat: ChatAddress;
-  /** The chat's name, shown in the list of waiting messages. */
-  readonly chatName: string;
-  /** The body that is published until its echo arrives; its clientMessageId makes repeats safe (DECISIONS 11). */
-  readonly body: SendBody;
-  /** The file that is uploaded first (S1 §4, "Sending"); after that its address is in `body`. Null for text alone. */
-  readonly media: { readonly blob: Blob; readonly name: string } | null;
-  /** When the member sent it, in milliseconds since 1970. */
-  readonly queuedAt: number;
-  /** Why the server refused it for good, or null. */
-  readonly refusal: string | null;
-}
 
 /**
  * The temp message that a conversation shows for an outgoing one at once (S1 §4, "Message lifecycle"). Its mediaUrl is empty
  * until the file has been uploaded.
  */
-export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: MessageUser): Message => ({
+export const toTempMessage = ({ content: { body, media }, queuedAt }: MessageSubmission, sender: MessageUser): Message => ({
   ...body,
   mediaUrl: body.mediaUrl ?? (media && ''),
   mediaType: body.mediaType ?? (media && (kindOf(media.blob.type) ?? 'FILE')),
@@ -34,18 +19,21 @@ export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: Messa
   seenBy: [],
 });
 
-/** The outgoing message after its file was uploaded to this address. */
-export const withUploaded = (outgoing: Outgoing, uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>): Outgoing => ({
-  ...outgoing,
-  body: { ...outgoing.body, ...uploaded },
+/** The message after its file was uploaded to this address. */
+export const withUploaded = (
+  message: MessageSubmission,
+  uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>,
+): MessageSubmission => ({
+  ...message,
+  content: { ...message.content, body: { ...message.content.body, ...uploaded } },
 });
 
-/** The outgoing message with its upload undone, because the server may have deleted the file since. */
-export const withoutUploaded = (outgoing: Outgoing): Outgoing =>
-  withUploaded(outgoing, { mediaUrl: null, mediaType: null });
+/** The message with its upload undone, because the server may have deleted the file since. */
+export const withoutUploaded = (message: MessageSubmission): MessageSubmission =>
+  withUploaded(message, { mediaUrl: null, mediaType: null });
 
 /** What is needed to make messages from a draft. */
-interface Composing extends Pick<Outgoing, 'chat' | 'chatName'> {
+interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatName'> {
   readonly replyTo: Pick<Message, 'id'> | null;
   readonly world: { now(): number; createId(): string };
 }
@@ -58,24 +46,33 @@ export function compose(
   { chat, chatName, replyTo, world }: Composing,
   text: string,
   files: readonly File[],
-): Outgoing[] {
-  const parts: { text: string | null; media: Outgoing['media'] }[] = files.map((file, index) => ({
+): MessageSubmission[] {
+  const parts: { text: string | null; media: MessageSubmission['content']['media'] }[] = files.map((file, index) => ({
     text: index === 0 && text !== '' ? text : null,
     media: { blob: file, name: file.name },
   }));
   if (parts.length === 0) parts.push({ text, media: null });
-  return parts.map((part) => ({
-    chat,
-    chatName,
-    media: part.media,
-    queuedAt: world.now(),
-    refusal: null,
-    body: {
-      text: part.text,
-      clientMessageId: world.createId(),
-      parentMessageId: replyTo?.id ?? null,
-      mediaUrl: null,
-      mediaType: null,
-    },
-  }));
+  return parts.map((part) => {
+    const id = world.createId();
+    return {
+      id,
+      kind: 'message',
+      queuedAt: world.now(),
+      status: 'waiting',
+      wasTried: false,
+      reason: null,
+      content: {
+        chat,
+        chatName,
+        media: part.media,
+        body: {
+          text: part.text,
+          clientMessageId: id,
+          parentMessageId: replyTo?.id ?? null,
+          mediaUrl: null,
+          mediaType: null,
+        },
+      },
+    };
+  });
 }

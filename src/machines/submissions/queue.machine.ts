@@ -1,0 +1,324 @@
+import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
+import type { Submission, SubmissionKind } from '../../contract/submissions';
+import { kindOf } from '../../rules/submissions/kinds';
+import { afterReading, goesOut, headsOf, type Item as ItemOf, isPresent, newItem } from '../../rules/submissions/queue';
+import { keepOnRestart, workflow } from '../supervision';
+import { type LeaderEvent, leader, notices, type Quarantined, type StoreCommand, type StoreEvent, store } from './ports';
+import { type HeadStatus, type SubmissionReport, submissionMachine } from './submission.machine';
+
+export type QueueCommand =
+  /** `drafts`: the keys of the drafts that it was made from; they are forgotten when the device has kept it. */
+  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[] }
+  /** The member has changed or answered something about it: it goes out as it is now. */
+  | { type: 'submission.change'; submission: Submission }
+  /** A refused one is tried again. */
+  | { type: 'submission.retry'; id: string }
+  | { type: 'submission.withdraw'; id: string }
+  /** All that waits is tried now. */
+  | { type: 'queue.send' }
+  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.delete' }>;
+
+export type QueueEvent =
+  | QueueCommand
+  | StoreEvent
+  | LeaderEvent
+  | SubmissionReport
+  /** Said to itself: another submission may be at the head of a lane now. */
+  | { type: 'queue.changed' };
+
+export type Item = ItemOf<HeadStatus>;
+
+/** What the queue tells those who listen. */
+export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
+
+interface QueueInput {
+  readonly me: string;
+  /** Whether the server takes repeats of this kind as the same submission (DECISIONS W1). */
+  isRepeatable(kind: SubmissionKind): boolean;
+  /** A number from 0 up to 1, by chance. */
+  random(): number;
+}
+
+interface QueueContext extends QueueInput {
+  /** Everything of this member's that is not confirmed yet, in the order of submitting. */
+  items: readonly Item[];
+  quarantined: readonly Quarantined[];
+  /** How many bytes this device still has room for, once that gets tight; null otherwise. */
+  room: number | null;
+}
+
+const idOf = ({ submission }: Item) => submission.id;
+const replace = (items: readonly Item[], id: string, change: (item: Item) => Item) =>
+  items.map((item) => (idOf(item) === id ? change(item) : item));
+
+/**
+ * What the member did and the server has not confirmed (DECISIONS 41): messages, reports, initiations, completions. Everything is
+ * stored on the device, so it outlives reloads, crashes and logouts; it is sent while the store is still writing. Each lane is a
+ * queue of its own whose head is an actor; the rest is data. Of several tabs, one sends for all. Nothing of one member is ever
+ * sent as another.
+ */
+export const queueMachine = workflow({
+  types: {
+    input: {} as QueueInput,
+    context: {} as QueueContext,
+    events: {} as QueueEvent,
+    emitted: {} as QueueFact,
+    children: {} as { store: 'store'; leader: 'leader'; notices: 'notices' } & { [id: string]: SubmissionKind },
+  },
+  actors: {
+    completion: submissionMachine,
+    initiation: submissionMachine,
+    leader,
+    message: submissionMachine,
+    notices,
+    report: submissionMachine,
+    store,
+  },
+  delays: { leaderCheck: 2_000 },
+  guards: {
+    isKnown: ({ context: { items } }, { id }: { id: string }) => items.some((item) => idOf(item) === id && isPresent(item)),
+  },
+  actions: {
+    noteChange: raise({ type: 'queue.changed' }),
+    put: sendTo('store', (_, { submission }: { submission: Submission }) => ({ type: 'store.put' as const, submission })),
+    /** Replaces a submission here and on the device. */
+    change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
+      enqueue.assign({
+        items: replace(items, submission.id, (item) => ({ ...item, submission, keeping: 'storing' })),
+      });
+      enqueue.sendTo('store', { type: 'store.put', submission });
+    }),
+    /** Nobody sees it any more; it is forgotten when the device has deleted it. */
+    remove: enqueueActions(({ context: { items }, enqueue }, { id }: { id: string }) => {
+      enqueue.assign({ items: replace(items, id, (item) => ({ ...item, keeping: 'removing' })) });
+      enqueue.sendTo('store', { type: 'store.remove', id });
+    }),
+    tell: enqueueActions(
+      ({ enqueue }, { tone, text }: { tone: 'info' | 'success' | 'danger'; text: string | null }) => {
+        if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', tone, text });
+      },
+    ),
+    /** Stops what is no head any more, and starts an actor for each head that has none. */
+    startHeads: enqueueActions(({ context: { items, me, isRepeatable, random }, enqueue, self }) => {
+      const heads = headsOf(items);
+      for (const item of items)
+        if (item.head !== 'queued' && !heads.includes(item)) enqueue.stopChild(idOf(item));
+      for (const { submission, head, tries } of heads) {
+        if (head !== 'queued') continue;
+        enqueue.spawnChild(submission.kind, {
+          id: submission.id,
+          input: { queue: self, me, submission, isRepeatable: isRepeatable(submission.kind), tries, random },
+        });
+      }
+      enqueue.assign({
+        items: items.map((item): Item => {
+          if (!heads.includes(item)) return item.head === 'queued' ? item : { ...item, head: 'queued', fraction: 0 };
+          return item.head === 'queued' ? { ...item, head: 'starting' } : item;
+        }),
+      });
+    }),
+    /** All that this tab sends is stopped: another one sends now, or it begins from the beginning. */
+    stopHeads: enqueueActions(({ context: { items }, enqueue }) => {
+      for (const item of items) if (item.head !== 'queued') enqueue.stopChild(idOf(item));
+      enqueue.assign({ items: items.map((item): Item => ({ ...item, head: 'queued', fraction: 0 })) });
+    }),
+    logFailure: ({ event }) => console.error('The queue met an error', event),
+  },
+}).createMachine({
+  id: 'queue',
+  context: ({ input }) => ({ ...input, items: [], quarantined: [], room: null }),
+  invoke: [
+    { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
+    { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
+    { id: 'notices', src: 'notices' },
+  ],
+  initial: 'following',
+  on: {
+    'submission.queue': {
+      guard: ({ context: { items }, event }) => !items.some((item) => idOf(item) === event.submission.id),
+      actions: [
+        assign({ items: ({ context: { items }, event }) => [...items, newItem(event.submission, 'storing')] }),
+        sendTo('store', ({ event: { submission, drafts } }) => ({
+          type: 'store.put' as const,
+          submission,
+          ...(drafts && { drafts }),
+        })),
+        'noteChange',
+      ],
+      description: 'Stored, and sent in order behind the others of its lane; sending does not wait for the store.',
+    },
+    'submission.change': {
+      guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
+      actions: [
+        {
+          type: 'change',
+          params: ({ event: { submission } }) => ({ submission: { ...submission, status: 'waiting', reason: null } }),
+        },
+        'noteChange',
+      ],
+      description: 'Answered or corrected by the member: it goes out as it is now.',
+    },
+    'submission.retry': {
+      guard: ({ context: { items }, event }) =>
+        items.some((item) => idOf(item) === event.id && isPresent(item) && item.submission.status === 'refused'),
+      actions: [
+        enqueueActions(({ context: { items }, enqueue, event: { id } }) => {
+          const submission = items.find((item) => idOf(item) === id)?.submission;
+          if (submission)
+            enqueue({
+              type: 'change',
+              params: {
+                submission: { ...kindOf(submission).renewed(submission), status: 'waiting', reason: null, wasTried: false },
+              },
+            });
+        }),
+        'noteChange',
+      ],
+      description: 'A refused submission is tried again by hand, its file from the beginning. DECISIONS 65',
+    },
+    'submission.withdraw': {
+      guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
+      actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id }) }, 'noteChange'],
+      description: 'What still waits can be cancelled. DECISIONS 41',
+    },
+    'store.read': {
+      actions: [
+        enqueueActions(({ context: { items }, enqueue, event }) => {
+          const next = afterReading(items, event.submissions);
+          enqueue.assign({
+            items: next.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
+            quarantined: event.quarantined,
+          });
+          // The store can be read, so it may be able to keep now what it could not keep before.
+          for (const { keeping, submission } of next)
+            if (keeping === 'memory') enqueue.sendTo('store', { type: 'store.put', submission });
+        }),
+        'noteChange',
+      ],
+      description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
+    },
+    'store.kept': {
+      actions: assign({
+        items: ({ context: { items }, event }) =>
+          replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'kept' })),
+      }),
+    },
+    'store.failed': {
+      actions: assign({
+        items: ({ context: { items }, event }) =>
+          replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'memory' })),
+      }),
+      description: 'This browser keeps nothing: it is sent from memory all the same, and the member is told.',
+    },
+    'store.removed': {
+      actions: assign({
+        items: ({ context: { items }, event }) =>
+          items.filter((item) => idOf(item) !== event.id || item.keeping !== 'removing'),
+      }),
+    },
+    'store.tight': { actions: assign({ room: ({ event }) => event.room }) },
+    'quarantine.copy': { actions: sendTo('store', ({ event }) => event) },
+    'quarantine.delete': { actions: sendTo('store', ({ event }) => event) },
+  },
+  states: {
+    following: {
+      description: 'Another tab of this browser may be sending: two tabs do not send the same thing.',
+      entry: 'stopHeads',
+      on: {
+        'leader.elected': { target: 'leading' },
+        'queue.changed': [
+          { guard: ({ context: { items } }) => items.some(goesOut), target: '.watching' },
+          { target: '.resting' },
+        ],
+      },
+      initial: 'resting',
+      states: {
+        resting: {},
+        watching: {
+          description: 'Something waits for the leader: one that gives no sign of life is replaced within seconds.',
+          entry: sendTo('leader', { type: 'leader.check' }),
+          after: { leaderCheck: { target: 'watching', reenter: true } },
+        },
+      },
+    },
+    leading: {
+      description: 'This tab sends for all tabs of the member.',
+      entry: ['stopHeads', 'startHeads'],
+      on: {
+        'leader.deposed': { target: 'following', description: 'This tab hung, and another one has taken over.' },
+        'queue.changed': { actions: 'startHeads' },
+        'queue.send': {
+          actions: enqueueActions(({ context: { items }, enqueue }) => {
+            for (const item of items)
+              if (item.head !== 'queued')
+                for (const type of ['supervision.retry', 'submission.send'] as const)
+                  enqueue.sendTo(idOf(item), { type });
+          }),
+          description: 'Send now.',
+        },
+        'submission.moved': {
+          actions: [assign({
+            items: ({ context: { items }, event: { id, status, tries } }) =>
+              replace(items, id, (item) => ({
+                ...item,
+                head: status,
+                tries,
+                fraction: status === 'uploading' || status === 'sending' ? 0 : item.fraction,
+                hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
+              })),
+          }),
+          'noteChange'],
+        },
+        'submission.progressed': {
+          actions: assign({
+            items: ({ context: { items }, event: { id, fraction } }) =>
+              replace(items, id, (item) => ({ ...item, fraction })),
+          }),
+        },
+        'submission.changed': {
+          guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
+          actions: { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
+        },
+        'submission.confirmed': {
+          guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
+          actions: [
+            enqueueActions(({ context: { items }, enqueue, event: { id, answer, wasEarlier } }) => {
+              const item = items.find((other) => idOf(other) === id);
+              if (!item) return;
+              const { submission, hasWaited } = item;
+              enqueue.emit({ type: 'submission.delivered', submission, answer, wasEarlier });
+              if (hasWaited)
+                enqueue({ type: 'tell', params: { tone: 'success', text: kindOf(submission).sentText(submission) } });
+              enqueue({ type: 'remove', params: { id } });
+            }),
+            'noteChange',
+          ],
+          description: 'Confirmed: the next one of its lane goes out.',
+        },
+        'submission.settled': {
+          guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
+          actions: [
+            { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
+            enqueueActions(({ context: { items }, enqueue, event: { submission } }) => {
+              if (!items.some((item) => idOf(item) === submission.id && item.hasWaited)) return;
+              const { askedText, refusedText } = kindOf(submission);
+              const isAsking = submission.status === 'asking';
+              enqueue({
+                type: 'tell',
+                params: {
+                  tone: isAsking ? 'info' : 'danger',
+                  text: (isAsking ? askedText : refusedText)(submission),
+                },
+              });
+            }),
+            'noteChange',
+          ],
+          description: 'Shown as failed, or asking; it does not hold up those behind it.',
+        },
+      },
+    },
+  },
+});
+keepOnRestart(queueMachine, 'items');
+export type QueueRef = ActorRefFrom<typeof queueMachine>;
+export type QueueSnapshot = SnapshotFrom<typeof queueMachine>;

@@ -1,0 +1,17 @@
+import type { Submission, SubmissionKind } from '../../contract/submissions';
+import { completionKind, initiationKind } from './cases';
+import type { Kind } from './kind';
+import { messageKind } from './message';
+import { reportKind } from './report';
+
+/** Every kind of submission by its name. */
+const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
+  message: messageKind,
+  report: reportKind,
+  initiation: initiationKind,
+  completion: completionKind,
+};
+
+/** The rules of a submission's kind. A kind is only ever given submissions of its own. */
+export const kindOf = ({ kind }: Pick<Submission, 'kind'>) => kinds[kind] as Kind<SubmissionKind>;
+export const laneOf = (submission: Submission) => kindOf(submission).laneOf(submission);

@@ -1,0 +1,39 @@
+import { messageOr, statusOf } from '../../contract/failure';
+import type { MessageSubmission } from '../../contract/submissions';
+import { chatKey } from '../../contract/topics';
+import { uploadFailureText } from '../mediaTexts';
+import { withoutUploaded } from '../outgoing';
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+
+/** How our server refuses a message whose file it does not have. */
+const BAD_REQUEST = 400;
+
+const needsUpload = ({ content: { body, media } }: MessageSubmission) => media !== null && body.mediaUrl === null;
+
+/** A chat message: its file is uploaded, then it is published until its echo arrives (S1 §4). */
+export const messageKind: Kind<'message'> = {
+  laneOf: ({ content }) => chatKey(content.chat),
+  isOrdered: true,
+  needsCheck: () => false,
+  needsUpload,
+  judge(error, submission) {
+    if (isRetryable(error)) return 'later';
+    const { media, body } = submission.content;
+    // A file that no message refers to is swept after a day (DECISIONS 65).
+    return statusOf(error) === BAD_REQUEST && media !== null && body.mediaUrl !== null ? 'renew' : 'never';
+  },
+  remembersTries: false,
+  renewed: withoutUploaded,
+  answerWait: 10_000,
+  whenUnanswered: 'verify',
+  whenMissing: 'refuse',
+  failureText: (error, submission) =>
+    needsUpload(submission)
+      ? uploadFailureText(submission.content.chat, error)
+      : messageOr(error, 'The message could not be sent.'),
+  // The chat itself shows what becomes of a message.
+  sentText: () => null,
+  askedText: () => null,
+  refusedText: () => null,
+};

@@ -1,0 +1,71 @@
+import type { Submission } from '../../contract/submissions';
+import { kindOf, laneOf } from './kinds';
+
+/** Where the copy of a submission on this device is. */
+export type Keeping =
+  /** It is being written. */
+  | 'storing'
+  | 'kept'
+  /** This browser could not keep it: it lives as long as the page. */
+  | 'memory'
+  /** It is confirmed or withdrawn, and is being taken from the store. Nobody sees it any more. */
+  | 'removing';
+
+/** A submission in the queue of this page. */
+export interface Item<Head extends string = string> {
+  readonly submission: Submission;
+  readonly keeping: Keeping;
+  /** The state of its chart where this tab sends it; 'queued' before its turn, or where another tab sends. */
+  readonly head: Head | 'queued';
+  /** How often in a row it could not be sent for now. */
+  readonly tries: number;
+  /** How much of it has gone out, 0 to 1. */
+  readonly fraction: number;
+  /** Whether it has waited for a connection or for the server, so that its end is news. */
+  readonly hasWaited: boolean;
+}
+
+export const newItem = (submission: Submission, keeping: Keeping): Item<never> => ({
+  submission,
+  keeping,
+  head: 'queued',
+  tries: 0,
+  fraction: 0,
+  hasWaited: keeping === 'kept',
+});
+
+/** Whether it is still the queue's: everything but what is being taken from the store. */
+export const isPresent = ({ keeping }: Item) => keeping !== 'removing';
+/** Whether it goes out by itself: it is neither refused nor waiting for the member's answer. */
+export const goesOut = (item: Item) => isPresent(item) && item.submission.status === 'waiting';
+
+/** Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass. */
+export function headsOf<Of extends Item>(items: readonly Of[]): Of[] {
+  const taken = new Set<string>();
+  return items.filter((item) => {
+    const lane = laneOf(item.submission);
+    if (!goesOut(item) || taken.has(lane)) return false;
+    if (kindOf(item.submission).isOrdered || item.head !== 'backingOff') taken.add(lane);
+    return true;
+  });
+}
+
+/**
+ * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
+ * sent or withdrawn.
+ */
+export function afterReading<Of extends Item>(
+  items: readonly Of[],
+  read: readonly Submission[],
+): (Of | Item<never>)[] {
+  const known = new Map(items.map((item) => [item.submission.id, item]));
+  const ids = new Set(read.map(({ id }) => id));
+  const stored = read.map((submission) => {
+    const item = known.get(submission.id);
+    if (!item) return newItem(submission, 'kept');
+    const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || item.head !== 'queued';
+    return isOurs ? item : { ...item, submission, keeping: 'kept' as const };
+  });
+  const behind = items.filter(({ submission, keeping }) => !ids.has(submission.id) && keeping !== 'kept');
+  return [...stored, ...behind];
+}

@@ -1,0 +1,24 @@
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+import { reportFailureText } from '../reportTexts';
+
+/** A report: similar incidents are looked for, then it goes out with its photos (S1 §7). */
+export const reportKind: Kind<'report'> = {
+  laneOf: () => 'reports',
+  isOrdered: false,
+  needsCheck: ({ content }) => !content.isNew,
+  needsUpload: () => false,
+  judge: (error) => (isRetryable(error) ? 'later' : 'never'),
+  remembersTries: true,
+  renewed: (submission) => submission,
+  answerWait: 60_000,
+  whenUnanswered: 'ask',
+  whenMissing: 'send',
+  failureText: reportFailureText,
+  sentText: ({ content }) => `Your waiting report has been sent: ${content.details.location}`,
+  askedText: ({ content }) =>
+    content.similar.length > 0
+      ? 'A waiting report may be about an incident that is known already. Please look under Waiting to be sent.'
+      : 'We could not see whether a waiting report arrived. Please look under Waiting to be sent.',
+  refusedText: ({ reason }) => `A waiting report could not be sent. ${reason ?? ''}`,
+};

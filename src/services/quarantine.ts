@@ -1,0 +1,67 @@
+import { database } from './database';
+
+/** A record of this device that could not be read as what it should be, as the tray lists it. */
+export interface Quarantined {
+  readonly key: string;
+  readonly what: string | null;
+  /** Milliseconds since 1970. */
+  readonly foundAt: number;
+  readonly isReadable: boolean;
+}
+
+/** Says to all tabs of a member that something has been set aside. */
+export const channelOf = (userId: string) => new BroadcastChannel(`saathi.submissions.${userId}`);
+
+/** Sets a malformed record aside, so that nothing of it is lost and nothing else is held up by it. `what`: 'message', 'draft' … */
+export async function setAside(userId: string, what: string | null, record: unknown): Promise<void> {
+  console.error(`A kept ${what ?? 'record'} of this device cannot be read and was set aside`);
+  try {
+    await (await database()).add('quarantine', { userId, what, foundAt: Date.now(), record });
+    const channel = channelOf(userId);
+    channel.postMessage(null);
+    channel.close();
+  } catch (error) {
+    console.error('It could not be set aside either', error);
+  }
+}
+
+/** What is set aside for a member, oldest first. A record that cannot be read at all is listed, too. */
+export async function readQuarantine(userId: string): Promise<Quarantined[]> {
+  const db = await database();
+  const keys = await db.getAllKeysFromIndex('quarantine', 'member', userId);
+  return Promise.all(
+    keys.map(async (key) => {
+      const row = await db.get('quarantine', key).catch(() => undefined);
+      return { key: String(key), what: row?.what ?? null, foundAt: row?.foundAt ?? 0, isReadable: row !== undefined };
+    }),
+  );
+}
+
+export async function deleteQuarantined(key: string): Promise<void> {
+  await (await database()).delete('quarantine', Number(key));
+}
+
+/** Hands a record to the member as a JSON file; files within it become data URLs. */
+export async function saveCopy(key: string): Promise<void> {
+  const row = await (await database()).get('quarantine', Number(key));
+  const text = JSON.stringify(await plain(row?.record), null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: `saathi-${row?.what ?? 'record'}.json` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function plain(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) return dataUrlOf(value);
+  if (Array.isArray(value)) return Promise.all(value.map(plain));
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(async ([name, part]) => [name, await plain(part)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const dataUrlOf = (blob: Blob) =>
+  new Promise<unknown>((resolve) => {
+    const reader = new FileReader();
+    reader.onloadend = () => resolve(reader.result);
+    reader.readAsDataURL(blob);
+  });

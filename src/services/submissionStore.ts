@@ -1,0 +1,167 @@
+import { safeParse } from 'valibot';
+import { Submission } from '../contract/submissions';
+import { type Database, database } from './database';
+import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy } from './quarantine';
+
+/** What the store says to a queue. */
+type StoreNews =
+  | { type: 'store.read'; submissions: readonly Submission[]; quarantined: readonly Quarantined[] }
+  | { type: 'store.kept'; id: string }
+  | { type: 'store.failed'; id: string }
+  | { type: 'store.removed'; id: string }
+  | { type: 'store.tight'; room: number | null };
+
+type StoreOrder =
+  | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
+  | { type: 'store.remove'; id: string }
+  | { type: 'quarantine.copy'; key: string }
+  | { type: 'quarantine.delete'; key: string };
+
+/** With less room than this the member is told, in bytes: some twenty photos. */
+const TIGHT = 20_000_000;
+
+/**
+ * The store of one member: what their queue holds, on disk, shared by all tabs. Orders are carried out one after the other.
+ * Other tabs learn of each change and read the store anew. What cannot be read as a submission is set aside.
+ */
+export function openSubmissionStore(
+  userId: string,
+  say: (news: StoreNews) => void,
+): { order(order: StoreOrder): void; close(): void } {
+  const channel = channelOf(userId);
+  let isOpen = true;
+  let hasAsked = false;
+  let work: Promise<unknown> = Promise.resolve();
+  const tell = (news: StoreNews) => isOpen && say(news);
+  const enqueue = (task: () => Promise<void>) => {
+    work = work.then(task);
+  };
+
+  const read = async () => {
+    try {
+      const db = await database();
+      const submissions = await readGood(db, userId);
+      tell({ type: 'store.read', submissions, quarantined: await readQuarantine(userId) });
+    } catch (error) {
+      console.error('What waits in this browser cannot be read', error);
+    }
+  };
+  const put = async (submission: Submission, drafts: readonly string[]) => {
+    const { id } = submission;
+    try {
+      const transaction = (await database()).transaction(['submissions', 'drafts'], 'readwrite', {
+        durability: 'strict',
+      });
+      const store = transaction.objectStore('submissions');
+      const seq = await store.index('submission').getKey([userId, id]);
+      await Promise.all([
+        store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
+        ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
+        transaction.done,
+      ]);
+      channel.postMessage(null);
+      tell({ type: 'store.kept', id });
+    } catch (error) {
+      console.error('This browser cannot keep a submission', error);
+      tell({ type: 'store.failed', id });
+    }
+    void lookForRoom();
+  };
+  const remove = async (id: string) => {
+    try {
+      const store = (await database()).transaction('submissions', 'readwrite').store;
+      const seq = await store.index('submission').getKey([userId, id]);
+      if (seq !== undefined) await store.delete(seq);
+      await store.transaction.done;
+      channel.postMessage(null);
+    } catch (error) {
+      console.error('A submission cannot be taken from this browser', error);
+    }
+    tell({ type: 'store.removed', id });
+  };
+  /** Asks the browser once not to clear what is kept, and says when there is little room for more. */
+  const lookForRoom = async () => {
+    try {
+      // Not awaited: some browsers ask the member.
+      if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
+      hasAsked = true;
+      const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+      if (quota === undefined || usage === undefined) return;
+      const room = Math.max(quota - usage, 0);
+      tell({ type: 'store.tight', room: room < TIGHT ? room : null });
+    } catch (error) {
+      console.error('The room in this browser is not known', error);
+    }
+  };
+  const carryOut = async (order: StoreOrder) => {
+    switch (order.type) {
+      case 'store.put':
+        return put(order.submission, order.drafts ?? []);
+      case 'store.remove':
+        return remove(order.id);
+      case 'quarantine.copy':
+        return saveCopy(order.key).catch((error) => console.error('No copy can be saved', error));
+      case 'quarantine.delete':
+        await deleteQuarantined(order.key).catch((error) => console.error('A record cannot be deleted', error));
+        channel.postMessage(null);
+        return read();
+    }
+  };
+
+  channel.onmessage = () => enqueue(read);
+  enqueue(read);
+  return {
+    order: (order) => enqueue(() => carryOut(order)),
+    close() {
+      isOpen = false;
+      channel.onmessage = null;
+      // After the last orders, which still notify the other tabs.
+      enqueue(async () => channel.close());
+    },
+  };
+}
+
+/** All submissions of a member that can be read, in order. Those that cannot be are set aside. */
+async function readGood(db: Database, userId: string): Promise<Submission[]> {
+  const good: Submission[] = [];
+  for (const [key, row] of await readRows(db, userId)) {
+    const { success, output } = safeParse(Submission, row?.submission);
+    if (success && output.id === row?.id) good.push(output);
+    else await quarantine(db, userId, key, row);
+  }
+  return good;
+}
+
+/** A row as it is found: it may be anything. */
+type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
+
+/** The rows of a member by their keys, in order. All at once where the browser can; else one by one, as far as it can. */
+async function readRows(db: Database, userId: string): Promise<(readonly [number, Found])[]> {
+  try {
+    const rows = await db.getAllFromIndex('submissions', 'member', userId);
+    return rows.map((row) => [row.seq ?? 0, row] as const).sort(([a], [b]) => a - b);
+  } catch (error) {
+    console.error('What waits in this browser cannot be read all at once', error);
+  }
+  const keys = await db.getAllKeysFromIndex('submissions', 'member', userId);
+  return Promise.all(
+    keys.sort((a, b) => a - b).map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
+  );
+}
+
+/** Moves a row to the quarantine. One that cannot be read at all leaves only a note that it was there. */
+async function quarantine(db: Database, userId: string, key: number, row: unknown): Promise<void> {
+  console.error('A kept submission of this device cannot be read and was set aside', key);
+  const transaction = db.transaction(['submissions', 'quarantine'], 'readwrite', { durability: 'strict' });
+  const what = (row as { submission?: { kind?: unknown } } | undefined)?.submission?.kind;
+  await Promise.all([
+    transaction.objectStore('quarantine').add({
+      userId,
+      what: typeof what === 'string' ? what : null,
+      foundAt: Date.now(),
+      record: row,
+    }),
+    transaction.objectStore('submissions').delete(key),
+    transaction.done,
+  ]);
+}

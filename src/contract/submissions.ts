@@ -45,7 +45,10 @@ const caseFields = {
 };
 
 /** Who takes part in a case, with which it begins (S2 §7, …/initiate-confirm). */
-const InitiationContent = v.object({ ...caseFields, participatingUserIds: v.pipe(v.array(Id), v.minLength(1), v.readonly()) });
+const InitiationContent = v.object({
+  ...caseFields,
+  participatingUserIds: v.pipe(v.array(Id), v.minLength(1), v.readonly()),
+});
 
 /** A completed case (S2 §7, …/complete). */
 const CompletionContent = v.object({

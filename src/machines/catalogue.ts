@@ -13,10 +13,8 @@ import { catchUpMachine } from './chat/catchUp.machine';
 import { chatListMachine } from './chat/chatList.machine';
 import { composerMachine } from './chat/composer.machine';
 import { conversationMachine } from './chat/conversation.machine';
-import { deliveryMachine } from './chat/delivery.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
-import { outboxMachine } from './chat/outbox.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
@@ -38,9 +36,7 @@ import { incidentUpdateMachine } from './incidents/incidentUpdate.machine';
 import { liveMachine } from './incidents/live.machine';
 import { placeMachine } from './incidents/place.machine';
 import { reportMachine } from './incidents/report.machine';
-import { reportDeliveryMachine } from './incidents/reportDelivery.machine';
 import { reportFormMachine } from './incidents/reportForm.machine';
-import { reportQueueMachine } from './incidents/reportQueue.machine';
 import { teamKitMachine } from './incidents/teamKit.machine';
 import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
@@ -54,13 +50,16 @@ import { messagingMachine } from './session/messaging.machine';
 import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
 import { signupMachine } from './session/signup.machine';
+import { queueMachine } from './submissions/queue.machine';
+import { submissionMachine } from './submissions/submission.machine';
+import { trayMachine } from './submissions/tray.machine';
 
 /** An entry of the catalogue. The chart's id is the machine's own id. */
 export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
-  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'shared';
+  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'submissions' | 'shared';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
@@ -120,6 +119,11 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
     { machine: noticesMachine, title: 'Bars and toasts', source: 'S1 §8, §9' },
   ]),
+  ...workflows('submissions', [
+    { machine: queueMachine, title: 'Everything that waits to be sent', source: 'S1 §4, decisions 9, 11 and 41' },
+    { machine: submissionMachine, title: 'One submission on its way', source: 'S1 §2, §4, §7, §8, S2 §4' },
+    { machine: trayMachine, title: 'Tray of what waits', source: 'Decision 41' },
+  ]),
   ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
@@ -136,8 +140,6 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
     { machine: reportMachine, title: 'Report an incident', source: 'S1 §2, §4, §8, decision 9' },
     { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
-    { machine: reportDeliveryMachine, title: 'A report on its way', source: 'S1 §2, §7, §8' },
-    { machine: reportQueueMachine, title: 'Reports waiting to be sent', source: 'S1 §8, decision 9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('shared', [{ machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' }]),
@@ -158,7 +160,5 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: overlayMachine, title: 'Reaction menu and reactions', source: 'S1 §2' },
     { machine: barMachine, title: 'Error bar of a conversation', source: 'S1 §8, §9' },
     { machine: realtimeMachine, title: 'Realtime connection', source: 'S1 §7, §9, decision 10' },
-    { machine: outboxMachine, title: 'Outbox', source: 'S1 §4, decision 41' },
-    { machine: deliveryMachine, title: 'Delivery of one message', source: 'S1 §4, decisions 11 and 40' },
   ]),
 ];

@@ -34,9 +34,6 @@ export const unsupervisedStream = <Command extends EventObject, Input>(
 /** Reports `network.lost` and `network.returned`, and `page.shown` when the app comes to the foreground. */
 export const network = stream<EventObject, undefined>('network');
 
-/** Says `leader.elected` when this tab is the one that delivers for the member, and stays the leader until it is stopped. */
-export const deliveryLeader = stream<EventObject, { userId: string }>('deliveryLeader');
-
 /** Where the device is. Rejects with a LocationFailure. */
 export const locate = call<Place>('locate');
 

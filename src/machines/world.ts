@@ -4,6 +4,8 @@ export interface World {
   now(): number;
   /** A fresh unique id. */
   createId(): string;
+  /** A number from 0 up to 1, by chance. */
+  random(): number;
 }
 
 /** The signed-in member, as charts and screens need to know them. */

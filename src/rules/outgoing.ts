@@ -8,7 +8,10 @@ import { TEMP_PREFIX } from './messages';
  * The temp message that a conversation shows for an outgoing one at once (S1 §4, "Message lifecycle"). Its mediaUrl is empty
  * until the file has been uploaded.
  */
-export const toTempMessage = ({ content: { body, media }, queuedAt }: MessageSubmission, sender: MessageUser): Message => ({
+export const toTempMessage = (
+  { content: { body, media }, queuedAt }: MessageSubmission,
+  sender: MessageUser,
+): Message => ({
   ...body,
   mediaUrl: body.mediaUrl ?? (media && ''),
   mediaType: body.mediaType ?? (media && (kindOf(media.blob.type) ?? 'FILE')),

@@ -46,7 +46,10 @@ export async function saveCopy(key: string): Promise<void> {
   const row = await (await database()).get('quarantine', Number(key));
   const text = JSON.stringify(await plain(row?.record), null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `saathi-${row?.what ?? 'record'}.json` });
+  const link = Object.assign(document.createElement('a'), {
+    href: url,
+    download: `saathi-${row?.what ?? 'record'}.json`,
+  });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -145,7 +145,9 @@ async function readRows(db: Database, userId: string): Promise<(readonly [number
   }
   const keys = await db.getAllKeysFromIndex('submissions', 'member', userId);
   return Promise.all(
-    keys.sort((a, b) => a - b).map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
+    keys
+      .sort((a, b) => a - b)
+      .map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
   );
 }
 

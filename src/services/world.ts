@@ -2,6 +2,7 @@
 export const world = {
   now: () => Date.now(),
   /** A random id of 32 hexadecimal digits. */
+  random: Math.random,
   createId: () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 };

@@ -18,8 +18,7 @@ import { Spinner } from '../views/parts/Spinner';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
 import type { Gateways } from './gateways';
-import { provideOutbox } from './outbox';
-import { type Notify, provideReportQueue } from './reportQueue';
+import { type Notify, provideQueue } from './submissions/queue';
 
 export interface MembersWiring {
   readonly api: Api;
@@ -47,14 +46,13 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({
     actors: {
-      outbox: provideOutbox(gateways),
+      queue: provideQueue(gateways, notify),
       realtime: realtimeMachine.provide({
         actors: {
           connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
           network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
         },
       }),
-      reportQueue: provideReportQueue(gateways, notify),
     },
   });
   const fetchIncidentDetails = async () => {

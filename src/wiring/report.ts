@@ -1,29 +1,18 @@
 import { fromPromise } from 'xstate';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { type IncidentForm, isEmptyForm } from '../machines/incidents/incidentForm';
-import type { ReportDraftCommand, TriedReportCommand } from '../machines/incidents/ports.report';
+import { type ReportDraftCommand, reportDrafts } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import { fromStream } from '../machines/supervision';
-import type { TriedReport } from '../rules/reports';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
-import { reportDrafts } from '../services/reportStore';
-import type { Gateways } from './gateways';
 import { prepareFile } from './prepareFile';
-import { provideReportDelivery } from './reportDelivery';
 
 export { ReportScreen } from '../views/incidents/report/ReportScreen';
 
 /** A pause before something is kept, in milliseconds: what is not typed letter by letter needs none. */
 const keepAtOnce = 0;
-
-const triedReport = fromStream<TriedReportCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
-  const say = (report: TriedReport) => sendBack({ type: 'tried.restored', report });
-  const tried = openDraft<TriedReport>(userId, reportDrafts.tried, say, keepAtOnce);
-  receive(({ report }) => tried.order(report));
-  return tried.close;
-});
 
 const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
   const text = openDraft<IncidentForm>(userId, reportDrafts.text, (form) => sendBack({ type: 'draft.restored', form }));
@@ -44,10 +33,9 @@ const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input:
 });
 
 /** Report an Incident with its ports, and those of the charts it is made of. */
-export const provideReport = (gateways: Gateways) =>
+export const provideReport = () =>
   reportMachine.provide({
     actors: {
-      reportDelivery: provideReportDelivery(gateways),
       reportForm: reportFormMachine.provide({
         actors: {
           locate: fromPromise(({ signal }) => locate(signal)),
@@ -55,6 +43,5 @@ export const provideReport = (gateways: Gateways) =>
           reportDraft,
         },
       }),
-      triedReport,
     },
   });

@@ -69,7 +69,7 @@ export function createScreens(wiring: MembersWiring): Screens {
     }),
     report: member(async () => {
       const { ReportScreen, provideReport } = await import('./report');
-      return (gateways) => withMachine(ReportScreen, provideReport(gateways));
+      return () => withMachine(ReportScreen, provideReport());
     }),
   };
 }

@@ -8,13 +8,20 @@ export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.fi
 export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
 /** Why the case could not be completed, or null. */
 export const selectFailure = (snapshot: CompletionSnapshot) => snapshot.context.failure;
-export const selectIsSubmitting = (snapshot: CompletionSnapshot) => snapshot.matches({ open: { work: 'submitting' } });
+export const selectIsSubmitting = (snapshot: CompletionSnapshot) =>
+  snapshot.matches('preparing') || snapshot.matches({ submitted: 'underWay' });
 /** The step of the submission: finding the device's place, preparing images, or how many percent have gone out. Null when there is none. */
 export const selectStage = (snapshot: CompletionSnapshot) => {
-  if (snapshot.matches({ open: { work: { submitting: 'locating' } } })) return 'locating';
-  if (snapshot.matches({ open: { work: { submitting: 'preparing' } } })) return 'preparing';
-  return snapshot.matches({ open: { work: 'submitting' } }) ? Math.floor(snapshot.context.fraction * 100) : null;
+  if (snapshot.matches({ preparing: 'locating' })) return 'locating';
+  if (snapshot.matches('preparing')) return 'preparing';
+  const { item } = snapshot.context;
+  if (!snapshot.matches({ submitted: 'underWay' })) return null;
+  return item?.head === 'confirming' ? 100 : Math.floor((item?.fraction ?? 0) * 100);
 };
+/** Whether it waits on this device to be sent. */
+export const selectIsKept = (snapshot: CompletionSnapshot) => snapshot.matches({ submitted: 'kept' });
+/** The submission as the queue has it; null when it is not there. */
+export const selectSubmitted = (snapshot: CompletionSnapshot) => snapshot.context.item;
 export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');
 /** Whether the case was completed before this try, so that what was changed meanwhile is not part of it. */
 export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.matches({ completed: 'earlier' });

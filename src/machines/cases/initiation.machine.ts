@@ -1,113 +1,159 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { messageOr } from '../../contract/failure';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { MyCase } from '../../contract/cases';
+import type { InitiationSubmission } from '../../contract/submissions';
 import type { Team } from '../../contract/teams';
 import { initiationTexts } from '../../rules/caseTexts';
+import { initiationOf } from '../../rules/submissions/cases';
+import type { Item, QueueRef } from '../submissions/queue.machine';
+import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import { type AboutIncident, fetchTeam, initiateCase } from './ports';
+import type { World } from '../world';
+import { fetchTeam } from './ports';
 
 export type InitiationEvent =
   | { type: 'team.retry' }
   | { type: 'member.toggle'; userId: string }
   | { type: 'initiation.confirm' }
-  | { type: 'dialog.close' };
+  | { type: 'dialog.close' }
+  | TrackingEvent;
 
-interface InitiationContext extends AboutIncident {
-  team: Team | null;
-  /** User ids of those who take part. */
-  participants: readonly string[];
-  /** What is wrong with the choice, or why it was not taken. */
-  failure: string | null;
-  /** What the server says to it, beside the catalogue's text. */
-  reason: string | null;
-  /** Whether the case has begun. */
-  hasBegun: boolean;
+interface InitiationInput {
+  readonly myCase: MyCase;
+  readonly world: World;
+  /** The way out for everything that the member submits. */
+  readonly queue: QueueRef;
 }
+
+interface InitiationContext extends InitiationInput {
+  readonly team: Team | null;
+  /** User ids of those who take part. */
+  readonly participants: readonly string[];
+  /** What is wrong with the choice, or why it was not taken. */
+  readonly failure: string | null;
+  readonly submission: InitiationSubmission | null;
+  /** The submission as the queue has it; null when it is not there. */
+  readonly item: Item | null;
+}
+
+/** What was submitted. @throws where nothing was: no state that asks for it is reached without it. */
+const requireSubmission = ({ submission }: InitiationContext): InitiationSubmission => {
+  if (!submission) throw new Error('nothing was submitted');
+  return submission;
+};
 
 /** Confirming who takes part in a case, with which it begins (S2 §4, §5). Done when the dialog is closed; says whether it has begun. */
 export const initiationMachine = workflow({
   types: {
-    input: {} as AboutIncident,
+    input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
     output: {} as { hasBegun: boolean },
+    children: {} as { fetchTeam: 'fetchTeam'; tracking: 'tracking' },
   },
-  actors: { fetchTeam, initiateCase },
-  guards: { hasNobody: ({ context }) => context.participants.length === 0 },
-  actions: {
-    keepTeam: assign((_, team: Team) => ({ team, participants: team.teamMembers.map(({ userId }) => userId) })),
-    toggle: assign(({ context: { participants } }, { userId }: { userId: string }) => ({
-      participants: participants.includes(userId)
-        ? participants.filter((id) => id !== userId)
-        : [...participants, userId],
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({
-      failure: initiationTexts.failure(error),
-      reason: messageOr(error, '') || null,
-    })),
-    askForSomebody: assign({ failure: initiationTexts.nobody, reason: null }),
-    forgetFailure: assign({ failure: null, reason: null }),
-  },
+  actors: { fetchTeam, tracking },
 }).createMachine({
   id: 'initiation',
-  context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, reason: null, hasBegun: false }),
-  output: ({ context: { hasBegun } }) => ({ hasBegun }),
+  context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, submission: null, item: null }),
+  output: ({ event }) => ({ hasBegun: event.output === 'begun' }),
   initial: 'loadingTeam',
   states: {
     loadingTeam: {
       invoke: {
         id: 'fetchTeam',
         src: 'fetchTeam',
-        input: ({ context: { incidentId } }) => ({ incidentId }),
+        input: ({ context: { myCase } }) => ({ incidentId: myCase.incidentId }),
         onDone: {
           target: 'choosing',
-          actions: { type: 'keepTeam', params: ({ event }) => event.output },
+          actions: assign(({ event: { output: team } }) => ({
+            team,
+            participants: team.teamMembers.map(({ userId }) => userId),
+          })),
           description: 'Everybody of the team takes part unless somebody is taken out.',
         },
         onError: { target: 'failed' },
       },
-      on: { 'dialog.close': { target: 'closed' } },
+      on: { 'dialog.close': { target: 'left' } },
     },
     failed: {
       description: "'Failed to fetch assigned team details.' S2 §8",
-      on: { 'team.retry': { target: 'loadingTeam' }, 'dialog.close': { target: 'closed' } },
+      on: { 'team.retry': { target: 'loadingTeam' }, 'dialog.close': { target: 'left' } },
     },
     choosing: {
       on: {
         'member.toggle': {
-          target: 'choosing',
-          actions: [{ type: 'toggle', params: ({ event }) => event }, 'forgetFailure'],
+          actions: assign(({ context: { participants }, event: { userId } }) => ({
+            failure: null,
+            participants: participants.includes(userId)
+              ? participants.filter((id) => id !== userId)
+              : [...participants, userId],
+          })),
         },
         'initiation.confirm': [
           {
-            guard: 'hasNobody',
-            target: 'choosing',
-            actions: 'askForSomebody',
+            guard: ({ context }) => context.participants.length === 0,
+            actions: assign({ failure: initiationTexts.nobody }),
             description: "'Please select at least one participating member.' S2 §5",
           },
-          { target: 'confirming', actions: 'forgetFailure' },
+          {
+            target: 'submitted',
+            actions: [
+              assign(({ context: { myCase, participants, world } }) => ({
+                failure: null,
+                item: null,
+                submission: initiationOf(myCase, participants, world),
+              })),
+              sendTo(
+                ({ context }) => context.queue,
+                ({ context }) => ({ type: 'submission.queue', submission: requireSubmission(context) }),
+              ),
+            ],
+            description: 'It leaves by the queue of submissions, which keeps it on the device.',
+          },
         ],
-        'dialog.close': { target: 'closed' },
+        'dialog.close': { target: 'left' },
       },
     },
-    confirming: {
-      description: 'The dialog stays until the server has answered.',
+    submitted: {
       invoke: {
-        id: 'initiateCase',
-        src: 'initiateCase',
-        input: ({ context: { incidentId, participants } }) => ({ incidentId, participatingUserIds: participants }),
-        onDone: {
-          target: 'closed',
-          actions: assign({ hasBegun: true }),
-          description: 'The case shows as IN_PROGRESS. S2 §4',
-        },
-        onError: {
-          target: 'choosing',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
-          description: "'Failed to confirm initiation (Status: {code})' S2 §8",
+        id: 'tracking',
+        src: 'tracking',
+        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id }),
+      },
+      on: {
+        'submission.delivered': { target: 'begun', description: 'The case shows as IN_PROGRESS. S2 §4' },
+        'submission.updated': [
+          { guard: ({ event }) => event.item === null, target: 'begun', description: 'Another tab has sent it.' },
+          {
+            guard: ({ event }) => event.item?.submission.status === 'refused',
+            target: 'choosing',
+            actions: [
+              assign({ failure: ({ event }) => event.item?.submission.reason ?? null }),
+              sendTo(
+                ({ context }) => context.queue,
+                ({ context }) => ({ type: 'submission.withdraw', id: requireSubmission(context).id }),
+              ),
+            ],
+            description: "'Failed to confirm initiation (Status: {code})' S2 §8",
+          },
+          {
+            guard: ({ event }) => event.item?.head === 'offline' || event.item?.head === 'backingOff',
+            target: '.kept',
+            actions: assign({ item: ({ event }) => event.item }),
+          },
+          { actions: assign({ item: ({ event }) => event.item }) },
+        ],
+      },
+      initial: 'underWay',
+      states: {
+        underWay: { description: 'The dialog stays until the server has answered, or cannot be reached.' },
+        kept: {
+          description: 'It waits on this device and goes out by itself, also when the dialog is closed.',
+          on: { 'dialog.close': { target: '#initiation.left' } },
         },
       },
     },
-    closed: { type: 'final' },
+    begun: { type: 'final', output: 'begun', description: 'The case has begun.' },
+    left: { type: 'final' },
   },
 });
 export type InitiationRef = ActorRefFrom<typeof initiationMachine>;

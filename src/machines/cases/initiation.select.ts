@@ -9,8 +9,10 @@ export const selectTeam = (snapshot: InitiationSnapshot) => snapshot.context.tea
 export const selectParticipants = (snapshot: InitiationSnapshot) => snapshot.context.participants;
 /** What is wrong with the choice, or why it was not taken; null when nothing is. */
 export const selectFailure = (snapshot: InitiationSnapshot) => snapshot.context.failure;
-/** The server's own words to that, or null. */
-export const selectReason = (snapshot: InitiationSnapshot) => snapshot.context.reason;
-export const selectIsConfirming = (snapshot: InitiationSnapshot) => snapshot.matches('confirming');
+export const selectIsConfirming = (snapshot: InitiationSnapshot) => snapshot.matches({ submitted: 'underWay' });
+/** Whether it waits on this device to be sent. */
+export const selectIsKept = (snapshot: InitiationSnapshot) => snapshot.matches({ submitted: 'kept' });
+/** The submission as the queue has it; null when it is not there. */
+export const selectSubmitted = (snapshot: InitiationSnapshot) => snapshot.context.item;
 /** Whether the dialog may be left now. */
 export const selectCanClose = (snapshot: InitiationSnapshot) => snapshot.can({ type: 'dialog.close' });

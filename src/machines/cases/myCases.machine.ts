@@ -4,19 +4,25 @@ import { isSameCase } from '../../rules/cases';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
+import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
+import { caseNews } from './ports';
 
 interface MyCasesInput {
   userId: string;
   isSignedIn: boolean;
   world: World;
+  /** The way out for everything that the member submits. */
+  queue: QueueRef;
 }
 
 export type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
+  /** The server has taken an initiation or a completion. */
+  | { type: 'case.submitted' }
   | { type: 'case.initiate'; myCase: MyCase }
   | { type: 'case.complete'; myCase: MyCase };
 
@@ -37,9 +43,10 @@ export const myCasesMachine = workflow({
     input: {} as MyCasesInput,
     context: {} as MyCasesContext,
     events: {} as MyCasesEvent,
-    children: {} as { completion: 'completion'; feed: 'feed'; initiation: 'initiation' },
+    children: {} as { caseNews: 'caseNews'; completion: 'completion'; feed: 'feed'; initiation: 'initiation' },
   },
   actors: {
+    caseNews,
     completion: completionMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
@@ -55,12 +62,18 @@ export const myCasesMachine = workflow({
     arriving: { always: [{ guard: ({ context }) => context.isSignedIn, target: 'open' }, { target: 'signedOut' }] },
     signedOut: { description: "'Token not found. Please log in.' S2 §8" },
     open: {
-      invoke: {
-        id: 'feed',
-        src: 'feed',
-        input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+      invoke: [
+        {
+          id: 'feed',
+          src: 'feed',
+          input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+        },
+        { id: 'caseNews', src: 'caseNews', input: ({ context: { queue } }) => ({ queue }) },
+      ],
+      on: {
+        'case.submitted': { actions: 'refresh', description: 'What waited has gone out: the list is not the same.' },
+        'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) },
       },
-      on: { 'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) } },
       initial: 'reading',
       states: {
         reading: {
@@ -83,7 +96,10 @@ export const myCasesMachine = workflow({
           invoke: {
             id: 'initiation',
             src: 'initiation',
-            input: ({ context: { handled } }) => ({ incidentId: handled?.incidentId ?? '' }),
+            input: ({ context: { handled, queue, world } }) => {
+              if (!handled) throw new Error('there is no case to initiate');
+              return { myCase: handled, queue, world };
+            },
             onDone: [
               {
                 guard: ({ event }) => event.output.hasBegun,
@@ -107,9 +123,9 @@ export const myCasesMachine = workflow({
           invoke: {
             id: 'completion',
             src: 'completion',
-            input: ({ context: { handled, userId, world } }) => {
+            input: ({ context: { handled, queue, userId, world } }) => {
               if (!handled) throw new Error('there is no case to complete');
-              return { myCase: handled, userId, world };
+              return { myCase: handled, queue, userId, world };
             },
             onDone: [
               {

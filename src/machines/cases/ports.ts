@@ -2,8 +2,9 @@ import type { EventObject } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { Incident } from '../../contract/incidents';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
-import type { Place } from '../../rules/incidents';
-import { call, stream, unsupervisedStream } from '../ports';
+import { call, stream } from '../ports';
+import type { QueueRef } from '../submissions/queue.machine';
+import { fromStream } from '../supervision';
 
 /** Which incident a call is about. */
 export interface AboutIncident {
@@ -40,45 +41,30 @@ export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
 /** The member's active cases (S2 §7). Rejects with a CallFailure. */
 export const fetchMyCases = call<readonly MyCase[]>('fetchMyCases');
 
-/** Confirms who takes part in a case (S2 §7, …/initiate-confirm). Rejects with a CallFailure. */
-export const initiateCase = call<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
-  'initiateCase',
-);
-
 /** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
 export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');
 
-/** A completed case as it is sent (S2 §7). */
-export interface Completion extends AboutIncident {
-  readonly resolutionNotes: string;
-  /** Null where it is not known. */
-  readonly place: Place | null;
-  readonly files: readonly File[];
-  /** A repeat with the same key is answered as the first one was (DECISIONS 9). */
-  readonly idempotencyKey: string;
-}
-
-/** What becomes of a completion on its way. */
-export type SubmissionEvent =
-  /** How much has gone out, 0 to 1. */
-  | { type: 'upload.progressed'; fraction: number }
-  | { type: 'upload.done' }
-  /** `error` is a CallFailure. */
-  | { type: 'upload.failed'; error: unknown };
-
-/** Sends a completion; stopping it cuts the upload off. */
-export const completeCase = unsupervisedStream<EventObject, Completion>('completeCase');
-
-/** What a member was writing about a case, and the key under which it is sent. */
+/** What a member was writing about a case, and has chosen for it. */
 export interface CompletionDraft {
   readonly notes: string;
-  readonly idempotencyKey: string;
-  /** The last try that may have got through without an answer, or null. A repeat carries the same place. */
-  readonly unanswered: { readonly place: Place | null } | null;
+  readonly files: readonly File[];
+  /** Whether a try that was called back may have completed the case. */
+  readonly wasTried: boolean;
 }
 
+/** The key of that draft, beside those of the chats. */
+export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
+
 /** Keeps what the member has written about a case for the next time (null forgets it), and says `draft.restored` when there is some. */
-export const notesStore = stream<
+export const draftStore = stream<
   { type: 'draft.keep'; draft: CompletionDraft | null },
   { readonly caseKey: string; readonly userId: string }
->('notesStore');
+>('draftStore');
+
+/** Says `case.submitted` when the server has taken an initiation or a completion, from whichever screen. */
+export const caseNews = fromStream<EventObject, { queue: QueueRef }>(({ input: { queue }, sendBack }) => {
+  const listening = queue.on('submission.delivered', ({ submission }) => {
+    if (submission.kind === 'initiation' || submission.kind === 'completion') sendBack({ type: 'case.submitted' });
+  });
+  return () => listening.unsubscribe();
+});

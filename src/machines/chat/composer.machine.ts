@@ -16,10 +16,10 @@ import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
 import { isTemp } from '../../rules/messages';
+import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
-import type { OutboxNewsEvent } from './outboxNews';
 import { type Draft, draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
 
@@ -48,7 +48,7 @@ export type ComposerEvent =
   | { type: 'record.start' | 'record.send' }
   | AttachmentsFact
   | RecordingFact
-  | Extract<OutboxNewsEvent, { type: 'upload.began' | 'upload.settled' | 'outbox.secured' }>;
+  | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.settled' | 'lane.secured' }>;
 
 interface ComposerInput {
   conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
@@ -313,8 +313,8 @@ export const composerMachine = workflow({
         kept: { on: { 'draft.touched': { actions: 'keepDraft' } } },
         handedOver: {
           description:
-            'The outbox has a message of which neither the store nor the server has a copy yet: until then the kept draft is the only one, and stays as it is.',
-          on: { 'outbox.secured': { target: 'kept', actions: 'keepDraft' } },
+            'The queue has a message of which neither the device nor the server has a copy yet: until then the kept draft is the only one, and stays as it is.',
+          on: { 'lane.secured': { target: 'kept', actions: 'keepDraft' } },
         },
       },
     },

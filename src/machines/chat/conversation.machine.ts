@@ -3,6 +3,8 @@ import { type ChatGroupEntry, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
+import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
+import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
@@ -10,8 +12,6 @@ import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { type HistoryFact, historyMachine } from './history.machine';
-import type { OutboxRef } from './outbox.machine';
-import { type OutboxNewsEvent, outboxNews } from './outboxNews';
 import { overlayMachine } from './overlay.machine';
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
@@ -23,7 +23,7 @@ interface ConversationInput {
   readonly chat: ChatAddress;
   readonly me: Me;
   readonly world: World;
-  readonly outbox: OutboxRef;
+  readonly queue: QueueRef;
   /** The first names that can be mentioned (DECISIONS 18). */
   readonly knownNames: readonly string[];
 }
@@ -40,7 +40,7 @@ export type ConversationEvent =
   | ComposerFact
   | GestureFact
   | HistoryFact
-  | OutboxNewsEvent
+  | LaneNewsEvent
   | ReceiptsFact
   | { type: 'conversation.retry' };
 
@@ -63,7 +63,7 @@ export const conversationMachine = workflow({
       composer: 'composer';
       gesture: 'gesture';
       history: 'history';
-      outboxNews: 'outboxNews';
+      laneNews: 'laneNews';
       overlay: 'overlay';
       receipts: 'receipts';
       viewer: 'viewer';
@@ -79,7 +79,7 @@ export const conversationMachine = workflow({
     fetchGroup,
     gesture: gestureMachine,
     history: historyMachine,
-    outboxNews,
+    laneNews,
     overlay: overlayMachine,
     receipts: receiptsMachine,
     viewer: viewerMachine,
@@ -133,9 +133,9 @@ export const conversationMachine = workflow({
       input: ({ context: { chat, knownNames, me }, self }) => ({ conversation: self, chat, knownNames, me }),
     },
     {
-      id: 'outboxNews',
-      src: 'outboxNews',
-      input: ({ context: { chat, outbox } }) => ({ chat, outbox }),
+      id: 'laneNews',
+      src: 'laneNews',
+      input: ({ context: { chat, queue } }) => ({ chat, queue }),
     },
     {
       id: 'chatTopic',
@@ -169,11 +169,11 @@ export const conversationMachine = workflow({
     ],
     'chat.publish': { actions: forwardTo('chatTopic') },
     'part.restarted': {
-      actions: enqueueActions(({ context: { chat, outbox }, enqueue }) => {
+      actions: enqueueActions(({ context: { chat, queue }, enqueue }) => {
         enqueue.stopChild('chatTopic');
         enqueue.spawnChild('chatTopic', { id: 'chatTopic', input: { chat } });
-        enqueue.stopChild('outboxNews');
-        enqueue.spawnChild('outboxNews', { id: 'outboxNews', input: { chat, outbox } });
+        enqueue.stopChild('laneNews');
+        enqueue.spawnChild('laneNews', { id: 'laneNews', input: { chat, queue } });
       }),
       description: 'Both streams begin anew, because they say at their start what the part has to know.',
     },
@@ -181,8 +181,8 @@ export const conversationMachine = workflow({
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },
     'history.stalled': { actions: 'showReason' },
-    'outbox.changed': { actions: forwardTo('history') },
-    'outbox.secured': { actions: 'forwardToComposer' },
+    'lane.changed': { actions: forwardTo('history') },
+    'lane.secured': { actions: 'forwardToComposer' },
     'upload.began': { actions: 'forwardToComposer' },
     'upload.settled': { actions: 'forwardToComposer' },
     'upload.refused': {
@@ -192,8 +192,8 @@ export const conversationMachine = workflow({
     'draft.submitted': {
       actions: enqueueActions(({ context, enqueue, event: { text, files, replyTo } }) => {
         const chatName = context.group?.name || titles[context.chat.kind];
-        for (const outgoing of compose({ ...context, chatName, replyTo }, text, files))
-          enqueue.sendTo(context.outbox, { type: 'message.queue', outgoing });
+        for (const submission of compose({ ...context, chatName, replyTo }, text, files))
+          enqueue.sendTo(context.queue, { type: 'submission.queue', submission });
         enqueue.sendTo('viewport', { type: 'newest.show' });
       }),
       description: 'Shown at once with a temp id and a clock. S1 §4',

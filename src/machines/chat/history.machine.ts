@@ -24,10 +24,10 @@ import {
   withOlder,
 } from '../../rules/pages';
 import { messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
-import type { OutboxNewsEvent } from './outboxNews';
 import { type ChatTopicEvent, fetchHistory } from './ports';
 
 /** What a history tells the conversation it belongs to. */
@@ -42,7 +42,7 @@ export type PartRestarted = { type: 'part.restarted' };
 
 export type HistoryEvent =
   | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
-  | Extract<OutboxNewsEvent, { type: 'outbox.changed' }>
+  | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
   | { type: 'history.retry' }
@@ -140,11 +140,11 @@ export const historyMachine = workflow({
         description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
       },
     ],
-    'outbox.changed': {
-      actions: assign(({ context: { timeline, me }, event: { items } }) => ({
+    'lane.changed': {
+      actions: assign(({ context: { timeline, me }, event: { messages } }) => ({
         timeline: withTemps(
           timeline,
-          items.map((outgoing) => toTempMessage(outgoing, me)),
+          messages.map((message) => toTempMessage(message, me)),
         ),
       })),
       description:

@@ -2,7 +2,6 @@ import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
-import type { Outgoing } from '../../rules/outgoing';
 import { call, stream, unsupervisedStream } from '../ports';
 
 /** What arrives from the topic of one chat. */
@@ -39,21 +38,6 @@ export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHisto
 
 /** The member's entry of one incident chat in the chat list, or null when it is not in it. Rejects with a CallFailure. */
 export const fetchGroup = call<ChatGroupEntry['chatGroup'] | null, { chatId: string }>('fetchGroup');
-
-/** What the store says: the durable copy of the outbox, shared by all tabs of this browser. */
-export type StoreEvent =
-  /** All its items, in order: at the start, and whenever another tab has changed them. */
-  | { type: 'store.read'; items: readonly Outgoing[] }
-  | { type: 'store.kept'; clientMessageId: string }
-  /** This browser cannot keep it (private mode, full disk): the message lives as long as the page. */
-  | { type: 'store.failed'; clientMessageId: string };
-
-export type StoreCommand =
-  | { type: 'store.put'; outgoing: Outgoing }
-  | { type: 'store.remove'; clientMessageId: string };
-
-/** The store of one member; its items are never shown to another member. */
-export const store = stream<StoreCommand, { userId: string }>('store');
 
 /** What a member was writing in a chat. */
 export interface Draft {

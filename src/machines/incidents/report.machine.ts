@@ -1,25 +1,17 @@
-import {
-  type ActorRef,
-  type ActorRefFrom,
-  assign,
-  enqueueActions,
-  type Snapshot,
-  type SnapshotFrom,
-  sendTo,
-} from 'xstate';
-import { isNetworkFailure } from '../../contract/failure';
+import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
-import { type OutgoingReport, type ReportOutcome, reportOf, type TriedReport, triedOf } from '../../rules/reports';
-import { reportFailureText } from '../../rules/reportTexts';
+import type { ReportSubmission } from '../../contract/submissions';
+import { reportOf } from '../../rules/reports';
+import type { Item, QueueRef } from '../submissions/queue.machine';
+import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import type { World } from '../world';
-import { handover } from './handover';
-import { type ReportQueueCommand, type ReportStored, type TriedReportEvent, triedReport } from './ports.report';
-import { reportDeliveryMachine } from './reportDelivery.machine';
+import { reportDrafts } from './ports.report';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 
 type ReportEvent =
   | ReportFormFact
+  | TrackingEvent
   /** It is none of the incidents that are offered. */
   | { type: 'report.confirm' }
   /** It is one of them, so it is not sent. */
@@ -27,259 +19,221 @@ type ReportEvent =
   | { type: 'report.retry' }
   /** It is to be sent later. */
   | { type: 'report.defer' }
-  | ReportStored
-  | TriedReportEvent
   | { type: 'modal.close' };
 
 interface ReportInput {
   readonly me: string;
   readonly world: World;
-  /** The member's waiting reports. */
-  readonly queue: ActorRef<Snapshot<unknown>, ReportQueueCommand>;
+  /** The way out for everything that the member submits. */
+  readonly queue: QueueRef;
 }
 
 interface ReportContext extends ReportInput {
   /** What was submitted last. Submitted again unchanged, it is the same report with the same id. */
-  report: OutgoingReport | null;
-  /** The report submitted last before the page was reloaded. The restored form may be the same report. */
-  tried: TriedReport | null;
-  /** The incidents that it may be. */
-  offers: readonly Incident[];
-  /** Why it was not sent, or null. */
-  failure: string | null;
+  report: ReportSubmission | null;
+  /** The same as the queue has it; null when it is not there. */
+  item: Item | null;
   answer: ReportAnswer | null;
-  /** Whether the report that waits is in the store, so that it outlives this page. */
-  isKept: boolean;
 }
 
-type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
-
 /** The report that was submitted. @throws where none was: no state that asks for it is reached without one. */
-const requireReport = ({ report }: ReportContext): OutgoingReport => {
+const requireReport = ({ report }: ReportContext): ReportSubmission => {
   if (!report) throw new Error('nothing was submitted');
   return report;
 };
+const offersOf = (item: Item | null): readonly Incident[] =>
+  item?.submission.kind === 'report' ? item.submission.content.similar : [];
 
-/** Report an Incident (S1 §2, §4, §5): the form, its way to the server, and what became of it. */
+/** Report an Incident (S1 §2, §4, §5): the form, and what becomes of the report while the screen is open. */
 export const reportMachine = workflow({
   types: {
     input: {} as ReportInput,
     context: {} as ReportContext,
     events: {} as ReportEvent,
-    children: {} as {
-      handover: 'handover';
-      reportForm: 'reportForm';
-      reportDelivery: 'reportDelivery';
-      triedReport: 'triedReport';
-    },
+    children: {} as { reportForm: 'reportForm'; tracking: 'tracking' },
   },
-  actors: { handover, reportForm: reportFormMachine, reportDelivery: reportDeliveryMachine, triedReport },
-  delays: { storeTimeout: 5_000 },
-  guards: {
-    isMine: ({ context }, { id }: ReportStored) => id === context.report?.id,
-    isDelivered: (_, outcome: ReportOutcome) => outcome.kind === 'delivered',
-    isKnown: (_, outcome: ReportOutcome) => outcome.kind === 'similar',
-    isUnreachable: (_, outcome: ReportOutcome) => outcome.kind === 'failed' && isNetworkFailure(outcome.error),
-  },
+  actors: { reportForm: reportFormMachine, tracking },
   actions: {
-    keepReport: assign({
-      report: ({ context }, submitted: Submitted) =>
-        reportOf(submitted, context.report ?? context.tried, context.world),
+    keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
+    /** The form keeps what the device has not: it may be the only copy after a reload. */
+    clearIfKept: enqueueActions(({ context: { item }, enqueue }) => {
+      if (item?.keeping === 'kept') enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
-    change: assign({
-      report: ({ context }, changes: Partial<OutgoingReport>) => ({ ...requireReport(context), ...changes }),
-    }),
-    keepOffers: assign({
-      offers: (_, outcome: ReportOutcome) => (outcome.kind === 'similar' ? outcome.incidents : []),
-    }),
-    keepAnswer: assign({
-      answer: (_, outcome: ReportOutcome) => (outcome.kind === 'delivered' ? outcome.answer : null),
-    }),
-    keepFailure: assign({
-      failure: (_, outcome: ReportOutcome) => reportFailureText(outcome.kind === 'failed' ? outcome.error : null),
-    }),
-    forgetFailure: assign({ failure: null }),
-    keepTried: sendTo('triedReport', ({ context }) => ({
-      type: 'tried.keep',
-      report: context.report && triedOf(context.report),
-    })),
-    queueReport: sendTo(
+    withdraw: sendTo(
       ({ context }) => context.queue,
-      ({ context, self }) => ({ type: 'report.queue' as const, report: requireReport(context), replyTo: self }),
-    ),
-    keepStored: assign({ isKept: (_, { isKept }: Pick<ReportStored, 'isKept'>) => isKept }),
-    hold: sendTo('handover', ({ context }) => ({ type: 'handover.hold', report: context.report })),
-    letGo: sendTo('handover', { type: 'handover.hold', report: null }),
-    withdrawQueued: sendTo(
-      ({ context }) => context.queue,
-      (_, { report }: { report: OutgoingReport }) => ({ type: 'report.withdraw', id: report.id }),
+      ({ context }) => ({ type: 'submission.withdraw', id: requireReport(context).id }),
     ),
     /** There is nothing more to do with it here. */
     clear: enqueueActions(({ enqueue }) => {
-      enqueue.assign({ report: null, tried: null });
+      enqueue.assign({ report: null });
       enqueue.sendTo('reportForm', { type: 'form.clear' });
-      enqueue.sendTo('triedReport', { type: 'tried.keep', report: null });
     }),
-    logFailure: ({ event }) => console.error('The report met an error', event),
+    keepDraft: sendTo('reportForm', { type: 'form.keep' }),
   },
 }).createMachine({
   id: 'report',
-  context: ({ input }) => ({
-    ...input,
-    report: null,
-    tried: null,
-    offers: [],
-    failure: null,
-    answer: null,
-    isKept: false,
-  }),
-  on: {
-    'tried.restored': {
-      actions: assign({ tried: ({ event }) => event.report }),
-      description: 'What was under way when the page was left, and may have arrived: unchanged, it is the same report.',
-    },
-  },
-  invoke: [
-    {
-      id: 'triedReport',
-      src: 'triedReport',
-      input: ({ context }) => ({ userId: context.me }),
-    },
-    {
-      id: 'reportForm',
-      src: 'reportForm',
-      input: ({ context, self }) => ({ parent: self, me: context.me }),
-    },
-    {
-      id: 'handover',
-      src: 'handover',
-      input: ({ context: { queue } }) => ({ queue }),
-    },
-  ],
+  context: ({ input }) => ({ ...input, report: null, item: null, answer: null }),
+  invoke: { id: 'reportForm', src: 'reportForm', input: ({ context, self }) => ({ parent: self, me: context.me }) },
   initial: 'editing',
   states: {
     editing: {
       on: {
-        'form.submitted': { target: 'delivering', actions: { type: 'keepReport', params: ({ event }) => event } },
+        'form.submitted': {
+          target: 'submitted',
+          actions: [
+            assign({
+              report: ({ context, event: { details, files } }) =>
+                reportOf({ details, files }, context.report, context.world),
+              item: null,
+            }),
+            sendTo(
+              ({ context }) => context.queue,
+              ({ context }) => ({
+                type: 'submission.queue',
+                submission: requireReport(context),
+                drafts: Object.values(reportDrafts),
+              }),
+            ),
+          ],
+          description: 'It leaves by the queue of submissions, which keeps it on the device with its photos.',
+        },
         'form.filled': {
           actions: [
-            assign({ report: ({ event }) => ({ ...event.report, refusal: null }) }),
-            'keepTried',
-            { type: 'withdrawQueued', params: ({ event }) => event },
+            assign({ report: ({ event }) => event.report }),
+            sendTo(
+              ({ context }) => context.queue,
+              ({ event }) => ({ type: 'submission.withdraw', id: event.report.id }),
+            ),
           ],
           description: 'A waiting report is edited: it does not go out meanwhile.',
         },
       },
     },
-    delivering: {
-      description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
-      entry: ['hold', 'keepTried'],
-      exit: 'letGo',
+    submitted: {
+      description: 'What is written stays in the form until it is known what becomes of the report.',
       invoke: {
-        id: 'reportDelivery',
-        src: 'reportDelivery',
-        input: ({ context }) => ({ report: requireReport(context), world: context.world }),
-        onDone: [
-          {
-            guard: { type: 'isDelivered', params: ({ event }) => event.output },
-            target: 'succeeded',
-            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
-          },
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'offering',
-            actions: { type: 'keepOffers', params: ({ event }) => event.output },
-          },
-          {
-            guard: { type: 'isUnreachable', params: ({ event }) => event.output },
-            target: 'storing',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => event.output },
-              { type: 'change', params: { wasTried: true } },
-            ],
-            description: 'There is no network: it waits on this device, photos included.',
-          },
-          {
-            target: 'failed',
-            actions: [
-              { type: 'keepFailure', params: ({ event }) => event.output },
-              { type: 'change', params: { wasTried: true } },
-            ],
-          },
-        ],
-        onError: {
-          target: 'failed',
-          actions: [
-            'logFailure',
-            { type: 'keepFailure', params: ({ event }) => ({ kind: 'failed', error: event.error }) },
-          ],
-        },
+        id: 'tracking',
+        src: 'tracking',
+        input: ({ context }) => ({ queue: context.queue, id: requireReport(context).id }),
       },
+      initial: 'underWay',
       on: {
-        'report.defer': {
-          target: 'storing',
-          actions: ['forgetFailure', { type: 'change', params: { wasTried: true } }],
-          description: 'The member does not want to wait for it.',
+        'submission.delivered': {
+          target: '.succeeded',
+          actions: assign({ answer: ({ event }) => (event.answer ?? null) as ReportAnswer | null }),
         },
       },
-    },
-    offering: {
-      description: 'Is it one of these?',
-      initial: 'asking',
       states: {
-        asking: { on: { 'report.discard': { target: 'confirming' } } },
-        confirming: {
+        underWay: {
+          description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
           on: {
-            'report.discard': { target: '#report.editing', actions: 'clear' },
-            'modal.close': { target: 'asking' },
+            'submission.updated': [
+              {
+                guard: ({ event }) => event.item === null,
+                target: 'succeeded',
+                description: 'Another tab has sent it.',
+              },
+              {
+                guard: ({ event }) => event.item?.submission.status === 'asking' && offersOf(event.item).length > 0,
+                target: 'offering',
+                actions: 'keepItem',
+              },
+              {
+                guard: ({ event }) => event.item?.submission.status === 'refused',
+                target: 'failed',
+                actions: 'keepItem',
+                description: "The server's message, or 'Failed to report incident.' S1 §8",
+              },
+              {
+                guard: ({ event }) => event.item?.head === 'backingOff' && event.item.trouble?.isAnswered === true,
+                target: 'failed',
+                actions: 'keepItem',
+                description: 'The server is in trouble. It is tried again by itself, and the member is told why.',
+              },
+              {
+                guard: ({ event }) =>
+                  event.item?.head === 'offline' ||
+                  event.item?.head === 'backingOff' ||
+                  event.item?.submission.status === 'asking',
+                target: 'kept',
+                actions: 'keepItem',
+                description: 'There is no network: it waits on this device, photos included.',
+              },
+              { actions: 'keepItem' },
+            ],
+            'report.defer': {
+              target: 'kept',
+              description: 'The member does not want to wait for it.',
+            },
           },
         },
-      },
-      on: {
-        'report.confirm': {
-          target: 'delivering',
-          actions: { type: 'change', params: { isNew: true } },
-          description: 'No, report it anyway.',
+        offering: {
+          description: 'Is it one of these?',
+          initial: 'asking',
+          states: {
+            asking: { on: { 'report.discard': { target: 'confirming' } } },
+            confirming: {
+              on: {
+                'report.discard': { target: '#report.editing', actions: ['withdraw', 'clear'] },
+                'modal.close': { target: 'asking' },
+              },
+            },
+          },
+          on: {
+            'report.confirm': {
+              target: 'underWay',
+              actions: [
+                assign({
+                  report: ({ context }) => {
+                    const report = requireReport(context);
+                    return { ...report, content: { ...report.content, isNew: true, similar: [] } };
+                  },
+                }),
+                sendTo(
+                  ({ context }) => context.queue,
+                  ({ context }) => ({ type: 'submission.change', submission: requireReport(context) }),
+                ),
+              ],
+              description: 'No, report it anyway.',
+            },
+            'modal.close': { target: '#report.editing', actions: ['withdraw', 'keepDraft'] },
+          },
         },
-        'modal.close': { target: 'editing' },
-      },
-    },
-    failed: {
-      description: 'A failure modal shows the error. S1 §2, §8',
-      on: {
-        'report.retry': { target: 'delivering' },
-        'report.defer': { target: 'storing', actions: 'forgetFailure' },
-        'modal.close': { target: 'editing' },
-      },
-    },
-    storing: {
-      description:
-        'What is written stays in the form, and in its draft, until the report is known to be kept elsewhere.',
-      entry: 'queueReport',
-      on: {
-        'report.stored': {
-          guard: { type: 'isMine', params: ({ event }) => event },
-          target: 'kept',
-          actions: [{ type: 'keepStored', params: ({ event }) => event }, 'clear'],
+        failed: {
+          description: 'A failure modal shows the error. S1 §2, §8',
+          on: {
+            'report.retry': {
+              target: 'underWay',
+              actions: enqueueActions(({ context, enqueue }) => {
+                enqueue.sendTo(context.queue, { type: 'submission.retry', id: requireReport(context).id });
+                enqueue.sendTo(context.queue, { type: 'queue.send' });
+              }),
+            },
+            'report.defer': {
+              target: 'kept',
+              actions: sendTo(
+                ({ context }) => context.queue,
+                ({ context }) => ({ type: 'submission.retry', id: requireReport(context).id }),
+              ),
+            },
+            'modal.close': { target: '#report.editing', actions: ['withdraw', 'keepDraft'] },
+          },
+        },
+        kept: {
+          description:
+            'It waits and goes out by itself when the network is back: on this device, also after a reload, where that can be had.',
+          entry: 'clearIfKept',
+          on: {
+            'submission.updated': { actions: ['keepItem', 'clearIfKept'] },
+            'modal.close': { target: '#report.editing' },
+          },
+        },
+        succeeded: {
+          description: "A modal titled 'Report Submitted!'; its button closes it and navigates to /. S1 §2",
+          entry: 'clear',
+          on: { 'modal.close': { target: '#report.editing' } },
         },
       },
-      after: {
-        storeTimeout: {
-          target: 'kept',
-          actions: { type: 'keepStored', params: { isKept: false } },
-          description: 'It waits in memory. The form keeps it, too, under the same id.',
-        },
-      },
-    },
-    kept: {
-      description:
-        'It waits and goes out by itself when the network is back: on this device, also after a reload, where that can be had.',
-      on: { 'modal.close': { target: 'editing' } },
-    },
-    succeeded: {
-      description: "A modal titled 'Report Submitted!'; its button closes it and navigates to /. S1 §2",
-      entry: 'clear',
-      on: { 'modal.close': { target: 'editing' } },
     },
   },
 });

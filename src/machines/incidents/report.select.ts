@@ -5,28 +5,29 @@ import type { ReportSnapshot } from './report.machine';
 export const selectFormActor = (snapshot: ReportSnapshot) => snapshot.children.reportForm;
 /** Whether something may be written. */
 export const selectIsEditing = (snapshot: ReportSnapshot) => snapshot.matches('editing');
-/** Whether it is being sent, or put in the store, and no modal asks or says anything. */
-export const selectIsUnderWay = (snapshot: ReportSnapshot) =>
-  snapshot.matches('delivering') || snapshot.matches('storing');
-/** The report on its way, an actor of its own; undefined while none is. */
-export const selectDelivery = (snapshot: ReportSnapshot) =>
-  snapshot.matches('delivering') ? snapshot.children.reportDelivery : undefined;
+/** Whether it is being sent, and no modal asks or says anything. */
+export const selectIsUnderWay = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'underWay' });
+/** The report as the queue has it; null when it is not there. */
+export const selectSubmitted = (snapshot: ReportSnapshot) => snapshot.context.item;
 /** Whether it is asked if the incident is one of those offered. */
-export const selectIsOffering = (snapshot: ReportSnapshot) => snapshot.matches('offering');
+export const selectIsOffering = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'offering' });
 /** Whether it is asked if the report may be thrown away. */
-export const selectIsDiscarding = (snapshot: ReportSnapshot) => snapshot.matches({ offering: 'confirming' });
+export const selectIsDiscarding = (snapshot: ReportSnapshot) =>
+  snapshot.matches({ submitted: { offering: 'confirming' } });
 /** The incidents that the report may be. */
-export const selectOffers = (snapshot: ReportSnapshot) => snapshot.context.offers;
+export const selectOffers = ({ context: { item } }: ReportSnapshot) =>
+  item?.submission.kind === 'report' ? item.submission.content.similar : [];
 /** Whether the failure modal is open. */
-export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches('failed');
+export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'failed' });
 /** Whether it is said that the report waits to be sent. */
-export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches('kept');
+export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'kept' });
 /** Whether it is on this device then, or only in the memory of this page. */
-export const selectIsKept = (snapshot: ReportSnapshot) => snapshot.context.isKept;
+export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping !== 'memory';
 /** Why it was not sent, in the words of S1 §8; null where the member wanted it sent later. */
-export const selectFailure = (snapshot: ReportSnapshot) => snapshot.context.failure;
+export const selectFailure = ({ context: { item } }: ReportSnapshot) =>
+  item?.submission.reason ?? item?.trouble?.text ?? null;
 /** Whether the modal 'Report Submitted!' is open. */
-export const selectIsSucceeded = (snapshot: ReportSnapshot) => snapshot.matches('succeeded');
+export const selectIsSucceeded = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'succeeded' });
 /** The server's message, or S1 §8's own. */
 export const selectSuccess = (snapshot: ReportSnapshot) => snapshot.context.answer?.message || REPORTED;
 /** The id of the new incident where the server told it, or null. */

@@ -8,11 +8,12 @@ import {
   sendTo,
 } from 'xstate';
 import { IncidentReport } from '../../contract/incidents';
+import type { ReportSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
 import { fittingFiles } from '../../rules/attachedFiles';
 import type { Place } from '../../rules/incidents';
 import { reportLocationText } from '../../rules/locationTexts';
-import type { OutgoingReport } from '../../rules/reports';
+import type { Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
 import { locate } from '../ports';
@@ -32,14 +33,13 @@ import {
 } from './incidentForm';
 import { type ReportDraftEvent, reportDraft } from './ports.report';
 
-type Submitted = Pick<OutgoingReport, 'details' | 'files'>;
 type Chosen = { files: readonly File[] };
 
 /** What the form tells the report it belongs to. */
 export type ReportFormFact =
   | ({ type: 'form.submitted' } & Submitted)
   /** A waiting report has been taken into the form. */
-  | { type: 'form.filled'; report: OutgoingReport };
+  | { type: 'form.filled'; report: ReportSubmission };
 
 export type ReportFormEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
@@ -48,8 +48,10 @@ export type ReportFormEvent =
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'form.submit' }
   | { type: 'form.clear' }
+  /** The report was not sent after all: what is written is a draft again. */
+  | { type: 'form.keep' }
   /** A waiting report is to be edited. */
-  | { type: 'form.fill'; report: OutgoingReport }
+  | { type: 'form.fill'; report: ReportSubmission }
   | { type: 'form.replace' }
   | { type: 'modal.close' }
   | AttachmentsFact
@@ -71,7 +73,7 @@ interface ReportFormContext extends ReportFormInput {
   /** Why the device's place cannot be had, or null. */
   locationFailure: string | null;
   /** The waiting report that would take the place of what is written. */
-  incoming: OutgoingReport | null;
+  incoming: ReportSubmission | null;
 }
 
 const nothing = { form: emptyIncidentForm, errors: {}, fileFailure: null, locationFailure: null, incoming: null };
@@ -113,10 +115,10 @@ export const reportFormMachine = workflow({
       enqueue.assign(nothing);
       enqueue.sendTo('photos', { type: 'files.taken' });
     }),
-    fill: enqueueActions(({ context, enqueue }, { report }: { report: OutgoingReport }) => {
-      enqueue.assign({ ...nothing, form: formOf(report.details) });
+    fill: enqueueActions(({ context, enqueue }, { report }: { report: ReportSubmission }) => {
+      enqueue.assign({ ...nothing, form: formOf(report.content.details) });
       enqueue.sendTo('photos', { type: 'files.taken' });
-      enqueue.sendTo('photos', { type: 'files.restore', files: report.files });
+      enqueue.sendTo('photos', { type: 'files.restore', files: report.content.files });
       enqueue.sendTo(context.parent, { type: 'form.filled', report });
     }),
     restorePhotos: sendTo('photos', (_, { files }: { files: readonly File[] }) => ({ type: 'files.restore', files })),
@@ -176,6 +178,7 @@ export const reportFormMachine = workflow({
       actions: { type: 'restorePhotos', params: ({ event }) => event },
     },
     'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
+    'form.keep': { actions: ['keepDraft', 'keepDraftPhotos'] },
   },
   states: {
     editing: {

@@ -1,7 +1,7 @@
 import type { ActorRef, ActorRefFrom, Snapshot, SnapshotFrom } from 'xstate';
-import { outboxMachine } from '../chat/outbox.machine';
+import type { Can } from '../../contract/capabilities';
 import { realtimeMachine } from '../chat/realtime.machine';
-import { reportQueueMachine } from '../incidents/reportQueue.machine';
+import { queueMachine } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 
@@ -10,31 +10,36 @@ interface MessagingInput {
   /** The id of the member. */
   readonly me: string;
   readonly world: World;
+  /** What the server can do beyond the specification. */
+  readonly can: Can;
 }
 
-/** The realtime connection, the outbox and the waiting reports of one signed-in member, on whichever screen the member is. */
+/** The realtime connection of one signed-in member, and all that goes out, on whichever screen the member is. */
 export const messagingMachine = workflow({
   types: {
     input: {} as MessagingInput,
     context: {} as MessagingInput,
-    children: {} as { realtime: 'realtime'; outbox: 'outbox'; reportQueue: 'reportQueue' },
+    children: {} as { realtime: 'realtime'; queue: 'queue' },
   },
-  actors: { realtime: realtimeMachine, outbox: outboxMachine, reportQueue: reportQueueMachine },
+  actors: { realtime: realtimeMachine, queue: queueMachine },
 }).createMachine({
   id: 'messaging',
   context: ({ input }) => input,
   initial: 'running',
   states: {
     running: {
-      description: 'One connection, one outbox and one queue of reports for all screens of the member. S1 §7',
+      description: 'One connection and one queue of submissions for all screens of the member. S1 §7',
       invoke: [
         { id: 'realtime', src: 'realtime', input: ({ context }) => ({ session: context.session }) },
         {
-          id: 'outbox',
-          src: 'outbox',
-          input: ({ context }) => ({ me: context.me }),
+          id: 'queue',
+          src: 'queue',
+          input: ({ context: { me, world, can } }) => ({
+            me,
+            world,
+            isRepeatable: (kind) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys'),
+          }),
         },
-        { id: 'reportQueue', src: 'reportQueue', input: ({ context: { me, world } }) => ({ me, world }) },
       ],
     },
   },
@@ -46,7 +51,5 @@ export type MessagingSnapshot = SnapshotFrom<typeof messagingMachine>;
 
 /** The realtime connection. */
 export const selectRealtime = (snapshot: MessagingSnapshot) => snapshot.children.realtime;
-/** What the member has sent and the server has not confirmed. */
-export const selectOutbox = (snapshot: MessagingSnapshot) => snapshot.children.outbox;
-/** The member's waiting reports. */
-export const selectReportQueue = (snapshot: MessagingSnapshot) => snapshot.children.reportQueue;
+/** What the member has done and the server has not confirmed. */
+export const selectQueue = (snapshot: MessagingSnapshot) => snapshot.children.queue;

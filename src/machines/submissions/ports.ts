@@ -1,6 +1,6 @@
-import { type EventObject, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { Submission } from '../../contract/submissions';
-import { stream, unprovided, unsupervisedStream } from '../chat/ports';
+import { call, stream, unsupervisedStream } from '../ports';
 
 /** What an attempt works on. */
 export interface AttemptInput {
@@ -36,7 +36,7 @@ export type AttemptEvent =
 export const channel = unsupervisedStream<EventObject, AttemptInput>('channel');
 
 /** Looks whether there is something to ask the member first: the submission with the question, or null. Rejects with a CallFailure. */
-export const check = fromPromise<Submission | null, AttemptInput>(() => Promise.reject(unprovided('check')));
+export const check = call<Submission | null, AttemptInput>('check');
 
 /** Uploads the file of a submission, where that is a step of its own. Stopping it cuts the upload off. */
 export const upload = unsupervisedStream<EventObject, AttemptInput>('upload');
@@ -45,7 +45,7 @@ export const upload = unsupervisedStream<EventObject, AttemptInput>('upload');
 export const send = unsupervisedStream<EventObject, AttemptInput>('send');
 
 /** Asks the server whether an earlier try has arrived. Rejects with a CallFailure. */
-export const verify = fromPromise<boolean, AttemptInput>(() => Promise.reject(unprovided('verify')));
+export const verify = call<boolean, AttemptInput>('verify');
 
 export type StoreCommand =
   /** `drafts`: the keys of the drafts that go as the submission comes, all or nothing. */
@@ -88,4 +88,3 @@ export type LeaderEvent = { type: 'leader.elected' } | { type: 'leader.deposed' 
 export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger'; text: string }, undefined>(
   'notices',
 );
-

@@ -3,8 +3,17 @@ import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { kindOf } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, headsOf, type Item as ItemOf, isPresent, newItem } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
-import { type LeaderEvent, leader, notices, type Quarantined, type StoreCommand, type StoreEvent, store } from './ports';
-import { type HeadStatus, type SubmissionReport, submissionMachine } from './submission.machine';
+import type { World } from '../world';
+import {
+  type LeaderEvent,
+  leader,
+  notices,
+  type Quarantined,
+  type StoreCommand,
+  type StoreEvent,
+  store,
+} from './ports';
+import { type HeadStatus, type SubmissionReport, submissionMachine, type Trouble } from './submission.machine';
 
 export type QueueCommand =
   /** `drafts`: the keys of the drafts that it was made from; they are forgotten when the device has kept it. */
@@ -26,7 +35,7 @@ export type QueueEvent =
   /** Said to itself: another submission may be at the head of a lane now. */
   | { type: 'queue.changed' };
 
-export type Item = ItemOf<HeadStatus>;
+export type Item = ItemOf<HeadStatus> & { readonly trouble?: Trouble | null };
 
 /** What the queue tells those who listen. */
 export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
@@ -35,8 +44,7 @@ interface QueueInput {
   readonly me: string;
   /** Whether the server takes repeats of this kind as the same submission (DECISIONS W1). */
   isRepeatable(kind: SubmissionKind): boolean;
-  /** A number from 0 up to 1, by chance. */
-  random(): number;
+  readonly world: World;
 }
 
 interface QueueContext extends QueueInput {
@@ -76,11 +84,15 @@ export const queueMachine = workflow({
   },
   delays: { leaderCheck: 2_000 },
   guards: {
-    isKnown: ({ context: { items } }, { id }: { id: string }) => items.some((item) => idOf(item) === id && isPresent(item)),
+    isKnown: ({ context: { items } }, { id }: { id: string }) =>
+      items.some((item) => idOf(item) === id && isPresent(item)),
   },
   actions: {
     noteChange: raise({ type: 'queue.changed' }),
-    put: sendTo('store', (_, { submission }: { submission: Submission }) => ({ type: 'store.put' as const, submission })),
+    put: sendTo('store', (_, { submission }: { submission: Submission }) => ({
+      type: 'store.put' as const,
+      submission,
+    })),
     /** Replaces a submission here and on the device. */
     change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
       enqueue.assign({
@@ -99,15 +111,21 @@ export const queueMachine = workflow({
       },
     ),
     /** Stops what is no head any more, and starts an actor for each head that has none. */
-    startHeads: enqueueActions(({ context: { items, me, isRepeatable, random }, enqueue, self }) => {
+    startHeads: enqueueActions(({ context: { items, me, isRepeatable, world }, enqueue, self }) => {
       const heads = headsOf(items);
-      for (const item of items)
-        if (item.head !== 'queued' && !heads.includes(item)) enqueue.stopChild(idOf(item));
+      for (const item of items) if (item.head !== 'queued' && !heads.includes(item)) enqueue.stopChild(idOf(item));
       for (const { submission, head, tries } of heads) {
         if (head !== 'queued') continue;
         enqueue.spawnChild(submission.kind, {
           id: submission.id,
-          input: { queue: self, me, submission, isRepeatable: isRepeatable(submission.kind), tries, random },
+          input: {
+            queue: self,
+            me,
+            submission,
+            isRepeatable: isRepeatable(submission.kind),
+            tries,
+            random: world.random,
+          },
         });
       }
       enqueue.assign({
@@ -168,7 +186,12 @@ export const queueMachine = workflow({
             enqueue({
               type: 'change',
               params: {
-                submission: { ...kindOf(submission).renewed(submission), status: 'waiting', reason: null, wasTried: false },
+                submission: {
+                  ...kindOf(submission).renewed(submission),
+                  status: 'waiting',
+                  reason: null,
+                  wasTried: false,
+                },
               },
             });
         }),
@@ -257,17 +280,20 @@ export const queueMachine = workflow({
           description: 'Send now.',
         },
         'submission.moved': {
-          actions: [assign({
-            items: ({ context: { items }, event: { id, status, tries } }) =>
-              replace(items, id, (item) => ({
-                ...item,
-                head: status,
-                tries,
-                fraction: status === 'uploading' || status === 'sending' ? 0 : item.fraction,
-                hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
-              })),
-          }),
-          'noteChange'],
+          actions: [
+            assign({
+              items: ({ context: { items }, event: { id, status, tries, trouble } }) =>
+                replace(items, id, (item) => ({
+                  ...item,
+                  head: status,
+                  tries,
+                  trouble,
+                  fraction: status === 'uploading' || status === 'sending' ? 0 : item.fraction,
+                  hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
+                })),
+            }),
+            'noteChange',
+          ],
         },
         'submission.progressed': {
           actions: assign({

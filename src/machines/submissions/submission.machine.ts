@@ -1,4 +1,13 @@
-import { type ActorRef, type ActorRefFrom, and, assign, enqueueActions, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  and,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import { isNetworkFailure } from '../../contract/failure';
 import type { Submission } from '../../contract/submissions';
 import { kindOf } from '../../rules/submissions/kinds';
@@ -17,9 +26,17 @@ export type HeadStatus =
   | 'confirming'
   | 'verifying';
 
+/** Why a submission could not be sent for now. */
+export interface Trouble {
+  /** In the specification's words. */
+  readonly text: string;
+  /** Whether the server has answered, with its own trouble; else there was no answer. */
+  readonly isAnswered: boolean;
+}
+
 /** What a submission tells the queue that started it. */
 export type SubmissionReport =
-  | { type: 'submission.moved'; id: string; status: HeadStatus; tries: number }
+  | { type: 'submission.moved'; id: string; status: HeadStatus; tries: number; trouble: Trouble | null }
   | { type: 'submission.progressed'; id: string; fraction: number }
   /** It has changed, and its copy on the device must, too. */
   | { type: 'submission.changed'; submission: Submission }
@@ -45,6 +62,8 @@ interface SubmissionContext extends SubmissionInput {
   readonly wait: number;
   /** Whether a try before the present one may have arrived. */
   readonly wasTriedBefore: boolean;
+  /** What the last try met, or null. */
+  readonly trouble: Trouble | null;
 }
 
 type SubmissionEvent =
@@ -93,11 +112,12 @@ export const submissionMachine = workflow({
   actions: {
     report: sendTo(
       ({ context }) => context.queue,
-      ({ context: { submission, tries } }, { status }: { status: HeadStatus }): SubmissionReport => ({
+      ({ context: { submission, tries, trouble } }, { status }: { status: HeadStatus }): SubmissionReport => ({
         type: 'submission.moved',
         id: submission.id,
         status,
         tries,
+        trouble,
       }),
     ),
     /** Before it goes out, because the page may be gone before the answer comes. */
@@ -119,6 +139,12 @@ export const submissionMachine = workflow({
       }),
     ),
     countTry: assign(({ context: { random, tries } }) => ({ tries: tries + 1, wait: backOff(tries + 1, random()) })),
+    keepTrouble: assign({
+      trouble: ({ context: { submission }, event }): Trouble => ({
+        text: kindOf(submission).failureText(failedBy({ event }), submission),
+        isAnswered: !isNetworkFailure(failedBy({ event })),
+      }),
+    }),
     keepReason: assign({
       submission: ({ context: { submission }, event }) => ({
         ...submission,
@@ -129,7 +155,13 @@ export const submissionMachine = workflow({
   },
 }).createMachine({
   id: 'submission',
-  context: ({ input }) => ({ ...input, isRenewed: false, wait: backOff(input.tries, input.random()), wasTriedBefore: input.submission.wasTried }),
+  context: ({ input }) => ({
+    ...input,
+    isRenewed: false,
+    wait: backOff(input.tries, input.random()),
+    wasTriedBefore: input.submission.wasTried,
+    trouble: null,
+  }),
   initial: 'starting',
   invoke: {
     id: 'channel',
@@ -156,7 +188,8 @@ export const submissionMachine = workflow({
       after: { offlineNotice: { target: 'offline' } },
     },
     offline: {
-      description: 'There is no connection: it waits on the device and goes out when the connection is back. DECISIONS 41',
+      description:
+        'There is no connection: it waits on the device and goes out when the connection is back. DECISIONS 41',
       entry: [
         { type: 'report', params: { status: 'offline' } },
         ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
@@ -187,6 +220,7 @@ export const submissionMachine = workflow({
       },
     },
     deciding: {
+      entry: assign({ trouble: null }),
       always: [
         { guard: and(['isUncertain', 'asksMember']), target: 'asking', description: 'DECISIONS W3' },
         { guard: 'isUncertain', target: 'verifying', description: 'DECISIONS W2' },
@@ -243,7 +277,7 @@ export const submissionMachine = workflow({
           description: 'After a reload it is not uploaded again.',
         },
         'attempt.failed': [
-          { guard: 'isForLater', target: 'backingOff' },
+          { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {
             target: 'refused',
             actions: 'keepReason',
@@ -266,10 +300,7 @@ export const submissionMachine = workflow({
     },
     sending: {
       description: 'It is going out, and may arrive from now on.',
-      entry: [
-        { type: 'report', params: { status: 'sending' } },
-        'markTried',
-      ],
+      entry: [{ type: 'report', params: { status: 'sending' } }, 'markTried'],
       invoke: {
         id: 'send',
         src: 'send',
@@ -292,7 +323,7 @@ export const submissionMachine = workflow({
         ],
         'attempt.sent': { target: '.confirming' },
         'attempt.failed': [
-          { guard: 'isForLater', target: 'backingOff' },
+          { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {
             guard: 'isRenewable',
             target: 'uploading',
@@ -300,7 +331,8 @@ export const submissionMachine = workflow({
               submission: ({ context: { submission } }) => kindOf(submission).renewed(submission),
               isRenewed: true,
             }),
-            description: 'A file that no message refers to is swept after a day: it is uploaded once more. DECISIONS 65',
+            description:
+              'A file that no message refers to is swept after a day: it is uploaded once more. DECISIONS 65',
           },
           {
             guard: 'isUnclear',
@@ -334,6 +366,7 @@ export const submissionMachine = workflow({
                 assign(({ context: { submission, wasTriedBefore } }) => ({
                   submission: { ...submission, wasTried: wasTriedBefore },
                 })),
+                'keepTrouble',
                 'reportChange',
               ],
               description: 'Nothing has gone out, so nothing can have arrived.',
@@ -345,7 +378,9 @@ export const submissionMachine = workflow({
         confirming: {
           description: 'Everything is out, and now only the answer counts.',
           entry: { type: 'report', params: { status: 'confirming' } },
-          after: { answerWait: { target: '#submission.backingOff', description: 'No answer came: it goes out again.' } },
+          after: {
+            answerWait: { target: '#submission.backingOff', description: 'No answer came: it goes out again.' },
+          },
         },
       },
     },
@@ -369,7 +404,7 @@ export const submissionMachine = workflow({
               },
               { target: '#submission.checked', description: 'Nothing has arrived.' },
             ],
-            onError: { target: '#submission.backingOff' },
+            onError: { target: '#submission.backingOff', actions: 'keepTrouble' },
           },
         },
         afterRefusal: {
@@ -381,7 +416,7 @@ export const submissionMachine = workflow({
               { guard: ({ event }) => event.output, target: '#submission.confirmedEarlier' },
               { target: '#submission.refused' },
             ],
-            onError: { target: '#submission.backingOff' },
+            onError: { target: '#submission.backingOff', actions: 'keepTrouble' },
           },
         },
       },

@@ -1,6 +1,8 @@
-import { statusOf } from '../../contract/failure';
-import type { CompletionSubmission, InitiationSubmission } from '../../contract/submissions';
+import type { MyCase } from '../../contract/cases';
+import { messageOr, statusOf } from '../../contract/failure';
+import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
 import { completionTexts, initiationTexts } from '../caseTexts';
+import { animalTitle, locationText } from '../incidents';
 import type { Kind, Verdict } from './kind';
 import { isRetryable } from './retry';
 
@@ -30,7 +32,7 @@ const shared = {
 export const initiationKind: Kind<'initiation'> = {
   ...shared,
   renewed: (submission) => submission,
-  failureText: initiationTexts.failure,
+  failureText: (error) => [initiationTexts.failure(error), messageOr(error, '')].filter(Boolean).join('. '),
   sentText: ({ content }) => `Your case has begun: ${content.label}`,
   refusedText: ({ content, reason }) => `The case could not be initiated: ${content.label}. ${reason ?? ''}`,
 };
@@ -43,3 +45,57 @@ export const completionKind: Kind<'completion'> = {
   sentText: ({ content }) => `${completionTexts.success} ${content.label}`,
   refusedText: ({ content, reason }) => `The case could not be completed: ${content.label}. ${reason ?? ''}`,
 };
+
+type Made = { now(): number; createId(): string };
+const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)}, ${locationText(location)}`;
+
+/** A confirmation of who takes part in a case. */
+export const initiationOf = (
+  myCase: MyCase,
+  participatingUserIds: readonly string[],
+  world: Made,
+): InitiationSubmission => ({
+  id: world.createId(),
+  kind: 'initiation',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { incidentId: myCase.incidentId, label: labelOf(myCase), participatingUserIds },
+});
+
+/** `wasTried`: whether an earlier try with other content may have completed the case. */
+export const completionOf = (
+  myCase: MyCase,
+  {
+    wasTried,
+    ...details
+  }: Pick<CompletionSubmission['content'], 'resolutionNotes' | 'place' | 'files'> & {
+    readonly wasTried: boolean;
+  },
+  world: Made,
+): CompletionSubmission => ({
+  id: world.createId(),
+  kind: 'completion',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried,
+  reason: null,
+  content: { incidentId: myCase.incidentId, label: labelOf(myCase), ...details },
+});
+
+/** What of a case waits to be sent, and how the case counts meanwhile: one whose initiation waits can be completed. */
+export function withPending(
+  myCase: MyCase,
+  waiting: readonly Submission[],
+): { readonly myCase: MyCase; readonly pending: 'initiation' | 'completion' | null } {
+  const ofCase = waiting.filter(
+    (one) =>
+      (one.kind === 'initiation' || one.kind === 'completion') &&
+      one.status === 'waiting' &&
+      one.content.incidentId === myCase.incidentId,
+  );
+  if (ofCase.some(({ kind }) => kind === 'completion')) return { myCase, pending: 'completion' };
+  if (ofCase.length === 0 || myCase.status !== 'ASSIGNED') return { myCase, pending: null };
+  return { myCase: { ...myCase, status: 'IN_PROGRESS' }, pending: 'initiation' };
+}

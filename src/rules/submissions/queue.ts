@@ -54,10 +54,7 @@ export function headsOf<Of extends Item>(items: readonly Of[]): Of[] {
  * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
  * sent or withdrawn.
  */
-export function afterReading<Of extends Item>(
-  items: readonly Of[],
-  read: readonly Submission[],
-): (Of | Item<never>)[] {
+export function afterReading<Of extends Item>(items: readonly Of[], read: readonly Submission[]): (Of | Item<never>)[] {
   const known = new Map(items.map((item) => [item.submission.id, item]));
   const ids = new Set(read.map(({ id }) => id));
   const stored = read.map((submission) => {

@@ -1,6 +1,6 @@
+import { reportFailureText } from '../reportTexts';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
-import { reportFailureText } from '../reportTexts';
 
 /** A report: similar incidents are looked for, then it goes out with its photos (S1 §7). */
 export const reportKind: Kind<'report'> = {

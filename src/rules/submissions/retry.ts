@@ -9,7 +9,9 @@ const FOR_NOW = [401, 408, 425, 429];
  */
 export const isRetryable = (error: unknown) =>
   error instanceof CallFailure &&
-  (error.kind === 'network' || statusOf(error) >= 500 || (error.kind === 'refused' && FOR_NOW.includes(statusOf(error))));
+  (error.kind === 'network' ||
+    statusOf(error) >= 500 ||
+    (error.kind === 'refused' && FOR_NOW.includes(statusOf(error))));
 
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 60_000;

@@ -111,6 +111,8 @@ export function createRealtime(options: RealtimeOptions) {
       return () => over();
     },
 
+    publish,
+
     /** Joins a chat: its topic, and the destinations to publish to. */
     joinChat(chat: ChatAddress, say: (news: ChatNews) => void) {
       const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
@@ -129,10 +131,7 @@ export function createRealtime(options: RealtimeOptions) {
         },
       });
       return {
-        publish(action: ChatAction, body: object) {
-          const wasHanded = hub.publish(destinationOf(chat, action), JSON.stringify(body));
-          if (!wasHanded) console.warn(`Not connected: ${action} was not sent`);
-        },
+        publish: (action: ChatAction, body: object) => publish(chat, action, body),
         leave() {
           leaveTopic();
           refusals.delete(onRefusal);
@@ -157,6 +156,13 @@ export function createRealtime(options: RealtimeOptions) {
         arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
       }),
   };
+
+  /** Sends an action to a chat. False where there is no connection: nothing has been sent then. */
+  function publish(chat: ChatAddress, action: ChatAction, body: object): boolean {
+    const wasHanded = hub.publish(destinationOf(chat, action), JSON.stringify(body));
+    if (!wasHanded) console.warn(`Not connected: ${action} was not sent`);
+    return wasHanded;
+  }
 
   /** Topics that the server does not have are not subscribed to: they are open as soon as the connection is, and bring nothing. */
   function onlyKnown(link: Link): Link {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Play } from 'lucide-react';
+import { CircleCheck, Clock, Play } from 'lucide-react';
 import type { MyCase } from '../../contract/cases';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
@@ -11,10 +11,12 @@ import styles from './MyCases.module.css';
 interface CaseCardProps {
   myCases: MyCasesRef;
   myCase: MyCase;
+  /** What of the member's waits to be sent for this case. */
+  pending: 'initiation' | 'completion' | null;
 }
 
-/** One active case: a link to its incident, and the actions of its status (S2 §2, §4). */
-export function CaseCard({ myCases, myCase }: CaseCardProps) {
+/** One active case: a link to its incident, and what the member can do with it now (S2 §2, §4). */
+export function CaseCard({ myCases, myCase, pending }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
   return (
     <article className={styles.card} aria-label={`Incident #${incidentId}`}>
@@ -37,12 +39,20 @@ export function CaseCard({ myCases, myCase }: CaseCardProps) {
           <time dateTime={reportedAt ?? undefined}>{reportedText(reportedAt)}</time>
         </span>
       </Link>
-      {offersInitiation(myCase) && (
+      {pending !== null && (
+        <p className={styles.pending}>
+          <Clock size={16} aria-hidden />
+          {pending === 'initiation'
+            ? 'The start of this case waits to be sent.'
+            : 'Marked as done. It waits to be sent.'}
+        </p>
+      )}
+      {pending === null && offersInitiation(myCase) && (
         <Button variant="primary" onClick={() => myCases.send({ type: 'case.initiate', myCase })}>
           <Play size={18} aria-hidden /> Initiate Case
         </Button>
       )}
-      {offersCompletion(myCase) && (
+      {pending !== 'completion' && offersCompletion(myCase) && (
         <Button variant="primary" onClick={() => myCases.send({ type: 'case.complete', myCase })}>
           <CircleCheck size={18} aria-hidden /> Mark as Done
         </Button>

@@ -3,14 +3,17 @@ import type { CompletionRef } from '../../machines/cases/completion.machine';
 import {
   selectCanClose,
   selectIsCompleted,
+  selectIsKept,
   selectIsSubmitting,
   selectMyCase,
+  selectSubmitted,
   selectWasEarlier,
 } from '../../machines/cases/completion.select';
 import { completionTexts } from '../../rules/caseTexts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { KeptNotice } from '../submissions/KeptNotice';
 import { CompletionForm } from './CompletionForm';
 import styles from './MyCases.module.css';
 
@@ -22,6 +25,8 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
   const { incidentId } = useSelector(completion, selectMyCase);
   const isCompleted = useSelector(completion, selectIsCompleted);
   const wasEarlier = useSelector(completion, selectWasEarlier);
+  const isKept = useSelector(completion, selectIsKept);
+  const submitted = useSelector(completion, selectSubmitted);
   const canClose = useSelector(completion, selectCanClose);
   return (
     <Modal
@@ -30,7 +35,7 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
       actor={completion}
       onClose={canClose ? () => completion.send({ type: 'dialog.close' }) : undefined}
       actions={
-        isCompleted ? (
+        isCompleted || isKept ? (
           <Button ref={focus} type="submit" variant="primary">
             Done
           </Button>
@@ -44,6 +49,8 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
           <p>{completionTexts.success}</p>
           {wasEarlier && <p className={styles.kept}>{completionTexts.earlier}</p>}
         </Banner>
+      ) : isKept ? (
+        <KeptNotice item={submitted} />
       ) : (
         <CompletionForm completion={completion} />
       )}

@@ -4,9 +4,10 @@ import {
   selectCanClose,
   selectFailure,
   selectIsConfirming,
+  selectIsKept,
   selectIsLoading,
   selectParticipants,
-  selectReason,
+  selectSubmitted,
   selectTeam,
   selectTeamFailure,
 } from '../../machines/cases/initiation.select';
@@ -14,6 +15,7 @@ import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState } from '../parts/States';
+import { KeptNotice } from '../submissions/KeptNotice';
 import styles from './MyCases.module.css';
 
 /** The dialog that starts a case: who takes part (S2 §4, §5). */
@@ -23,25 +25,33 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
   const team = useSelector(initiation, selectTeam);
   const isConfirming = useSelector(initiation, selectIsConfirming);
   const canClose = useSelector(initiation, selectCanClose);
+  const isKept = useSelector(initiation, selectIsKept);
+  const submitted = useSelector(initiation, selectSubmitted);
   return (
     <Modal
       title="Initiate Case"
       actor={initiation}
       onClose={canClose ? () => initiation.send({ type: 'dialog.close' }) : undefined}
       actions={
-        team && (
-          <>
-            <Button type="submit" variant="quiet" disabled={!canClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              busy={isConfirming}
-              onClick={() => initiation.send({ type: 'initiation.confirm' })}
-            >
-              Confirm
-            </Button>
-          </>
+        isKept ? (
+          <Button type="submit" variant="primary">
+            Done
+          </Button>
+        ) : (
+          team && (
+            <>
+              <Button type="submit" variant="quiet" disabled={!canClose}>
+                Cancel
+              </Button>
+              <Button
+                variant="primary"
+                busy={isConfirming}
+                onClick={() => initiation.send({ type: 'initiation.confirm' })}
+              >
+                Confirm
+              </Button>
+            </>
+          )
         )
       }
     >
@@ -49,7 +59,8 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
       {teamFailure !== null && (
         <ErrorState message={teamFailure} onRetry={() => initiation.send({ type: 'team.retry' })} />
       )}
-      {team && <Participants initiation={initiation} isLocked={isConfirming} />}
+      {isKept && <KeptNotice item={submitted} />}
+      {team && !isKept && <Participants initiation={initiation} isLocked={isConfirming} />}
     </Modal>
   );
 }
@@ -58,7 +69,6 @@ function Participants({ initiation, isLocked }: { initiation: InitiationRef; isL
   const team = useSelector(initiation, selectTeam);
   const participants = useSelector(initiation, selectParticipants);
   const failure = useSelector(initiation, selectFailure);
-  const reason = useSelector(initiation, selectReason);
   return (
     <fieldset className={styles.participants} disabled={isLocked}>
       <legend>Who is taking part?</legend>
@@ -75,7 +85,6 @@ function Participants({ initiation, isLocked }: { initiation: InitiationRef; isL
       ))}
       <div role="alert" className={styles.error}>
         {failure !== null && <p>{failure}</p>}
-        {reason !== null && <p>{reason}</p>}
       </div>
     </fieldset>
   );

@@ -9,9 +9,13 @@ import {
   selectIsSignedOut,
 } from '../../machines/cases/myCases.select';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
+import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import { selectItems } from '../../machines/submissions/queue.select';
 import { myCasesTexts } from '../../rules/caseTexts';
-import { type ScreenProps, useApp, useScreen } from '../app';
+import { withPending } from '../../rules/submissions/cases';
+import { type ScreenProps, useApp, useMember, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases } from '../parts/States';
@@ -22,10 +26,16 @@ import styles from './MyCases.module.css';
 
 /** My Active Cases (S2 §2, /my-cases). */
 export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
+  const queue = useSelector(useMember().messaging, selectQueue);
+  return queue && <MyCases machine={machine} queue={queue} />;
+}
+
+function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queue: QueueRef }) {
   const { session, world } = useApp();
+  const waiting = useSelector(queue, selectItems).map(({ submission }) => submission);
   const userId = useSelector(session, selectMe)?.id ?? '';
   const isSignedIn = useSelector(session, selectIsSignedIn);
-  const myCases = useScreen(machine, { userId, isSignedIn, world });
+  const myCases = useScreen(machine, { userId, isSignedIn, world, queue });
   const cases = useSelector(myCases, selectCases);
   const isSignedOut = useSelector(myCases, selectIsSignedOut);
   const feed = useSelector(myCases, selectFeed);
@@ -55,7 +65,7 @@ export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
         <ul className={styles.cards}>
           {cases.map((myCase) => (
             <li key={myCase.incidentId}>
-              <CaseCard myCases={myCases} myCase={myCase} />
+              <CaseCard myCases={myCases} {...withPending(myCase, waiting)} />
             </li>
           ))}
         </ul>

@@ -8,7 +8,6 @@ import type { ConversationRef, conversationMachine } from '../../machines/chat/c
 import { selectParts } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
-import type { OutboxRef } from '../../machines/chat/outbox.machine';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
@@ -16,16 +15,17 @@ import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
 import type { ClockRef } from '../../machines/session/clock.machine';
-import { type MessagingSnapshot, selectOutbox, selectRealtime } from '../../machines/session/messaging.machine';
+import { type MessagingSnapshot, selectQueue, selectRealtime } from '../../machines/session/messaging.machine';
 import type { SessionSnapshot } from '../../machines/session/session.machine';
 import { selectClock, selectMe } from '../../machines/session/session.select';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { Me } from '../../machines/world';
 import { useApp, useMember, useScreen } from '../app';
 
 /** What surrounds an open chat and outlives it. */
 interface Surroundings {
   readonly me: Me;
-  readonly outbox: OutboxRef;
+  readonly queue: QueueRef;
   readonly realtime: RealtimeRef;
   readonly clock: ClockRef;
   /** The first names that can be mentioned (DECISIONS 18). */
@@ -65,12 +65,12 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     () => ({ ...memberOf(session.getSnapshot(), messaging.getSnapshot()), knownNames: mentionNames }),
     [session, messaging, mentionNames],
   );
-  const { me, outbox, knownNames } = surroundings;
+  const { me, queue, knownNames } = surroundings;
   const conversation = useScreen(machine, {
     chat: address,
     me,
     world,
-    outbox,
+    queue,
     knownNames,
   });
   return useChatOf(conversation, surroundings);
@@ -83,12 +83,12 @@ export function useChatOf(conversation: ConversationRef, surroundings: Surroundi
 }
 
 function memberOf(session: SessionSnapshot, messaging: MessagingSnapshot) {
-  const [me, outbox, realtime, clock] = [
+  const [me, queue, realtime, clock] = [
     selectMe(session),
-    selectOutbox(messaging),
+    selectQueue(messaging),
     selectRealtime(messaging),
     selectClock(session),
   ];
-  if (!me || !outbox || !realtime || !clock) throw new Error('A chat needs somebody who is signed in.');
-  return { me, outbox, realtime, clock };
+  if (!me || !queue || !realtime || !clock) throw new Error('A chat needs somebody who is signed in.');
+  return { me, queue, realtime, clock };
 }

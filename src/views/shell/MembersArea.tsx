@@ -9,7 +9,7 @@ type MembersAreaProps = ScreenProps<typeof messagingMachine> & Pick<Member, 'Inc
 
 /**
  * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
- * no screen, connection or outbox ever outlives the member it was made for.
+ * no screen, connection or queue ever outlives the member it was made for.
  */
 export function MembersArea(props: MembersAreaProps) {
   const { session } = useApp();
@@ -19,8 +19,8 @@ export function MembersArea(props: MembersAreaProps) {
 }
 
 function Area({ machine, me, IncidentDetails }: MembersAreaProps & { me: string }) {
-  const { session, world } = useApp();
-  const messaging = useScreen(machine, { session, me, world });
+  const { session, world, can } = useApp();
+  const messaging = useScreen(machine, { session, me, world, can });
   const member = useMemo(() => ({ messaging, IncidentDetails }), [messaging, IncidentDetails]);
   return (
     <MemberProvider value={member}>

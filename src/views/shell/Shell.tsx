@@ -1,15 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectOutbox, selectRealtime, selectReportQueue } from '../../machines/session/messaging.machine';
+import { selectQueue, selectRealtime } from '../../machines/session/messaging.machine';
 import { type NoticesRef, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
 import { useApp, useMember } from '../app';
-import { OutboxBar } from '../chat/outbox/OutboxBar';
-import { ReportsBar } from '../incidents/report/ReportsBar';
 import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
+import { Tray } from '../submissions/Tray';
 import { Connection } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
@@ -25,16 +24,14 @@ export function Shell() {
   const { messaging } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
-  const outbox = useSelector(messaging, selectOutbox);
-  const queue = useSelector(messaging, selectReportQueue);
+  const queue = useSelector(messaging, selectQueue);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
   const status = (
     <div className={styles.status}>
       {realtime && <Connection realtime={realtime} />}
-      {outbox && <OutboxBar outbox={outbox} />}
-      {queue && <ReportsBar queue={queue} />}
+      {queue && <Tray queue={queue} />}
     </div>
   );
 
@@ -59,8 +56,8 @@ export function Shell() {
       <main ref={main} className={styles.main} tabIndex={-1}>
         <Supervised actor={session} />
         <Supervised actor={messaging} />
-        {/* Where messaging itself begins again, its outbox is another one: so does the screen that speaks to it. */}
-        <Outlet key={outbox?.sessionId} />
+        {/* Where messaging itself begins again, its queue is another one: so does the screen that speaks to it. */}
+        <Outlet key={queue?.sessionId} />
       </main>
       {notices && <Notices notices={notices} />}
     </div>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
 import type { Message } from '../../../contract/chats';
-import { selectRefusal } from '../../../machines/chat/outbox.select';
+import { selectRefusal } from '../../../machines/submissions/queue.select';
 import { tickOf, timeLabel } from '../../../rules/messages';
 import { useChat } from '../chat';
 import { MessageMedia } from '../media/MessageMedia';
@@ -53,7 +53,7 @@ function Tick({ message }: { message: Message }) {
 }
 
 function Unsent({ clientMessageId }: { clientMessageId: string | null }) {
-  const refusal = useSelector(useChat().outbox, selectRefusal(clientMessageId));
+  const refusal = useSelector(useChat().queue, selectRefusal(clientMessageId));
   return <Mark {...(refusal ? { label: 'Not sent', Icon: CircleAlert } : looks.clock)} />;
 }
 

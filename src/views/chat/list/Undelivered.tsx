@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
-import { selectRefusal } from '../../../machines/chat/outbox.select';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
+import { selectRefusal } from '../../../machines/submissions/queue.select';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
 
@@ -12,11 +12,11 @@ interface UndeliveredProps {
 
 /**
  * Below an own message that the server refused, or that waits for the connection: why, and the ways out (DECISIONS 41). It comes and
- * goes with its row, so it is the bar of the outbox that reads a refusal out.
+ * goes with its row, so it is the tray that reads a refusal out.
  */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
-  const { outbox, realtime } = useChat();
-  const refusal = useSelector(outbox, selectRefusal(clientMessageId));
+  const { queue, realtime } = useChat();
+  const refusal = useSelector(queue, selectRefusal(clientMessageId));
   const isLive = useSelector(realtime, selectIsLive);
   if (clientMessageId === null || refusal === undefined || (refusal === null && isLive)) return null;
   const tabIndex = isCurrent ? 0 : -1;
@@ -32,7 +32,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
           <button
             type="button"
             tabIndex={tabIndex}
-            onClick={() => outbox.send({ type: 'message.retry', clientMessageId })}
+            onClick={() => queue.send({ type: 'submission.retry', id: clientMessageId })}
           >
             Retry
           </button>
@@ -40,7 +40,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
         <button
           type="button"
           tabIndex={tabIndex}
-          onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
+          onClick={() => queue.send({ type: 'submission.withdraw', id: clientMessageId })}
         >
           Delete
         </button>

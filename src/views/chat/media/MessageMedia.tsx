@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Download, File, ImageOff, X } from 'lucide-react';
 import type { CSSProperties, SyntheticEvent } from 'react';
 import type { Message } from '../../../contract/chats';
-import { selectProgress, selectRefusal } from '../../../machines/chat/outbox.select';
+import { selectProgress, selectRefusal } from '../../../machines/submissions/queue.select';
 import { shownAs } from '../../../rules/media';
 import { fileNameOf, photoFrom, thumbnailOf } from '../../../rules/mediaAddress';
 import { isTemp, mediaLabel, rowKey } from '../../../rules/messages';
@@ -137,9 +137,9 @@ interface SendingRingProps {
 
 /** The progress of an upload, and a button that cancels it. The ring is empty until the upload starts. */
 function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
-  const { outbox } = useChat();
-  const progress = useSelector(outbox, selectProgress(clientMessageId));
-  const refusal = useSelector(outbox, selectRefusal(clientMessageId));
+  const { queue } = useChat();
+  const progress = useSelector(queue, selectProgress(clientMessageId));
+  const refusal = useSelector(queue, selectRefusal(clientMessageId));
   if (clientMessageId === null || refusal !== null) return null;
   const percent = Math.round((progress ?? 0) * 100);
   return (
@@ -149,7 +149,7 @@ function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
       tabIndex={isCurrent ? 0 : -1}
       aria-label={progress === undefined ? 'Cancel sending' : `Cancel sending, ${percent} percent uploaded`}
       title="Cancel sending"
-      onClick={() => outbox.send({ type: 'message.withdraw', clientMessageId })}
+      onClick={() => queue.send({ type: 'submission.withdraw', id: clientMessageId })}
     >
       <svg viewBox="0 0 44 44" aria-hidden style={{ '--percent': percent } as CSSProperties}>
         <circle cx="22" cy="22" r="19" pathLength="100" className={styles.track} />

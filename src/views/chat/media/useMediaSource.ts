@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { Message } from '../../../contract/chats';
-import { selectMedia } from '../../../machines/chat/outbox.select';
+import { selectMedia } from '../../../machines/submissions/queue.select';
 import { mediaAddress } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
 import { useApp } from '../../app';
@@ -17,8 +17,8 @@ interface MediaSource {
 /** The source of a message's media: the API server and no other (DECISIONS 6), or this device if it is not sent yet. */
 export function useMediaSource(message: Message): MediaSource {
   const { config } = useApp();
-  const { outbox } = useChat();
-  const waiting = useSelector(outbox, selectMedia(isTemp(message) ? message.clientMessageId : null));
+  const { queue } = useChat();
+  const waiting = useSelector(queue, selectMedia(isTemp(message) ? message.clientMessageId : null));
   const file = waiting?.blob;
   const local = useObjectUrl(file);
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };

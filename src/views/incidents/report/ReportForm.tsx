@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
 import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
-import { selectDelivery, selectIsEditing, selectIsUnderWay } from '../../../machines/incidents/report.select';
+import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
 import { selectRealtime } from '../../../machines/session/messaging.machine';
@@ -26,7 +26,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const canSubmit = useSelector(form, selectCanSubmit);
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
-  const delivery = useSelector(report, selectDelivery);
+  const submitted = useSelector(report, selectSubmitted);
   const offline = useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,8 +47,8 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
       />
       {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
       <div className={styles.foot}>
-        {delivery ? (
-          <Sending delivery={delivery} onDefer={() => report.send({ type: 'report.defer' })} />
+        {isUnderWay && submitted ? (
+          <Sending item={submitted} onDefer={() => report.send({ type: 'report.defer' })} />
         ) : (
           offline && <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
         )}

@@ -3,9 +3,9 @@ import type { reportMachine } from '../../../machines/incidents/report.machine';
 import { selectFormActor, selectIsEditing } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectIsReplacing } from '../../../machines/incidents/reportForm.select';
-import type { ReportQueueRef } from '../../../machines/incidents/reportQueue.machine';
-import { selectReportQueue } from '../../../machines/session/messaging.machine';
+import { selectQueue } from '../../../machines/session/messaging.machine';
 import { selectMe } from '../../../machines/session/session.select';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
@@ -17,11 +17,11 @@ import { WaitingReports } from './WaitingReports';
 
 /** Report an Incident (S1 §2, /report). */
 export function ReportScreen({ machine }: ScreenProps<typeof reportMachine>) {
-  const queue = useSelector(useMember().messaging, selectReportQueue);
+  const queue = useSelector(useMember().messaging, selectQueue);
   return queue && <Report machine={machine} queue={queue} />;
 }
 
-function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue: ReportQueueRef }) {
+function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue: QueueRef }) {
   const { session, world } = useApp();
   const me = useSelector(session, selectMe)?.id ?? '';
   const report = useScreen(machine, { me, world, queue });

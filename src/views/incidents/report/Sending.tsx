@@ -1,33 +1,19 @@
-import { useSelector } from '@xstate/react';
-import {
-  type ReportDeliveryRef,
-  type ReportDeliverySnapshot,
-  selectIsLookingUp,
-  selectIsProcessing,
-  selectPercent,
-} from '../../../machines/incidents/reportDelivery.machine';
+import type { Item } from '../../../machines/submissions/queue.machine';
 import { Button } from '../../parts/Button';
 import styles from './Report.module.css';
 
-/** The step of a report that is being sent, in words (S1 §2). */
-const stageOf = (snapshot: ReportDeliverySnapshot) => {
-  if (selectIsLookingUp(snapshot)) return 'Looking for similar incidents…';
-  return selectIsProcessing(snapshot) ? 'Processing...' : 'Uploading…';
-};
-
 interface SendingProps {
-  delivery: ReportDeliveryRef;
-  onDefer?: (() => void) | undefined;
+  item: Item;
+  onDefer: () => void;
 }
 
-/** The progress of a report: the upload in percent, and 'Processing...' at 100 (S1 §2). */
-export function Sending({ delivery, onDefer }: SendingProps) {
-  const stage = useSelector(delivery, stageOf);
-  const percent = useSelector(delivery, selectPercent);
+/** How far a report is: upload progress as a percent, and 'Processing...' at 100 (S1 §2). */
+export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
+  const percent = Math.floor(fraction * 100);
   return (
     <div className={styles.sending}>
       <p className={styles.stage}>
-        <span aria-live="polite">{stage}</span>
+        <span aria-live="polite">{stages[head] ?? 'Uploading…'}</span>
         <span aria-hidden>{percent}%</span>
       </p>
       <div
@@ -40,11 +26,15 @@ export function Sending({ delivery, onDefer }: SendingProps) {
       >
         <div style={{ inlineSize: `${percent}%` }} />
       </div>
-      {onDefer && (
-        <Button variant="quiet" onClick={onDefer}>
-          Send later
-        </Button>
-      )}
+      <Button variant="quiet" onClick={onDefer}>
+        Send later
+      </Button>
     </div>
   );
 }
+
+/** What a report on its way is at, in words (S1 §2). */
+const stages: { readonly [head in Item['head']]?: string } = {
+  checking: 'Looking for similar incidents…',
+  confirming: 'Processing...',
+};

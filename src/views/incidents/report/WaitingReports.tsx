@@ -1,81 +1,35 @@
 import { useSelector } from '@xstate/react';
-import type { ReportQueueRef } from '../../../machines/incidents/reportQueue.machine';
-import {
-  selectDelivery,
-  selectIsDeleting,
-  selectReports,
-  selectSending,
-  selectTrouble,
-  selectUnkept,
-} from '../../../machines/incidents/reportQueue.select';
-import type { OutgoingReport } from '../../../rules/reports';
-import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
+import type { ReportSubmission } from '../../../contract/submissions';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { selectItems } from '../../../machines/submissions/queue.select';
+import { trayMachine } from '../../../machines/submissions/tray.machine';
+import { useScreen } from '../../app';
+import { Deletion } from '../../submissions/Deletion';
+import { KeepingNotice } from '../../submissions/Tray';
+import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
-import { WaitingReport } from './WaitingReport';
 
 interface WaitingReportsProps {
-  queue: ReportQueueRef;
+  queue: QueueRef;
   /** Takes a report into the form; absent while the form is busy. */
-  onEdit?: ((report: OutgoingReport) => void) | undefined;
+  onEdit?: ((report: ReportSubmission) => void) | undefined;
 }
 
-/** The waiting reports. Each can be edited or deleted, a refused one retried, and a possible duplicate confirmed. */
+/** The waiting reports: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
 export function WaitingReports({ queue, onEdit }: WaitingReportsProps) {
-  const reports = useSelector(queue, selectReports);
-  const unkept = useSelector(queue, selectUnkept);
-  const sending = useSelector(queue, selectSending);
-  const delivery = useSelector(queue, selectDelivery);
-  const trouble = useSelector(queue, selectTrouble);
-  const isDeleting = useSelector(queue, selectIsDeleting);
-  if (reports.length === 0) return null;
-
+  const tray = useScreen(trayMachine, { queue });
+  const items = useSelector(queue, selectItems).filter(({ submission }) => submission.kind === 'report');
+  if (items.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting-reports">
       <h2 id="waiting-reports">Waiting to send</h2>
-      {trouble !== null && (
-        <Banner tone="warn">
-          <div className={styles.trouble}>
-            <span>{trouble}</span>
-            <Button variant="quiet" onClick={() => queue.send({ type: 'queue.retry' })}>
-              Try now
-            </Button>
-          </div>
-        </Banner>
-      )}
-      {unkept.length > 0 && (
-        <Banner tone="warn">This browser cannot keep reports: leave this page open until they are sent.</Banner>
-      )}
+      <KeepingNotice queue={queue} />
       <ul className={styles.list}>
-        {reports.map((report) => (
-          <WaitingReport
-            key={report.id}
-            report={report}
-            delivery={report.id === sending ? delivery : undefined}
-            onEdit={onEdit && (() => onEdit(report))}
-            onRetry={() => queue.send({ type: 'report.retry', id: report.id })}
-            onConfirm={() => queue.send({ type: 'report.confirm', id: report.id })}
-            onDelete={() => queue.send({ type: 'deletion.ask', id: report.id })}
-          />
+        {items.map((item) => (
+          <WaitingSubmission key={item.submission.id} item={item} queue={queue} tray={tray} onEdit={onEdit} />
         ))}
       </ul>
-      {isDeleting && (
-        <Modal
-          title="Delete this report?"
-          onClose={() => queue.send({ type: 'dialog.close' })}
-          actions={
-            <>
-              <Button type="submit">Keep it</Button>
-              <Button variant="danger" onClick={() => queue.send({ type: 'deletion.confirm' })}>
-                Delete
-              </Button>
-            </>
-          }
-        >
-          It is not sent, and it is deleted from this device with its photos.
-        </Modal>
-      )}
+      <Deletion tray={tray} />
     </section>
   );
 }

@@ -1,0 +1,78 @@
+import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
+import { goesOut, isPresent } from '../../rules/submissions/queue';
+import type { Item, QueueSnapshot } from './queue.machine';
+
+/** One submission; undefined when the queue does not know it (any more). */
+export const selectItem = (id: string | null) => (snapshot: QueueSnapshot) =>
+  snapshot.context.items.find((item) => item.submission.id === id && isPresent(item));
+/** Why a submission was refused for good; null while it is on its way, undefined when the queue does not know it. */
+export const selectRefusal = (id: string | null) => (snapshot: QueueSnapshot) => {
+  const submission = selectItem(id)(snapshot)?.submission;
+  return submission && (submission.status === 'refused' ? (submission.reason ?? '') : null);
+};
+/** How much of a submission has gone out, 0 to 1; undefined while nothing of it is being uploaded. */
+export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
+  const item = selectItem(id)(snapshot);
+  return item?.head === 'uploading' ? item.fraction : undefined;
+};
+/** The local file of an unsent message, used as its preview. */
+export const selectMedia = (id: string | null) => (snapshot: QueueSnapshot) => {
+  const submission = selectItem(id)(snapshot)?.submission;
+  return submission?.kind === 'message' ? submission.content.media : undefined;
+};
+
+/** Everything that waits, asks or was refused, in the order of submitting. The same array until one of them changes. */
+export const selectItems = remembering((items: readonly Item[]) => items.filter(isPresent));
+/** How many submissions go out by themselves. */
+export const selectWaitingCount = ({ context: { items } }: QueueSnapshot) => items.filter(goesOut).length;
+/** How many live in this page's memory alone. */
+export const selectUnkeptCount = ({ context }: QueueSnapshot) =>
+  context.items.filter(({ keeping }) => keeping === 'memory').length;
+/** Records of this device that were set aside because they cannot be read. */
+export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarantined;
+/** How many bytes this device still has room for, once that gets tight; null otherwise. */
+export const selectRoom = ({ context }: QueueSnapshot) => context.room;
+
+/** How much of an item has gone out, 0 to 1; null while nothing of it does. */
+export const selectProgressOf = ({ head, fraction }: Item) =>
+  head === 'uploading' || (head === 'sending' && fraction > 0) ? fraction : null;
+
+/** What an item is at, in words. */
+export function stageOf(item: Item): string {
+  const { submission, head, fraction, trouble, keeping } = item;
+  if (submission.status === 'refused') return `Not sent. ${submission.reason ?? ''}`;
+  if (submission.status === 'asking') return 'Waits for your answer';
+  const isLost = keeping === 'memory' ? ' Only while this page is open.' : '';
+  switch (head) {
+    case 'offline':
+      return `Waiting for the connection.${isLost}`;
+    case 'backingOff':
+      return `${trouble?.text ?? 'It did not get through.'} Tried again by itself.${isLost}`;
+    case 'checking':
+      return 'Looking for similar incidents…';
+    case 'verifying':
+      return 'Looking whether it has arrived…';
+    case 'uploading':
+    case 'sending':
+      return `Uploading, ${Math.floor(fraction * 100)}%`;
+    case 'confirming':
+      return 'Processing...';
+    default:
+      return `Waiting${isLost && `.${isLost}`}`;
+  }
+}
+
+/** What is present of one kind, in the order of submitting. */
+export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[], kind: Kind) =>
+  items.flatMap((item) =>
+    isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
+  );
+
+/** A selector over the items that makes its answer anew only when the items have changed. */
+function remembering<Answer>(answerOf: (items: readonly Item[]) => Answer) {
+  let last: { items: readonly Item[]; answer: Answer } | null = null;
+  return ({ context: { items } }: QueueSnapshot) => {
+    if (last?.items !== items) last = { items, answer: answerOf(items) };
+    return last.answer;
+  };
+}

@@ -1,0 +1,36 @@
+import type { EventObject } from 'xstate';
+import { fromStream } from '../supervision';
+import type { Item, QueueFact, QueueRef } from './queue.machine';
+import { selectItem } from './queue.select';
+
+/** What becomes of one submission. */
+export type TrackingEvent =
+  /** It has moved, changed, or is gone (null) without having been confirmed here. */
+  { type: 'submission.updated'; item: Item | null } | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
+
+/** Follows one submission of the queue, for the screen on which it was made. */
+export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
+  ({ input: { queue, id }, sendBack }) => {
+    const tell = (event: TrackingEvent) => sendBack(event);
+    const select = selectItem(id);
+    let known: Item | null | undefined;
+    let isOver = false;
+    const look = () => {
+      const item = select(queue.getSnapshot()) ?? null;
+      if (isOver || item === known) return;
+      known = item;
+      tell({ type: 'submission.updated', item });
+    };
+    const delivered = queue.on('submission.delivered', ({ type, submission, answer, wasEarlier }) => {
+      if (submission.id !== id) return;
+      isOver = true;
+      tell({ type, answer, wasEarlier });
+    });
+    const subscription = queue.subscribe(look);
+    look();
+    return () => {
+      delivered.unsubscribe();
+      subscription.unsubscribe();
+    };
+  },
+);

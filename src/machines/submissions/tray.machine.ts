@@ -1,0 +1,85 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { workflow } from '../supervision';
+import type { QueueRef } from './queue.machine';
+import { type TrackingEvent, tracking } from './tracking';
+
+type TrayEvent =
+  | { type: 'tray.open' }
+  | { type: 'tray.close' }
+  /** Is it to be deleted? */
+  | { type: 'deletion.ask'; id: string }
+  | { type: 'deletion.confirm' }
+  | { type: 'dialog.close' }
+  | TrackingEvent;
+
+interface TrayContext {
+  readonly queue: QueueRef;
+  /** The submission that may be deleted, or was last. */
+  readonly toDelete: string;
+}
+
+/** The list of all that waits to be sent, and the question before something of it is deleted. */
+export const trayMachine = workflow({
+  types: {
+    input: {} as { queue: QueueRef },
+    context: {} as TrayContext,
+    events: {} as TrayEvent,
+    children: {} as { tracking: 'tracking' },
+  },
+  actors: { tracking },
+}).createMachine({
+  id: 'tray',
+  context: ({ input }) => ({ queue: input.queue, toDelete: '' }),
+  type: 'parallel',
+  states: {
+    list: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'tray.open': { target: 'open' } } },
+        open: { on: { 'tray.close': { target: 'closed' } } },
+      },
+    },
+    deletion: {
+      initial: 'closed',
+      states: {
+        closed: {
+          on: {
+            'deletion.ask': {
+              target: 'confirming',
+              actions: assign({ toDelete: ({ event }) => event.id }),
+              description: 'What was written and its photos would be gone: the member is asked.',
+            },
+          },
+        },
+        confirming: {
+          invoke: {
+            id: 'tracking',
+            src: 'tracking',
+            input: ({ context: { queue, toDelete } }) => ({ queue, id: toDelete }),
+          },
+          on: {
+            'submission.updated': {
+              guard: ({ event }) => event.item === null,
+              target: 'closed',
+              description: 'It is gone: sent meanwhile, or deleted elsewhere.',
+            },
+            'submission.delivered': { target: 'closed' },
+            'deletion.confirm': {
+              actions: sendTo(
+                ({ context }) => context.queue,
+                ({ context }) => ({ type: 'submission.withdraw', id: context.toDelete }),
+              ),
+            },
+            'dialog.close': { target: 'closed' },
+          },
+        },
+      },
+    },
+  },
+});
+export type TrayRef = ActorRefFrom<typeof trayMachine>;
+type TraySnapshot = SnapshotFrom<typeof trayMachine>;
+
+export const selectIsOpen = (snapshot: TraySnapshot) => snapshot.matches({ list: 'open' });
+/** Whether it is asked if a submission may be deleted. */
+export const selectIsDeleting = (snapshot: TraySnapshot) => snapshot.matches({ deletion: 'confirming' });

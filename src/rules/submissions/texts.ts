@@ -1,0 +1,61 @@
+import type { Submission, SubmissionKind } from '../../contract/submissions';
+import { animalTitle } from '../incidents';
+import { snippetOf } from '../messages';
+import { toTempMessage } from '../outgoing';
+
+/** What a submission is called, one and many. */
+export const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
+  message: ['message', 'messages'],
+  report: ['report', 'reports'],
+  initiation: ['initiation', 'initiations'],
+  completion: ['completed case', 'completed cases'],
+};
+
+/** '2 messages and 1 report'. */
+export function countedKinds(submissions: readonly Submission[]): string {
+  const parts = (Object.keys(kindNames) as SubmissionKind[]).flatMap((kind) => {
+    const count = submissions.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kindNames[kind][count === 1 ? 0 : 1]}`];
+  });
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
+}
+
+/** Where a submission goes, or what it is. */
+export function headingOf(submission: Submission): string {
+  switch (submission.kind) {
+    case 'message':
+      return submission.content.chatName;
+    case 'report':
+      return `Report: ${animalTitle(submission.content.details.animalType)}`;
+    case 'initiation':
+      return `Initiate Case: ${submission.content.label}`;
+    case 'completion':
+      return `Complete Case: ${submission.content.label}`;
+  }
+}
+
+/** What it says, in a line. */
+export function gistOf(submission: Submission): string {
+  switch (submission.kind) {
+    case 'message':
+      return snippetOf(toTempMessage(submission, { id: '', firstName: '', lastName: '' }));
+    case 'report':
+      return submission.content.details.location;
+    case 'initiation': {
+      const count = submission.content.participatingUserIds.length;
+      return `${count} ${count === 1 ? 'member takes' : 'members take'} part`;
+    }
+    case 'completion':
+      return submission.content.resolutionNotes;
+  }
+}
+
+/** How many files go with it. */
+export function fileCountOf(submission: Submission): number {
+  if (submission.kind === 'message') return submission.content.media ? 1 : 0;
+  return submission.kind === 'initiation' ? 0 : submission.content.files.length;
+}
+
+/** A number of bytes, as people say it. */
+export const sizeText = (bytes: number) =>
+  bytes < 1_000_000 ? 'less than 1 MB' : `${Math.floor(bytes / 1_000_000)} MB`;

@@ -1,0 +1,16 @@
+import type { Item } from '../../machines/submissions/queue.machine';
+import { Banner } from '../parts/Banner';
+
+/** Says that what was submitted waits on this device, and why. */
+export function KeptNotice({ item }: { item: Item | null }) {
+  return (
+    <Banner tone="warn">
+      {item?.trouble && <p>{item.trouble.text}</p>}
+      {item?.keeping === 'memory' ? (
+        <p>This browser cannot keep it: leave this page open until it is sent. It goes out by itself.</p>
+      ) : (
+        <p>It is kept on this device and goes out by itself as soon as there is a connection.</p>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Quarantined } from '../../machines/submissions/ports';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import { timeLabel } from '../../rules/messages';
+import { Button } from '../parts/Button';
+import styles from './Tray.module.css';
+
+interface QuarantinedRecordProps {
+  record: Quarantined;
+  queue: QueueRef;
+}
+
+/** Something kept on this device that cannot be read: it holds up nothing, and a copy of it can be saved. */
+export function QuarantinedRecord({ record: { key, what, foundAt, isReadable }, queue }: QuarantinedRecordProps) {
+  const found = new Date(foundAt).toISOString();
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <p className={styles.chat}>Something kept on this device cannot be read{what === null ? '' : `: ${what}`}</p>
+        <p className={styles.state} data-failed>
+          <time dateTime={found}>{timeLabel(found)}</time> · Set aside, not sent
+        </p>
+      </div>
+      <div className={styles.ways}>
+        {isReadable && <Button onClick={() => queue.send({ type: 'quarantine.copy', key })}>Save a copy</Button>}
+        <Button variant="quiet" onClick={() => queue.send({ type: 'quarantine.delete', key })}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+import { useSelector } from '@xstate/react';
+import { CircleAlert, Clock } from 'lucide-react';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import {
+  selectItems,
+  selectQuarantined,
+  selectRoom,
+  selectUnkeptCount,
+  selectWaitingCount,
+} from '../../machines/submissions/queue.select';
+import { selectIsOpen, type TrayRef, trayMachine } from '../../machines/submissions/tray.machine';
+import { countedKinds, sizeText } from '../../rules/submissions/texts';
+import { useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { StatusLabel, statusLook } from '../parts/StatusLabel';
+import { Deletion } from './Deletion';
+import { QuarantinedRecord } from './QuarantinedRecord';
+import styles from './Tray.module.css';
+import { WaitingSubmission } from './WaitingSubmission';
+
+/** Says over all screens that something of the member's waits to be sent; pressing it lists what (DECISIONS 41). */
+export function Tray({ queue }: { queue: QueueRef }) {
+  const tray = useScreen(trayMachine, { queue });
+  const items = useSelector(queue, selectItems);
+  const quarantined = useSelector(queue, selectQuarantined);
+  const isOpen = useSelector(tray, selectIsOpen);
+  const waiting = items.filter(({ submission }) => submission.status !== 'refused').map(({ submission }) => submission);
+  const count = items.length + quarantined.length;
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          variant="quiet"
+          className={statusLook}
+          aria-haspopup="dialog"
+          onClick={() => tray.send({ type: 'tray.open' })}
+        >
+          <StatusLabel
+            Icon={waiting.length > 0 ? Clock : CircleAlert}
+            count={count}
+            words={wordsOf(countedKinds(waiting), items.length - waiting.length, quarantined.length)}
+          />
+        </Button>
+      )}
+      <Refusals queue={queue} />
+      {isOpen && <TrayList queue={queue} tray={tray} />}
+      <Deletion tray={tray} />
+    </>
+  );
+}
+
+/** Everything that waits, asks, has failed or was set aside, in the order of submitting. */
+function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
+  const items = useSelector(queue, selectItems);
+  const quarantined = useSelector(queue, selectQuarantined);
+  const waiting = useSelector(queue, selectWaitingCount);
+  const close = () => tray.send({ type: 'tray.close' });
+  return (
+    <Modal
+      title="Waiting to be sent"
+      size="wide"
+      actor={tray}
+      onClose={close}
+      actions={waiting > 0 && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
+    >
+      {items.length + quarantined.length === 0 && <p>Everything has been sent.</p>}
+      <KeepingNotice queue={queue} />
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <WaitingSubmission key={item.submission.id} item={item} queue={queue} tray={tray} onLeave={close} />
+        ))}
+        {quarantined.map((record) => (
+          <QuarantinedRecord key={record.key} record={record} queue={queue} />
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+/** Says when this browser cannot keep what waits, or soon cannot. */
+export function KeepingNotice({ queue }: { queue: QueueRef }) {
+  const unkept = useSelector(queue, selectUnkeptCount);
+  const room = useSelector(queue, selectRoom);
+  if (unkept > 0)
+    return (
+      <Banner tone="warn">
+        This browser cannot keep {unkept === 1 ? 'one of these' : `${unkept} of these`}: leave this page open until
+        everything is sent.
+      </Banner>
+    );
+  if (room === null) return null;
+  return <Banner tone="warn">There is little room left on this device: {sizeText(room)}.</Banner>;
+}
+
+/** Reads out, once each, what the server refuses, wherever in the list it is. */
+function Refusals({ queue }: { queue: QueueRef }) {
+  const items = useSelector(queue, selectItems);
+  return (
+    <div className="visually-hidden" aria-live="assertive">
+      {items.map(
+        ({ submission: { id, status, reason } }) => status === 'refused' && <p key={id}>Not sent. {reason}</p>,
+      )}
+    </div>
+  );
+}
+
+/** What waits goes out by itself; what was refused or set aside is the member's to decide about. */
+function wordsOf(waiting: string, refused: number, setAside: number) {
+  return [
+    waiting && `${waiting} waiting to be sent`,
+    refused > 0 && `${refused} not sent`,
+    setAside > 0 && `${setAside} set aside`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,85 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { CompletionDetails } from '../../contract/cases';
+import { caseEndpoints } from '../../contract/endpoints/cases';
+import { incidentEndpoints } from '../../contract/endpoints/incidents';
+import type { CompletionSubmission, InitiationSubmission } from '../../contract/submissions';
+import type { AttemptEvent, AttemptInput } from '../../machines/submissions/ports';
+import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { createUpload } from '../../services/upload';
+import type { Gateways } from '../gateways';
+import { answerOf, idempotent, networkChannel } from './channel';
+
+/** The statuses of an incident whose case has begun (S1 §4, DECISIONS 22). */
+const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
+
+/** The ports of an initiation on its way (S2 §7, …/initiate-confirm). */
+export const provideInitiationSubmission = ({ api }: Gateways) =>
+  submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+        const { incidentId, participatingUserIds } = asInitiation(input.submission).content;
+        const stop = new AbortController();
+        const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
+        // What `fetch` has handed over may arrive, whatever happens to the answer.
+        say({ type: 'attempt.sent' });
+        api
+          .call(caseEndpoints.initiateCase, {
+            params: { incidentId },
+            body: { participatingUserIds: [...participatingUserIds] },
+            signal: stop.signal,
+          })
+          .then(
+            (answer) => say({ type: 'attempt.confirmed', answer }),
+            (error) => say({ type: 'attempt.failed', error }),
+          );
+        return () => stop.abort();
+      }),
+      verify: fromPromise(async ({ input, signal }) => {
+        const { incidentId } = asInitiation(input.submission).content;
+        const { status } = await api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal });
+        return BEGUN.includes(status);
+      }),
+    },
+  });
+
+/** The ports of a completion on its way: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
+export function provideCompletionSubmission({ api, calls }: Gateways) {
+  const upload = createUpload(calls);
+  return submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+        const { id, content } = asCompletion(input.submission);
+        const details: CompletionDetails = {
+          resolutionNotes: content.resolutionNotes,
+          finalLatitude: content.place?.latitude ?? null,
+          finalLongitude: content.place?.longitude ?? null,
+        };
+        const form = new FormData();
+        form.append('details', new Blob([JSON.stringify(details)], { type: 'application/json' }));
+        for (const file of content.files) form.append('mediaFiles', file, file.name);
+        return upload(
+          caseEndpoints.completeCase,
+          { params: { incidentId: content.incidentId }, form, headers: idempotent(calls, id) },
+          (news) => sendBack(answerOf(news)),
+        );
+      }),
+      verify: fromPromise(async ({ input, signal }) => {
+        const { incidentId } = asCompletion(input.submission).content;
+        const cases = await api.call(caseEndpoints.myCases, { signal });
+        return !cases.some((one) => one.incidentId === incidentId);
+      }),
+    },
+  });
+}
+
+function asInitiation(submission: AttemptInput['submission']): InitiationSubmission {
+  if (submission.kind !== 'initiation') throw new Error('This is no initiation');
+  return submission;
+}
+
+function asCompletion(submission: AttemptInput['submission']): CompletionSubmission {
+  if (submission.kind !== 'completion') throw new Error('This is no completion');
+  return submission;
+}

@@ -1,0 +1,34 @@
+import { type EventObject, fromCallback } from 'xstate';
+import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
+import type { ApiOptions } from '../../services/api';
+import { watchNetwork } from '../../services/page';
+import type { UploadNews } from '../../services/upload';
+
+/** The channel of everything that leaves by a call to the API: the network, as far as the browser knows. */
+export const networkChannel = fromCallback<EventObject, AttemptInput>(({ sendBack }) => {
+  const say = (event: ChannelEvent) => sendBack(event);
+  let isThere = true;
+  const stop = watchNetwork(({ type }) => {
+    if (type === 'page.shown') return say({ type });
+    isThere = type === 'network.returned';
+    say({ type: isThere ? 'channel.opened' : 'channel.lost' });
+  });
+  if (isThere) say({ type: 'channel.opened' });
+  return stop;
+});
+
+/** The header by which our server knows repeats (DECISIONS 9); none where the server has no such thing. */
+export const idempotent = ({ can }: Pick<ApiOptions, 'can'>, id: string): Record<string, string> =>
+  can('idempotencyKeys') ? { 'Idempotency-Key': id } : {};
+
+/** What becomes of a form that is the submission itself. */
+export function answerOf(news: UploadNews<unknown>): AttemptEvent {
+  switch (news.type) {
+    case 'upload.progressed':
+      return { type: 'attempt.progressed', fraction: news.fraction };
+    case 'upload.done':
+      return { type: 'attempt.confirmed', answer: news.answer };
+    case 'upload.failed':
+      return { type: 'attempt.failed', error: news.error };
+  }
+}

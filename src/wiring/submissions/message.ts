@@ -1,0 +1,119 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { HISTORY_PAGE, type Message, type UploadAnswer } from '../../contract/chats';
+import { chatEndpoints } from '../../contract/endpoints/chat';
+import { CallFailure } from '../../contract/failure';
+import type { MessageSubmission } from '../../contract/submissions';
+import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
+import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
+import { isEchoOf } from '../../rules/delivering';
+import { isLargeImage } from '../../rules/media';
+import { withUploaded } from '../../rules/outgoing';
+import { createUpload, type UploadNews } from '../../services/upload';
+import type { Gateways } from '../gateways';
+
+/** The ports of a message on its way: its file by a call of its own, then the message through the chat's topic (S1 §4, §7). */
+export function provideMessage(gateways: Gateways) {
+  const { api, calls, realtime } = gateways;
+  const uploadThrough = createUpload(calls);
+  /** The messages of the server that were taken as the echo of a message without a clientMessageId: each is the echo of one. */
+  const taken = new Set<string>();
+
+  /** The message's echo among others; null when it is not there. */
+  const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): boolean => {
+    const echo = arrived.find((one) => !taken.has(one.id) && isEchoOf(message, me)(one));
+    if (echo && echo.clientMessageId === null) taken.add(echo.id);
+    return echo !== undefined;
+  };
+
+  return submissionMachine.provide({
+    actors: {
+      channel: fromCallback<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
+        const message = asMessage(submission);
+        const say = (event: ChannelEvent | AttemptEvent) => sendBack(event);
+        return realtime.joinChat(message.content.chat, (news) => {
+          switch (news.type) {
+            case 'topic.opened':
+              return say({ type: 'channel.opened' });
+            case 'topic.lost':
+              return say({ type: 'channel.lost', byError: news.byError });
+            case 'topic.refused':
+              return say({ type: 'channel.refused', error: new CallFailure('refused', 403, NOT_A_PARTICIPANT) });
+            case 'messages.arrived':
+              if (findEcho(message, me, news.messages)) say({ type: 'attempt.confirmed' });
+              return;
+            case 'refusal.arrived': {
+              const { clientMessageId, status, message: text } = news.refusal;
+              if (clientMessageId === message.id)
+                say({ type: 'attempt.failed', error: new CallFailure('refused', status, text) });
+            }
+          }
+        }).leave;
+      }),
+      upload: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+        const message = asMessage(input.submission);
+        const { chat, media } = message.content;
+        const stop = new AbortController();
+        const say = (news: UploadNews<UploadAnswer>) => sendBack(attemptOf(message, news));
+        const send = (file: File) => {
+          if (stop.signal.aborted) return;
+          const form = new FormData();
+          form.append('media', file, file.name);
+          const cancel =
+            chat.kind === 'global'
+              ? uploadThrough(chatEndpoints.globalMedia, { form }, say)
+              : uploadThrough(chatEndpoints.chatMedia, { params: { chatId: chat.chatId }, form }, say);
+          stop.signal.addEventListener('abort', cancel);
+        };
+        const blob = media?.blob ?? new Blob();
+        const file = new File([blob], media?.name ?? '', { type: blob.type });
+        madeSmall(file, stop.signal).then(send, () => send(file));
+        return () => stop.abort();
+      }),
+      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+        const { chat, body } = asMessage(input.submission).content;
+        const say = (event: AttemptEvent) => sendBack(event);
+        const wasHanded = realtime.publish(chat, 'send', body);
+        say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
+      }),
+      verify: fromPromise(async ({ input: { submission, me }, signal }) => {
+        const message = asMessage(submission);
+        const { chat } = message.content;
+        const query = calls.can('historyPaging') ? { limit: HISTORY_PAGE } : {};
+        const history =
+          chat.kind === 'global'
+            ? await api.call(chatEndpoints.globalMessages, { query, signal })
+            : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
+        return findEcho(message, me, history);
+      }),
+    },
+  });
+}
+
+function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): AttemptEvent {
+  switch (news.type) {
+    case 'upload.progressed':
+      return { type: 'attempt.progressed', fraction: news.fraction };
+    case 'upload.failed':
+      return { type: 'attempt.failed', error: news.error };
+    case 'upload.done': {
+      const { mediaUrl, mediaType } = news.answer;
+      return {
+        type: 'attempt.uploaded',
+        submission: withUploaded(message, { mediaUrl, mediaType: mediaType ?? 'FILE' }),
+      };
+    }
+  }
+}
+
+function asMessage(submission: AttemptInput['submission']): MessageSubmission {
+  if (submission.kind !== 'message') throw new Error('This is no message');
+  return submission;
+}
+
+/** A large image could not be made small when it was chosen: without network there was no code for it. So it is now. */
+async function madeSmall(file: File, signal: AbortSignal): Promise<File> {
+  if (!isLargeImage(file)) return file;
+  const { compressImage } = await import('../../services/images');
+  return compressImage(file, signal);
+}

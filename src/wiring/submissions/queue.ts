@@ -1,0 +1,38 @@
+import type { NoticesEvent } from '../../machines/session/notices.machine';
+import type { StoreCommand } from '../../machines/submissions/ports';
+import { queueMachine } from '../../machines/submissions/queue.machine';
+import { fromStream } from '../../machines/supervision';
+import { becomeLeader } from '../../services/leader';
+import { openSubmissionStore } from '../../services/submissionStore';
+import type { Gateways } from '../gateways';
+import { provideCompletionSubmission, provideInitiationSubmission } from './cases';
+import { provideMessage } from './message';
+import { provideReportSubmission } from './report';
+
+/** Shows a bar or toast, on whichever screen the member is. */
+export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
+
+/** The queue with its ports: the store on this device, the leader among the tabs, and how each kind goes out. */
+export const provideQueue = (gateways: Gateways, notify: Notify) =>
+  queueMachine.provide({
+    actors: {
+      completion: provideCompletionSubmission(gateways),
+      initiation: provideInitiationSubmission(gateways),
+      leader: fromStream<{ type: 'leader.check' }, { userId: string }>(({ input, sendBack, receive }) => {
+        const { check, close } = becomeLeader(`submissions.${input.userId}`, {
+          elected: () => sendBack({ type: 'leader.elected' }),
+          deposed: () => sendBack({ type: 'leader.deposed' }),
+        });
+        receive(check);
+        return close;
+      }),
+      message: provideMessage(gateways),
+      notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
+      report: provideReportSubmission(gateways),
+      store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
+        const store = openSubmissionStore(input.userId, sendBack);
+        receive(store.order);
+        return store.close;
+      }),
+    },
+  });

@@ -1,0 +1,39 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { incidentEndpoints } from '../../contract/endpoints/incidents';
+import type { ReportSubmission } from '../../contract/submissions';
+import type { AttemptInput } from '../../machines/submissions/ports';
+import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { offersFor } from '../../rules/reports';
+import { createUpload } from '../../services/upload';
+import type { Gateways } from '../gateways';
+import { answerOf, idempotent, networkChannel } from './channel';
+
+/** The ports of a report on its way: a JSON part 'incident' and a part 'media' for each file (S1 §7). */
+export function provideReportSubmission({ api, calls }: Gateways) {
+  const upload = createUpload(calls);
+  return submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      check: fromPromise(async ({ input, signal }) => {
+        const report = asReport(input.submission);
+        const live = await api.call(incidentEndpoints.liveIncidents, { signal });
+        const similar = offersFor(report, live, Date.now());
+        return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
+      }),
+      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+        const { id, content } = asReport(input.submission);
+        const form = new FormData();
+        form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));
+        for (const file of content.files) form.append('media', file, file.name);
+        return upload(incidentEndpoints.reportIncident, { form, headers: idempotent(calls, id) }, (news) =>
+          sendBack(answerOf(news)),
+        );
+      }),
+    },
+  });
+}
+
+function asReport(submission: AttemptInput['submission']): ReportSubmission {
+  if (submission.kind !== 'report') throw new Error('This is no report');
+  return submission;
+}

@@ -32,3 +32,8 @@ export const selectIsSucceeded = (snapshot: ReportSnapshot) => snapshot.matches(
 export const selectSuccess = (snapshot: ReportSnapshot) => snapshot.context.answer?.message || REPORTED;
 /** The id of the new incident where the server told it, or null. */
 export const selectIncidentId = (snapshot: ReportSnapshot) => snapshot.context.answer?.incidentId ?? null;
+/** The id of the report that this screen shows itself, so that no list need do it; null when it shows none. */
+export const selectShownId = (snapshot: ReportSnapshot) =>
+  snapshot.matches('submitted') && !snapshot.matches({ submitted: 'kept' })
+    ? (snapshot.context.report?.id ?? null)
+    : null;

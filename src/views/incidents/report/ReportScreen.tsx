@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { reportMachine } from '../../../machines/incidents/report.machine';
-import { selectFormActor, selectIsEditing } from '../../../machines/incidents/report.select';
+import { selectFormActor, selectIsEditing, selectShownId } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectIsReplacing } from '../../../machines/incidents/reportForm.select';
 import { selectQueue } from '../../../machines/session/messaging.machine';
@@ -27,6 +27,7 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
   const report = useScreen(machine, { me, world, queue });
   const form = useSelector(report, selectFormActor);
   const isEditing = useSelector(report, selectIsEditing);
+  const shown = useSelector(report, selectShownId);
 
   return (
     <Page
@@ -37,6 +38,7 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
     >
       <WaitingReports
         queue={queue}
+        shown={shown}
         onEdit={isEditing ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
       />
       {form && <ReportForm form={form} report={report} />}

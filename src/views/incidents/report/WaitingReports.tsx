@@ -3,7 +3,9 @@ import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
 import { trayMachine } from '../../../machines/submissions/tray.machine';
+import { goesOut } from '../../../rules/submissions/queue';
 import { useScreen } from '../../app';
+import { Button } from '../../parts/Button';
 import { Deletion } from '../../submissions/Deletion';
 import { KeepingNotice } from '../../submissions/Tray';
 import { WaitingSubmission } from '../../submissions/WaitingSubmission';
@@ -11,19 +13,24 @@ import styles from './Report.module.css';
 
 interface WaitingReportsProps {
   queue: QueueRef;
+  /** The id of the report that the form itself shows, or null. */
+  shown: string | null;
   /** Takes a report into the form; absent while the form is busy. */
   onEdit?: ((report: ReportSubmission) => void) | undefined;
 }
 
 /** The waiting reports: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
-export function WaitingReports({ queue, onEdit }: WaitingReportsProps) {
+export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
   const tray = useScreen(trayMachine, { queue });
-  const items = useSelector(queue, selectItems).filter(({ submission }) => submission.kind === 'report');
+  const items = useSelector(queue, selectItems).filter(
+    ({ submission: { kind, id } }) => kind === 'report' && id !== shown,
+  );
   if (items.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting-reports">
       <h2 id="waiting-reports">Waiting to send</h2>
       <KeepingNotice queue={queue} />
+      {items.some(goesOut) && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
       <ul className={styles.list}>
         {items.map((item) => (
           <WaitingSubmission key={item.submission.id} item={item} queue={queue} tray={tray} onEdit={onEdit} />

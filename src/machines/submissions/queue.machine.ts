@@ -208,6 +208,9 @@ export const queueMachine = workflow({
       actions: [
         enqueueActions(({ context: { items }, enqueue, event }) => {
           const next = afterReading(items, event.submissions);
+          const present = new Set(next.map(idOf));
+          for (const item of items)
+            if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
           enqueue.assign({
             items: next.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
             quarantined: event.quarantined,

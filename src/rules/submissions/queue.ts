@@ -52,17 +52,23 @@ export function headsOf<Of extends Item>(items: readonly Of[]): Of[] {
 
 /**
  * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
- * sent or withdrawn.
+ * sent or withdrawn. What the store does not have (yet) keeps its place before those that were submitted after it.
  */
 export function afterReading<Of extends Item>(items: readonly Of[], read: readonly Submission[]): (Of | Item<never>)[] {
-  const known = new Map(items.map((item) => [item.submission.id, item]));
+  const places = new Map(items.map((item, place) => [item.submission.id, { item, place }]));
   const ids = new Set(read.map(({ id }) => id));
-  const stored = read.map((submission) => {
-    const item = known.get(submission.id);
+  const all = read.map((submission): Of | Item<never> => {
+    const item = places.get(submission.id)?.item;
     if (!item) return newItem(submission, 'kept');
     const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || item.head !== 'queued';
     return isOurs ? item : { ...item, submission, keeping: 'kept' as const };
   });
-  const behind = items.filter(({ submission, keeping }) => !ids.has(submission.id) && keeping !== 'kept');
-  return [...stored, ...behind];
+  items.forEach((item, place) => {
+    if (ids.has(item.submission.id) || item.keeping === 'kept') return;
+    const next = all.findIndex(
+      ({ submission }) => (places.get(submission.id)?.place ?? Number.POSITIVE_INFINITY) > place,
+    );
+    all.splice(next < 0 ? all.length : next, 0, item);
+  });
+  return all;
 }

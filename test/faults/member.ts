@@ -7,19 +7,20 @@ import { type ChatAddress, REALTIME_PATH } from '../../src/contract/topics';
 import { catchUpMachine } from '../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../src/machines/chat/conversation.machine';
-import { deliveryMachine } from '../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../src/machines/chat/history.machine';
 import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.select';
-import { outboxMachine } from '../../src/machines/chat/outbox.machine';
-import { selectItems } from '../../src/machines/chat/outbox.select';
-import type { HistoryRequest, StoreCommand } from '../../src/machines/chat/ports';
+import type { HistoryRequest } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
+import type { StoreCommand } from '../../src/machines/submissions/ports';
+import { queueMachine } from '../../src/machines/submissions/queue.machine';
+import { selectItems } from '../../src/machines/submissions/queue.select';
 import type { Me } from '../../src/machines/world';
 import { isTemp } from '../../src/rules/messages';
 import { createApi } from '../../src/services/api';
 import { createRealtime } from '../../src/services/realtime/realtime';
 import { chatTopicThrough } from '../../src/wiring/gateways';
+import { provideMessage } from '../../src/wiring/submissions/message';
 import { recorder } from '../kit/walk';
 import type { Times } from './times';
 
@@ -35,7 +36,7 @@ export interface Member {
   write(text: string): void;
   /** The texts on the screen that the server has confirmed, in their order there. */
   shown(): string[];
-  /** How many messages wait in the outbox. */
+  /** How many messages wait in the queue. */
   waiting(): number;
   /** Nothing waits any more, and the connection is up. */
   isAtRest(): boolean;
@@ -79,26 +80,31 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     }),
     { input: { session: session.ref as never } },
   );
-  const outbox = createActor(
-    outboxMachine.provide({
+  let ids = 0;
+  const world = {
+    now: () => Date.now(),
+    createId: () => `${Date.now()}-${me.username}-${++ids}`,
+    random: () => Math.random(),
+  };
+  const queue = createActor(
+    queueMachine.provide({
       actors: {
-        store: memoryStore,
-        deliveryLeader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
-        delivery: deliveryMachine.provide({
-          actors: { chatTopic },
+        leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
+        message: provideMessage({ api, realtime, calls }).provide({
           delays: {
-            echoWait: ({ context }) => Math.min(times.echoWait * context.tries, 6 * times.echoWait),
-            rateLimitWait: times.rateLimitWait,
+            answerWait: times.echoWait,
+            backOff: ({ context }) => context.wait / times.divisor,
           },
         }),
+        notices: nothing as never,
+        store: memoryStore,
       },
     }),
-    { input: { me: me.id } },
+    { input: { me: me.id, world, isRepeatable: () => true } },
   );
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) =>
     api.call(chatEndpoints.globalMessages, { query, signal }),
   );
-  let ids = 0;
   const conversation = createActor(
     conversationMachine.provide({
       actors: {
@@ -119,13 +125,13 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       input: {
         chat: GLOBAL_CHAT,
         me,
-        outbox,
+        queue,
         knownNames: [],
-        world: { now: () => Date.now(), createId: () => `${Date.now()}-${me.username}-${++ids}` },
+        world,
       },
     },
   );
-  for (const actor of [connection, outbox, conversation]) actor.start();
+  for (const actor of [connection, queue, conversation]) actor.start();
   const history = () => conversation.getSnapshot().children.history;
   const timeline = () => {
     const snapshot = history()?.getSnapshot();
@@ -143,24 +149,23 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       const snapshot = history()?.getSnapshot();
       return snapshot !== undefined && selectIsReady(snapshot) && selectIsLive(connection.getSnapshot());
     },
-    waiting: () => selectItems(outbox.getSnapshot()).length,
+    waiting: () => selectItems(queue.getSnapshot()).length,
     isAtRest: () =>
       selectIsLive(connection.getSnapshot()) &&
-      selectItems(outbox.getSnapshot()).length === 0 &&
+      selectItems(queue.getSnapshot()).length === 0 &&
       !timeline().some(isTemp),
     rejections: () => session.received.length + unauthorized,
     stop() {
-      for (const actor of [conversation, outbox, connection]) actor.stop();
+      for (const actor of [conversation, queue, connection]) actor.stop();
     },
   };
 }
 
 /** A store that lives as long as the process; it takes its orders as the one on disk does, later and one after the other. */
 const memoryStore = fromCallback<StoreCommand, { userId: string }>(({ receive, sendBack }) => {
-  sendBack({ type: 'store.read', items: [] });
-  receive((order) => {
-    if (order.type !== 'store.put') return;
-    const { clientMessageId } = order.outgoing.body;
-    setImmediate(() => sendBack({ type: 'store.kept', clientMessageId }));
+  sendBack({ type: 'store.read', submissions: [], quarantined: [] });
+  receive((command) => {
+    if (command.type === 'store.put') setImmediate(() => sendBack({ type: 'store.kept', id: command.submission.id }));
+    if (command.type === 'store.remove') setImmediate(() => sendBack({ type: 'store.removed', id: command.id }));
   });
 });

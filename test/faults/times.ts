@@ -5,10 +5,10 @@ export interface Times {
   readonly heartbeat: number;
   readonly reconnectDelay: number;
   readonly connectTimeout: number;
-  /** For the first try; it grows with the tries as in the app. */
   readonly echoWait: number;
   readonly catchUpDelay: number;
-  readonly rateLimitWait: number;
+  /** By how much the wait before a next try is shortened, too. */
+  readonly divisor: number;
 }
 
 /** The app's times divided by a number; their ratios stay. */
@@ -18,7 +18,7 @@ export const timesDividedBy = (by: number): Times => ({
   connectTimeout: 20_000 / by,
   echoWait: 10_000 / by,
   catchUpDelay: 3_000 / by,
-  rateLimitWait: 2_000 / by,
+  divisor: by,
 });
 
 /** Lets time pass that is part of what is tested: how long a fault lasts, how fast somebody writes. */

@@ -9,11 +9,11 @@ import { conversationMachine } from '../../../src/machines/chat/conversation.mac
 import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectIsReady } from '../../../src/machines/chat/history.select';
-import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
 import type { ChatTopicCommand, ChatTopicEvent, HistoryRequest } from '../../../src/machines/chat/ports';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
 import { clockMachine } from '../../../src/machines/session/clock.machine';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
+import { queueMachine } from '../../../src/machines/submissions/queue.machine';
 import { prepareFormats } from '../../../src/rules/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
@@ -23,7 +23,7 @@ import { FilledPage } from '../../../src/views/parts/Page';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
-const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id' };
+const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id', random: () => 0 };
 /** A port that never says anything, and is told whatever there is to tell. */
 const silent = <Told extends EventObject, Input>() => fromCallback<Told, Input>(() => {});
 const network = fromCallback<EventObject, undefined>(() => {});
@@ -36,15 +36,15 @@ const chatTopic = fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ sendB
 let stored: readonly Message[] = [];
 const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(async () => stored);
 
-const outbox = createActor(outboxMachine.provide({ actors: { deliveryLeader: silent(), store: silent() } }), {
-  input: { me: me.id },
+const queue = createActor(queueMachine.provide({ actors: { leader: silent(), notices: silent(), store: silent() } }), {
+  input: { me: me.id, world, isRepeatable: () => true },
 }).start();
 const session = createActor(sessionMachine, { input: { world } });
 const realtime = createActor(realtimeMachine.provide({ actors: { network, connection } }), {
   input: { session },
 }).start();
 const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent() } }), { input: { world } }).start();
-const surroundings = { me, outbox, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };
+const surroundings = { me, queue, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };
 const machine = conversationMachine.provide({
   actors: {
     chatTopic,
@@ -84,7 +84,7 @@ window.bench = {
   },
   async mount() {
     const conversation = createActor(machine, {
-      input: { chat: { kind: 'global' }, me, world, outbox, knownNames: surroundings.knownNames },
+      input: { chat: { kind: 'global' }, me, world, queue, knownNames: surroundings.knownNames },
     }).start();
     opened = conversation;
     // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.

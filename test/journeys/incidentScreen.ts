@@ -18,7 +18,7 @@ interface Opening {
  * Somebody before a fresh incident of theirs alone, with a hand on the calls that fetch it and on those that change it, on their
  * clipboard and on their device, and an ear on the charts of the page.
  */
-export async function openIncidentScene(
+export async function openIncidentSetup(
   testApp: TestApp,
   situations: Situations,
   { username, status = 'REPORTED', isHeld }: Opening,
@@ -36,7 +36,7 @@ export async function openIncidentScene(
     (request) => request.method() !== 'GET' && /\/api\/incidents\/\d+/.test(request.url()),
   );
   const incident = new IncidentPage(page);
-  const scene = {
+  const setup = {
     person,
     page,
     incident,
@@ -45,10 +45,10 @@ export async function openIncidentScene(
     id: '',
     /** Another incident is looked at, as by a link. */
     async another(next: IncidentStatus = status) {
-      scene.id = await situations.make(next);
+      setup.id = await situations.make(next);
       if (isHeld) fetching.hold();
-      await person.open(`/incident/${scene.id}`);
-      if (!isHeld) await incident.isShown(scene.id);
+      await person.open(`/incident/${setup.id}`);
+      if (!isHeld) await incident.isShown(setup.id);
     },
     /** From now on time passes only by `page.clock.runFor`. */
     stopTheClock: () => stopClock(page),
@@ -59,10 +59,10 @@ export async function openIncidentScene(
       await changing.let(fate);
     },
   };
-  await scene.another();
+  await setup.another();
   const charts = listenToCharts(page);
   // The app begins to tell when it is idle, which it never is once the clock is stopped.
   await charts.isTelling();
-  return Object.assign(scene, { charts });
+  return Object.assign(setup, { charts });
 }
-export type IncidentScene = Awaited<ReturnType<typeof openIncidentScene>>;
+export type IncidentSetup = Awaited<ReturnType<typeof openIncidentSetup>>;

@@ -2,7 +2,7 @@ import { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { answers, type Fate, isLost } from './calls';
-import { openIncidentScene } from './incidentScreen';
+import { openIncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
 /** What the server says to whoever changes an incident that has been changed since they have seen it. */
@@ -10,14 +10,14 @@ export const CHANGED = 'Somebody else has changed this incident meanwhile. It is
 
 /** Kabir before a question that a button of an incident asks, with a hand on what its answer sends. No time passes by itself. */
 export async function openQuestion(testApp: TestApp, situations: Situations, status: IncidentStatus, button: string) {
-  const scene = await openIncidentScene(testApp, situations, { username: 'captain', status });
-  const ask = () => scene.incident.press(button);
-  await scene.stopTheClock();
+  const setup = await openIncidentSetup(testApp, situations, { username: 'captain', status });
+  const ask = () => setup.incident.press(button);
+  await setup.stopTheClock();
   await ask();
-  return Object.assign(scene, {
+  return Object.assign(setup, {
     /** The same is asked about another incident. */
     async ask() {
-      await scene.another();
+      await setup.another();
       await ask();
     },
   });
@@ -51,7 +51,7 @@ export const questionActs = (actor: string, why: string) => ({
   'the server says why': refused(actor, 500, why),
   'the server cannot be reached': ending(isLost, failed(actor, new CallFailure('network', 0))),
   'the role is no longer there': refused(actor, 403, 'No.'),
-  'another is asked about': { tells: 'anew' as const, does: (scene: Question) => scene.ask() },
+  'another is asked about': { tells: 'anew' as const, does: (setup: Question) => setup.ask() },
 });
 
 /** A button of the question; what it sends waits. */

@@ -94,7 +94,7 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
     return opened;
   };
   beforeAll(async () => {
-    opened = await raiseCurtain(env);
+    opened = await runChart(env);
   });
   afterEach(() => open().sendHome());
   afterAll(() => opened?.close());
@@ -134,7 +134,7 @@ async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
 }
 
 /** A testApp with a server of its own. */
-async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<TestApp> {
+async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp> {
   const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
     startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),

@@ -33,11 +33,11 @@ export const picture = (width = 40, height = 30) =>
 /** A photo as a telephone makes it: of 3 megapixels and 2 MB, turned on its side, and with the place where it was taken. */
 export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
   const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
-  const scene = Buffer.from(
+  const setup = Buffer.from(
     '<svg width="2000" height="1500"><rect width="900" height="1500" fill="#2a7"/><circle cx="1400" cy="700" r="400" fill="#fb3"/></svg>',
   );
   const content = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
-    .composite([{ input: scene, blend: 'overlay' }])
+    .composite([{ input: setup, blend: 'overlay' }])
     .jpeg({ quality: 95 })
     .withExif({
       IFD0: { Make: 'Telephone' },

@@ -80,8 +80,8 @@ const plantMachine = workflow({ types: { context: {} as { leaves: number } } }).
   on: { grow: { actions: assign({ leaves: ({ context }) => context.leaves + 1 }) } },
 });
 
-export const houseMachine = workflow({ actors: { desk: deskMachine, plant: plantMachine } }).createMachine({
-  id: 'house',
+export const parentMachine = workflow({ actors: { desk: deskMachine, plant: plantMachine } }).createMachine({
+  id: 'parent',
   invoke: [
     { id: 'desk', src: 'desk', input: { owner: 'Tara' } },
     { id: 'plant', src: 'plant' },
@@ -89,7 +89,7 @@ export const houseMachine = workflow({ actors: { desk: deskMachine, plant: plant
 });
 
 /** A house that runs, its parts, and its clock. */
-export function house(machine = houseMachine) {
+export function runParent(machine = parentMachine) {
   const clock = new SimulatedClock();
   const actor = createActor(machine, { clock }).start();
   const { desk, plant } = actor.getSnapshot().children;

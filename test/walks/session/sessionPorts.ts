@@ -19,7 +19,7 @@ export const sessionPorts = () => ({
 const stored = { nothing: null, mira, kabir, expired, garbled };
 
 /** A session with scripted ports in which the stored token has just been read. */
-export async function playSession(start: { stored: keyof typeof stored }) {
+export async function runSession(start: { stored: keyof typeof stored }) {
   const ports = sessionPorts();
   const logics = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const clock = new SimulatedClock();

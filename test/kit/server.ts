@@ -2,6 +2,7 @@ import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/st
 import SockJS from 'sockjs-client';
 import { createServer, type Replacements, type RunningServer } from '../../server/app';
 import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
+import type { MemberNews } from '../../src/contract/memberNews';
 import { copyOfTemplate, type Place } from './database';
 
 /** A server in this process on a free port with a database of its own. */
@@ -97,8 +98,11 @@ export interface Inbox {
 /** A real SockJS and STOMP client. */
 export interface TestClient {
   readonly client: Client;
-  /** Subscribes, and waits until the server has carried it out or refused. */
-  subscribe(topic: string): Promise<Inbox>;
+  /**
+   * Subscribes, and waits until the server has carried it out or refused.
+   * @param type keeps of a personal topic the news of this type alone, without their type
+   */
+  subscribe(topic: string, type?: MemberNews['type']): Promise<Inbox>;
   /** Sends JSON, without waiting. */
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
@@ -157,8 +161,8 @@ export async function stompClient(
     client,
     error: error.promise,
     closed: closed.promise,
-    async subscribe(topic) {
-      const { inbox, take } = createInbox();
+    async subscribe(topic, type) {
+      const { inbox, take } = createInbox(type);
       const done = receipt();
       const { unsubscribe } = client.subscribe(topic, take, done.headers);
       await Promise.race([done.promise, closed.promise]);
@@ -183,7 +187,7 @@ export async function stompClient(
   };
 }
 
-function createInbox() {
+function createInbox(type?: MemberNews['type']) {
   const all: unknown[] = [];
   const untaken: unknown[] = [];
   const waiting = new Set<() => void>();
@@ -202,7 +206,11 @@ function createInbox() {
       }),
   };
   const take = (message: IMessage) => {
-    const heard: unknown = JSON.parse(message.body);
+    const heard: { type?: unknown } = JSON.parse(message.body);
+    if (type !== undefined) {
+      if (heard.type !== type) return;
+      delete heard.type;
+    }
     all.push(heard);
     untaken.push(heard);
     for (const look of [...waiting]) look();

@@ -5,7 +5,7 @@ import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { isEchoOf, needsUpload } from '../../rules/delivering';
 import { uploadFailureText } from '../../rules/mediaTexts';
 import { type Outgoing, withoutUploaded, withUploaded } from '../../rules/outgoing';
-import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
+import { isForLater, RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
 import { unsupervisedStream } from '../ports';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 import { type UploadEvent, uploadMedia } from './ports.media';
@@ -226,7 +226,7 @@ export const deliveryMachine = setup({
         ],
         'refusal.arrived': [
           {
-            guard: ({ context, event: { refusal } }) => isAbout(context, refusal) && refusal.status === TOO_MANY,
+            guard: ({ context, event: { refusal } }) => isAbout(context, refusal) && isForLater(refusal.status),
             target: 'throttled',
           },
           {
@@ -253,7 +253,8 @@ export const deliveryMachine = setup({
       },
     },
     throttled: {
-      description: 'The server takes no more at this moment; it is published again after a short wait.',
+      description:
+        'The server takes no more at this moment, or cannot store it; it is published again after a short wait.',
       after: { rateLimitWait: { target: 'publishing' } },
       on: { 'topic.opened': { target: 'publishing' }, 'topic.lost': { target: 'waiting' } },
     },

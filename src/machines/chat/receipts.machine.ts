@@ -10,7 +10,7 @@ import {
 import type { Message, Reaction } from '../../contract/chats';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
+import { isForLater, RATE_LIMIT_WAIT } from '../../rules/refusals';
 import { workflow } from '../supervision';
 import type { PartRestarted } from './history.machine';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
@@ -115,7 +115,7 @@ export const receiptsMachine = workflow({
       on: {
         'refusal.arrived': {
           guard: ({ event: { refusal } }) =>
-            refusal.status === TOO_MANY && readDestination(refusal.destination)?.action === 'read',
+            isForLater(refusal.status) && readDestination(refusal.destination)?.action === 'read',
           target: 'throttled',
         },
       },

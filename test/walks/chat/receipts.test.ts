@@ -172,18 +172,21 @@ describe('read receipts', () => {
     expect(made).toHaveLength(46);
   });
 
-  it('wait 2 s when there are too many at once, and nothing of them is lost', () => {
-    const { actor, clock, made, view, seen } = marking();
-    actor.send({ type: 'topic.opened' });
-    view('1', '2');
-    clock.increment(200);
-    actor.send(refusalOf('read', 429));
-    actor.send(refusalOf('read', 429));
-    view('3');
-    seen('1');
-    clock.increment(1_999);
-    expect(made).toHaveLength(2);
-    clock.increment(1);
-    expect(made.slice(2)).toEqual([read('3'), read('2')]);
-  });
+  it.each([429, 503])(
+    'wait 2 s when there are too many at once or the server is in trouble (%i), and nothing of them is lost',
+    (status) => {
+      const { actor, clock, made, view, seen } = marking();
+      actor.send({ type: 'topic.opened' });
+      view('1', '2');
+      clock.increment(200);
+      actor.send(refusalOf('read', status));
+      actor.send(refusalOf('read', status));
+      view('3');
+      seen('1');
+      clock.increment(1_999);
+      expect(made).toHaveLength(2);
+      clock.increment(1);
+      expect(made.slice(2)).toEqual([read('3'), read('2')]);
+    },
+  );
 });

@@ -30,7 +30,7 @@ export const recordings = {
 export const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 
-/** A photo as a telephone makes it: of 3 megapixels and 2 MB, turned on its side, and with the place where it was taken. */
+/** A photo as a phone takes it: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. */
 export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
   const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
   const setup = Buffer.from(
@@ -128,7 +128,7 @@ export async function chatOf(base: string, animal: string): Promise<string> {
 
 const BOUNDARY = 'limit-of-parts';
 
-/** The head of a part with a file in it, as it stands in a form. */
+/** The header of a file part of a multipart form. */
 export const partHead = (name = 'media', type = 'image/jpeg') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="file"\r\nContent-Type: ${type}\r\n\r\n`;
 export const FORM_END = `\r\n--${BOUNDARY}--\r\n`;

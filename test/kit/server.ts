@@ -17,7 +17,7 @@ export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Pa
 /** The limits that would be in the way of tests, lifted. */
 const lifted: Partial<Limits> = { loginsPerMember: 10_000, loginsPerAddress: 10_000, signupsPerAddress: 10_000 };
 
-/** The configuration of a test server, which must say where it keeps what it has. */
+/** The configuration of a test server; it must name its database and folder. */
 export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'dataDir' | 'databaseUrl'>): Config => ({
   ...readConfig({ STATIC_DIR: '/nonexistent' }),
   host: '127.0.0.1',
@@ -28,8 +28,8 @@ export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'd
 });
 
 /**
- * Starts a server with the demo organisation, which goes when the test closes it, unless the test says where the server keeps what
- * it has.
+ * Starts a server with a copy of the demo organisation that is removed when the test closes the server, unless the test names a
+ * database and folder of its own.
  */
 export async function startTestServer(overrides: Overrides = {}, replacements: Replacements = {}): Promise<TestServer> {
   const { databaseUrl, dataDir } = overrides;
@@ -111,7 +111,7 @@ export interface TestClient {
   settled(): Promise<void>;
   /** What the server's ERROR frame said; never when there was none. */
   readonly error: Promise<IFrame>;
-  /** When the connection is gone, whoever closed it. */
+  /** When the connection is closed, by either side. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }

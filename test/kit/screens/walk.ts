@@ -6,7 +6,7 @@ import type { Charts } from './charts';
 import { canPress } from './press';
 import { type Told, type Tour, titleOf, toursOf } from './tour';
 
-/** What every setup of a screen walk has. */
+/** The members of every setup of a screen walk. */
 export interface AnySetup {
   readonly charts: Charts;
 }
@@ -48,7 +48,7 @@ type Target<Machine extends AnyStateMachine, Setup> =
 /** A chart's workflow, walked on its real screen in a real browser, against the real server. */
 interface ScreenWalk<Machine extends AnyStateMachine, Setup extends AnySetup, Name extends string> {
   readonly machine: Machine;
-  /** One set of tours for each, by the words of its title: those who do it may differ in what they may do. */
+  /** One set of tours for each kind of member, by title: they may have different permissions. */
   readonly inputs: Readonly<Record<string, InputFrom<Machine>>>;
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** A fresh page that shows the screen in its chart's first state. */

@@ -6,7 +6,7 @@ import { runChart } from './run';
 import type { Sample } from './samples';
 import { type AnyProps, type AnyWalk, type Check, demand, type Target, type Walked } from './types';
 
-/** What the facts promise of a sample: where it leads, and what is then seen. */
+/** The facts about a sample: where it leads, and the checks after it. */
 interface Promised {
   readonly to: readonly string[];
   readonly sees?: Check<AnyStateMachine, AnyProps>;

@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const heardBy = (prop: unknown) =>
   typeof prop === 'object' && prop && 'received' in prop && Array.isArray(prop.received) ? prop.received.length : 0;
 
-/** A chart running for one path: its actor with scripted ports, a clock that stands still, and eyes on all it does. */
+/** Runs a chart for one path: its actor with scripted ports and a simulated clock, and a record of what it does. */
 export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   const props: AnyProps = walk.props?.() ?? {};
   const ports = props.ports ?? {};
@@ -28,7 +28,7 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   let taken: string[] = [];
   let broken: { because: unknown } | null = null;
 
-  // A chart that takes a transition by itself takes it while the actor is still being made.
+  // A chart may take a transition by itself while `createActor` is still running.
   let made: Actor<AnyStateMachine> | null = null;
   const actor: Actor<AnyStateMachine> = createActor(logic, {
     input: walk.input?.(props),

@@ -14,12 +14,12 @@ type Props = ReturnType<typeof props>;
 const ordered = ({ ports }: Props) => ports.sound.received.at(-1);
 const opened = ({ ports }: Props) => ports.sound.calls.at(-1);
 
-/** Another one than before is opened, to be heard at once. */
+/** Another recording is opened and starts to play. */
 const opens = (track: typeof first) => ({
   to: 'open.loading',
   sees: (setup: Props) => expect(opened(setup)).toMatchObject({ address: track.address, seconds: 0, plays: true }),
 });
-/** Another one than before is opened at a place, and stays silent. */
+/** Another recording is opened at a position, paused. */
 const places = (track: typeof first, seconds: number) => ({
   to: 'open.paused',
   sees: (setup: Props) => expect(opened(setup)).toMatchObject({ address: track.address, seconds, plays: false }),

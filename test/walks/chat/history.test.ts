@@ -40,14 +40,14 @@ const GONE = 'The original message is no longer there.';
 const stalled = (reason = GONE) => reported({ type: 'history.stalled', reason });
 const reasons = ({ conversation }: Setup) =>
   conversation.received.flatMap((fact) => ('reason' in fact ? [fact.reason] : []));
-/** It is not here yet, and looked for. */
+/** The message is not loaded yet, and is searched for. */
 const sought = (messageId: string) => ({
   sees: ({ read, conversation }: Setup) => {
     expect(read(({ context }) => context.sought)).toBe(messageId);
     expect(conversation.received).not.toContainEqual({ type: 'original.found', messageId });
   },
 });
-/** Up to the newest message nothing is missing; what comes after it may be. */
+/** The list is complete up to its newest message; later ones may be missing. */
 const completeToNewest = (here: string) => (before: HistorySnapshot) => ({
   to: here,
   sees: ({ read }: Setup) => {
@@ -57,7 +57,7 @@ const completeToNewest = (here: string) => (before: HistorySnapshot) => ({
   },
 });
 
-/** What is taken in every state alike, and leaves it as it is. */
+/** What every state takes without changing. */
 const everywhere = (here: string) => ({
   'a message of another': ({ context }: HistorySnapshot) => ({
     to: here,

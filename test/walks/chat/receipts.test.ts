@@ -22,7 +22,7 @@ const said = (fact: object) => ({
 const isNoted = ({ context: { unsent, unconfirmed } }: ReceiptsSnapshot) => unsent.has('7') || unconfirmed.has('7');
 const hasUnsent = ({ context }: ReceiptsSnapshot) => context.unsent.size > 0;
 
-/** What is taken in every state alike. */
+/** What every state takes. */
 const everywhere = (here: string) => ({
   opened: (now: ReceiptsSnapshot) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
   lost: 'apart',

@@ -43,7 +43,7 @@ const undeleted = (text: string) => ({
   sees: ({ read }: Setup) => expect(read(selectDeletionFailure)).toBe(text),
 });
 const refreshes = ({ ports }: Setup) => expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh' });
-/** Whoever looks on, without their own doing. */
+/** Changes that others make while the member looks. */
 const news = {
   fetched: showing('open.shown', all),
   'fetched without media': { to: 'open.shown', sees: ({ read }: Setup) => expect(ids(read)).toEqual([]) },

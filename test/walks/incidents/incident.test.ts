@@ -64,7 +64,7 @@ const member = { roles: ['ROLE_MEMBER'] };
 const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
 const isIn = (snapshot: IncidentSnapshot, ...statuses: string[]) => statuses.includes(statusOf(snapshot) ?? '');
 
-/** Stays where it is, and hands something to one of the charts around it. */
+/** The state stays, and one of the child charts gets an event. */
 const hands = (port: keyof Props['ports'], event: object, to = 'shown.reading') => ({
   to,
   sees: ({ ports }: Props) => expect(ports[port].received.at(-1)).toEqual(event),
@@ -95,7 +95,7 @@ const shows = (incident: Incident) => ({
   sees: ({ read }: Setup) => expect(read(selectIncident)).toEqual(incident),
 });
 
-/** The form hears of what is fetched while it is open. */
+/** The open form is told what was fetched. */
 const tellsEdit = (incident: Incident) => ({
   to: 'shown.editing',
   sees: ({ read, ports }: Setup) => {
@@ -118,7 +118,7 @@ const dialogSamples = Object.fromEntries(
   ]),
 ) as Record<`${Dialog} done`, ReturnType<typeof done>>;
 
-/** A captain's question opens, and knows what the captain has before them. */
+/** A captain's dialog opens with the version that the captain sees. */
 const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting') => ({
   to,
   sees: ({ ports }: Setup) =>

@@ -30,7 +30,7 @@ const shows = (...expected: string[]) => ({
   to: expected.length > 0 ? 'shown.populated' : 'shown.empty',
   sees: (setup: Setup) => expect(ids(setup)).toEqual(expected),
 });
-/** What each filter leaves of the cat that is REPORTED and the cow that is CLOSED: 'Live' takes the server's list as it is. */
+/** What each filter shows of a REPORTED cat and a CLOSED cow: 'Live' shows the server's list unfiltered. */
 const left: Partial<Record<LiveFilter, string[]>> = { LIVE: ['1', '3'], ASSIGNED: [], CLOSED: ['3'] };
 const came =
   (...incidents: Incident[]) =>

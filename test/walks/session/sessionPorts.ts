@@ -4,7 +4,7 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { promisePort, streamPort } from '../../kit/walk';
 import { expired, garbled, kabir, mira, world } from './people';
 
-/** Everything that a session talks to, played by the test. */
+/** The scripted ports of a session. */
 export const sessionPorts = () => ({
   clock: streamPort(),
   notices: streamPort(),

@@ -1,8 +1,12 @@
 import type { SendBody } from '../contract/chatRequests';
 import type { Message, MessageUser } from '../contract/chats';
+import { type WireId, wireIdOf } from '../contract/primitives';
 import type { ChatAddress } from '../contract/topics';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
+
+/** A body as it is sent: the id of the original goes back in the type in which it came. */
+type OutgoingBody = Omit<SendBody, 'parentMessageId'> & { readonly parentMessageId: WireId | null };
 
 /** An own message that the server has not confirmed yet. */
 export interface Outgoing {
@@ -10,7 +14,7 @@ export interface Outgoing {
   /** The chat's name, shown in the list of waiting messages. */
   readonly chatName: string;
   /** The body that is published until its echo arrives; its clientMessageId makes repeats safe (DECISIONS 11). */
-  readonly body: SendBody;
+  readonly body: OutgoingBody;
   /** The file that is uploaded first (S1 §4, "Sending"); after that its address is in `body`. Null for text alone. */
   readonly media: { readonly blob: Blob; readonly name: string } | null;
   /** When the member sent it, in milliseconds since 1970. */
@@ -25,6 +29,7 @@ export interface Outgoing {
  */
 export const toTempMessage = ({ body, media, queuedAt }: Outgoing, sender: MessageUser): Message => ({
   ...body,
+  parentMessageId: body.parentMessageId === null ? null : String(body.parentMessageId),
   mediaUrl: body.mediaUrl ?? (media && ''),
   mediaType: body.mediaType ?? (media && (kindOf(media.blob.type) ?? 'FILE')),
   id: `${TEMP_PREFIX}${body.clientMessageId}`,
@@ -46,7 +51,7 @@ export const withoutUploaded = (outgoing: Outgoing): Outgoing =>
 
 /** What is needed to make messages from a draft. */
 interface Composing extends Pick<Outgoing, 'chat' | 'chatName'> {
-  readonly replyTo: Pick<Message, 'id'> | null;
+  readonly replyTo: Pick<Message, 'id' | 'wireId'> | null;
   readonly world: { now(): number; createId(): string };
 }
 
@@ -73,7 +78,7 @@ export function compose(
     body: {
       text: part.text,
       clientMessageId: world.createId(),
-      parentMessageId: replyTo?.id ?? null,
+      parentMessageId: replyTo && wireIdOf(replyTo),
       mediaUrl: null,
       mediaType: null,
     },

@@ -94,7 +94,12 @@ export const initiationMachine = workflow({
       invoke: {
         id: 'initiateCase',
         src: 'initiateCase',
-        input: ({ context: { incidentId, participants } }) => ({ incidentId, participatingUserIds: participants }),
+        input: ({ context: { incidentId, participants, team } }) => ({
+          incidentId,
+          participatingUserIds: participants.map(
+            (id) => team?.teamMembers.find(({ userId }) => userId === id)?.wireId ?? id,
+          ),
+        }),
         onDone: {
           target: 'closed',
           actions: assign({ hasBegun: true }),

@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { Incident } from '../../contract/incidents';
+import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import type { Place } from '../../rules/incidents';
 import { call, stream, unsupervisedStream } from '../ports';
@@ -29,7 +30,7 @@ export const fetchSheet = call<AssignmentSheet, AboutIncident>('fetchSheet');
 
 /** A team as it is assigned. */
 export interface TeamChoice extends AboutIncident {
-  readonly userIds: readonly string[];
+  readonly userIds: readonly WireId[];
   /** The `lastUpdated` of the incident when the team was chosen: if it has changed since, our server answers 409. */
   readonly seen: string | null;
 }
@@ -41,7 +42,7 @@ export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
 export const fetchMyCases = call<readonly MyCase[]>('fetchMyCases');
 
 /** Confirms who takes part in a case (S2 §7, …/initiate-confirm). Rejects with a CallFailure. */
-export const initiateCase = call<unknown, AboutIncident & { readonly participatingUserIds: readonly string[] }>(
+export const initiateCase = call<unknown, AboutIncident & { readonly participatingUserIds: readonly WireId[] }>(
   'initiateCase',
 );
 

@@ -8,13 +8,13 @@ import {
   selectInitiation,
   selectIsSignedOut,
 } from '../../machines/cases/myCases.select';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
-import { ErrorState, LoadingState, NoCases } from '../parts/States';
+import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
 import { InitiationDialog } from './InitiationDialog';
@@ -32,6 +32,7 @@ export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
   const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
@@ -46,6 +47,7 @@ export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
           {myCasesTexts.failure(staleness)}
         </Banner>
       )}
+      <Unreadable count={unreadable} of={['case', 'cases']} />
       {cases?.length === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.

@@ -41,7 +41,7 @@ const walk = walkOf({
   machine: receiptsMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
   input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
-  key: ({ context }) => [[...context.unsent], [...context.unconfirmed]],
+  key: ({ context }) => [[...context.unsent.keys()], [...context.unconfirmed.keys()]],
   samples: {
     opened: { type: 'topic.opened' },
     lost: { type: 'topic.lost' },
@@ -91,7 +91,7 @@ const walk = walkOf({
             ? null
             : {
                 to: 'joined.gathering',
-                sees: ({ actor }) => expect([...actor.getSnapshot().context.unsent]).toEqual(['7']),
+                sees: ({ actor }) => expect([...actor.getSnapshot().context.unsent.keys()]).toEqual(['7']),
               },
         hearted: { to: 'joined.gathering', ...said(heart) },
         '200 ms': (now) =>
@@ -101,7 +101,7 @@ const walk = walkOf({
                 sees: ({ conversation, actor }) => {
                   expect(conversation.received.at(-1)).toEqual(read('7'));
                   // Sent once, and again only after a reconnect or a pause.
-                  expect([...actor.getSnapshot().context.unconfirmed]).toEqual(['7']);
+                  expect([...actor.getSnapshot().context.unconfirmed.keys()]).toEqual(['7']);
                 },
               }
             : 'joined.idle',

@@ -15,7 +15,12 @@ export interface TestServer extends RunningServer {
 export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> };
 
 /** The limits that would be in the way of tests, lifted. */
-const lifted: Partial<Limits> = { loginsPerMember: 10_000, loginsPerAddress: 10_000, signupsPerAddress: 10_000 };
+const lifted: Partial<Limits> = {
+  loginsPerMember: 10_000,
+  loginsPerAddress: 10_000,
+  loginsPerAccount: 10_000,
+  signupsPerAddress: 10_000,
+};
 
 /** The configuration of a test server; it must name its database and folder. */
 export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'dataDir' | 'databaseUrl'>): Config => ({

@@ -1,6 +1,6 @@
 /**
- * Waits until it is this tab's turn to do what one tab does for all (`name` says what, and for whom), and holds that turn until
- * the returned function is called. A browser that knows no locks gives every tab its turn: what is sent carries an id that
+ * Makes this tab the leader: the one tab that does something for all tabs (`name` says what, and for which member). It stays the
+ * leader until the returned function is called. Without the Web Locks API every tab is a leader: what is sent carries an id that
  * keeps it single even then (DECISIONS 9, 11).
  */
 export function becomeLeader(name: string, granted: () => void): () => void {
@@ -18,7 +18,7 @@ export function becomeLeader(name: string, granted: () => void): () => void {
       granted();
       return held;
     })
-    .catch((error) => error?.name !== 'AbortError' && console.error('The turn cannot be had', name, error));
+    .catch((error) => error?.name !== 'AbortError' && console.error('This tab cannot become the leader', name, error));
   return () => {
     waiting.abort();
     release();

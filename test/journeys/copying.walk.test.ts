@@ -13,7 +13,7 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** A clipboard that takes its time, and does as the test says. */
+/** A slow clipboard whose result the test decides. */
 const clipboard = `
   const write = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = (text) => new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** Kabir before an incident of a status; whose it is stands in the id, for the chart itself does not know it. */
+/** Kabir on the page of an incident in a status. The status is part of the id, because the chart itself does not know it. */
 const at = (status: IncidentStatus) => ({ ...around(listeners()), incidentId: status });
 const statusIn = ({ context }: IncidentActionSnapshot) => context.incidentId;
 
@@ -126,7 +126,7 @@ testScreenWalk({
       },
     },
     toggling: {
-      // Shown at once. A second press would be lost, so until it is confirmed there is none.
+      // Shown at once. The button is disabled until it is confirmed, because a second press would be lost.
       async sees({ incident, id }) {
         await incident.button('Remove Interest').waitFor();
         expect((await situations.incident(id)).interestedUsers).toEqual([]);

@@ -22,7 +22,7 @@ import type { Situations } from './situations';
 const HAS_CHANGED =
   'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces what was changed.';
 
-/** What is done on the page of an incident, by whoever stands there, by others, and by the network. */
+/** The acts on the page of an incident: by its member, by others, and by the network. */
 export const actsOf = (situations: () => Situations) => ({
   'it comes': comes(passes, fetched() as never),
   'the server fails': comes(answers(500, '{}'), unfetched('refused', 500)),

@@ -33,7 +33,7 @@ const incomplete = ({ incident }: Question) => incident.dialog.getByText('A reas
 const hasReason = ({ context }: IncidentClosingSnapshot) => context.reason === REASON;
 const writes = (text: string) => ({
   tells: [{ type: 'reason.changed', reason: text }],
-  // Also where the same stands there already: what does not change is not told.
+  // Cleared first: filling in the same text again would cause no event.
   async does(setup: Question) {
     await reason(setup).fill('');
     await reason(setup).fill(text);

@@ -14,7 +14,7 @@ export const isCaptain = ({ context: { me } }: { context: { me: { id: string } }
 export const who = (is: Parameters<typeof isCaptain>[0]) => (isCaptain(is) ? people.kabir : people.mira);
 export const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status as IncidentStatus;
 
-/** S2 §4, the actions by status; and Update Location, for nobody has told the coordinates of these. */
+/** S2 §4, the actions by status; and Update Location, because these incidents have no coordinates. */
 const everybodys: Readonly<Record<IncidentStatus, string[]>> = {
   REPORTED: ["I'm Interested", 'Assign Team', 'Update Location'],
   ASSIGNED: ['View Team', 'View Team Kit', 'Copy Details', 'Reassign Team', 'Update Location'],
@@ -38,7 +38,7 @@ export const buttonsAt = (status: IncidentStatus, forCaptains: boolean) => [
 ];
 export const buttonsOf = (is: IncidentSnapshot) => buttonsAt(statusOf(is), isCaptain(is));
 
-/** What is told by a press of whoever stands there. */
+/** The event of a press by the member. */
 export const press =
   <Type extends string>(type: Type) =>
   (is: IncidentSnapshot) => ({ type, roles: who(is).roles });
@@ -57,7 +57,7 @@ export const acted = (action: string) => ({ type: 'incident.acted', action });
 const forbidden = (action: CaptainAction) => ({ type: 'action.forbidden', action });
 export const done = (chart: string) => ({ type: `xstate.done.actor.${chart}` });
 
-/** A button of the page, as it is named by the facts. */
+/** A button of the page, by its name in the facts. */
 export const button = (name: string, ...types: string[]) => ({
   tells: types.map(press),
   control: ({ incident }: IncidentSetup) => incident.button(name),
@@ -68,12 +68,12 @@ export const headerButton = (name: string, tells: readonly ReturnType<typeof pre
   control: ({ incident }: IncidentSetup) => incident.header(name),
   does: ({ incident }: IncidentSetup) => incident.header(name).click(),
 });
-/** A button of a modal by its text: the cross is named alike. */
+/** A button of a modal, found by its text, because the × can have the same accessible name. */
 export const answer = (name: string) => ({
   control: ({ incident }: IncidentSetup) => incident.dialog.getByText(name, { exact: true }),
   does: ({ incident }: IncidentSetup) => incident.dialog.getByText(name, { exact: true }).click(),
 });
-/** Others do it, and its news come. */
+/** Somebody else does it, and the page gets the news. */
 export const others = (does: (id: string) => Promise<unknown>, changes: Partial<Incident>) => ({
   tells: [fetched(changes)],
   does: ({ id }: IncidentSetup) => does(id),
@@ -96,7 +96,7 @@ export const onlyFor =
   <Target>(mayDo: boolean, target: Target, ...statuses: IncidentStatus[]) =>
   (is: IncidentSnapshot) =>
     isCaptain(is) === mayDo ? only(target, ...statuses)(is) : undefined;
-/** For what is no different for others, and is not done twice. */
+/** Not repeated for other members, because nothing differs for them. */
 export const byCaptains =
   <Target>(target: Target) =>
   (is: IncidentSnapshot) =>

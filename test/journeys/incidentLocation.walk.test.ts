@@ -20,7 +20,7 @@ const FASTER = 'This incident already has coordinates. Only a Rescue Captain or 
 const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
 const { notices, parent } = listeners();
 
-/** Whether somebody else has told the place: then there is nothing to update any more. */
+/** Whether somebody else has set the location: then Update Location is not offered any more. */
 const isTold = ({ context: { failure } }: IncidentLocationSnapshot) => failure === FASTER;
 const unlessTold =
   <Target>(target: Target) =>

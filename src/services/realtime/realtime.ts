@@ -35,7 +35,7 @@ interface RealtimeOptions {
   readonly whenIdle?: (task: () => void) => void;
 }
 
-/** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
+/** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
 type ChatNews =
   | { type: 'topic.opened' }
   | { type: 'topic.lost'; byError: boolean }
@@ -59,7 +59,7 @@ type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connect
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
+/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
 export function createRealtime(options: RealtimeOptions) {
   const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
   const { heartbeat = HEARTBEAT, whenIdle = (task) => task() } = options;

@@ -11,6 +11,8 @@ export interface Limits {
   /** Login tries per minute from one address for one username, and from one address for all usernames together. */
   readonly loginsPerMember: number;
   readonly loginsPerAddress: number;
+  /** Login tries for one account from all addresses together, except those that know it, until each has to wait. */
+  readonly loginsPerAccount: number;
   /** Sign-ups per hour from one address. */
   readonly signupsPerAddress: number;
   /** The largest JSON body of a call. */
@@ -83,6 +85,7 @@ const MB = 1024 * 1024;
 export const defaultLimits: Limits = {
   loginsPerMember: 10,
   loginsPerAddress: 100,
+  loginsPerAccount: 5,
   signupsPerAddress: 20,
   bodyBytes: 64 * 1024,
   bodyWithin: 30_000,

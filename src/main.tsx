@@ -1,5 +1,6 @@
 import './styles/index.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import {
   createActor,
@@ -85,10 +86,14 @@ async function start() {
   await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
   await router.load();
   // Not in StrictMode: it starts every screen's actor twice, and what the first start has under way fails in the second.
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
-      <RouterProvider router={router} />
-    </AppProvider>,
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  // Effects included, so that what has already arrived is in the first frame.
+  flushSync(() =>
+    root.render(
+      <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
+        <RouterProvider router={router} />
+      </AppProvider>,
+    ),
   );
 
   whenIdle(() => {

@@ -13,7 +13,7 @@ const codeOf = (error: unknown) => codeIn(causeOf(error));
 export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503';
 
 /** Two transactions wait for each other, and this is the one that was ended. */
-const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
+export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
 
 /**
  * Whether the database itself has refused, so that nothing of the transaction is stored. Otherwise the connection broke, or the
@@ -24,11 +24,17 @@ export function isUndone(error: unknown): boolean {
   return typeof code === 'string' && /^(?!08|57|EPIPE)[0-9A-Z]{5}$/.test(code);
 }
 
+/** There is no room for it on the disk of the database. */
+export const isFull = (error: unknown) => codeOf(error) === '53100';
+
 /** Whether somebody else has done something at the same moment with which this cannot go together. */
 export const isConflict = (error: unknown) => isForeignKeyViolation(error) || isDeadlock(error);
 
-/** Codes of Postgres: the connection failed (08), the server ends, crashed or starts (57P), too many connections (53300). */
-const AWAY = /^(08...|57P..|53300)$/;
+/**
+ * Codes of Postgres: the connection failed (08), the server ends, crashed or starts (57P), was told to stop (57014) or to write nothing
+ * (25006), lacks memory or connections (53), or its disk fails (58).
+ */
+const AWAY = /^(08...|57P..|57014|25006|53...|58...)$/;
 /** What pg says without a code, the last of them of a connection that `giveBack` was faster with. */
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Release called on client)/;

@@ -49,7 +49,20 @@ export function createHttp(
   readJson(http);
   endGently(http, underway);
   answerErrors(http);
+  if (!trustProxy) warnOfProxy(http);
   return http;
+}
+
+/** Says once that there is a proxy whose visitors all count as one. */
+function warnOfProxy(http: FastifyInstance): void {
+  let isSaid = false;
+  http.addHook('onRequest', async ({ headers, log }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    log.warn(
+      'X-Forwarded-For arrives, but TRUST_PROXY is not set: limits per address count all visitors behind the proxy as one. Set TRUST_PROXY to the address of the proxy.',
+    );
+  });
 }
 
 /** Reads JSON bodies. An empty one counts as no body, because clients name the type with every call, also with those without a body. */

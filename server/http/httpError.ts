@@ -1,8 +1,8 @@
-import { isConflict, isUnavailable } from '../db/errors';
+import { isConflict, isFull, isUnavailable } from '../db/errors';
 
 /**
  * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for what cannot be
- * stored: 503 while the database cannot be reached or the storage of files fails, 507 where the storage is full.
+ * stored: 503 while the database cannot be reached or the storage of files fails, 507 where a disk is full.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -19,6 +19,8 @@ export class HttpError extends Error {
 export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
   if (isConflict(cause))
     return new HttpError(409, 'Somebody else has changed this at the same moment. Please try again.', { cause });
+  if (isFull(cause))
+    return new HttpError(507, 'There is no room left on the server. Please try again later.', { cause });
   if (isUnavailable(cause))
     return new HttpError(503, 'The database cannot be reached at the moment. Please try again.', { cause });
   return cause;

@@ -1,4 +1,4 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Core } from '../core';
 import { HttpError } from './httpError';
 
@@ -16,7 +16,12 @@ export function limit(
   return async (request, reply) => {
     const state = await count(request);
     if (state.isAllowed || !state.isExceeded) return;
-    reply.header('retry-after', state.ttlInSeconds);
-    throw new HttpError(429, `Too many tries. Please wait ${state.ttlInSeconds} seconds and try again.`);
+    refuseTry(reply, state.ttlInSeconds);
   };
+}
+
+/** @throws HttpError 429, and says when to try again, in seconds. */
+export function refuseTry(reply: FastifyReply, seconds: number): never {
+  reply.header('retry-after', seconds);
+  throw new HttpError(429, `Too many tries. Please wait ${seconds} seconds and try again.`);
 }

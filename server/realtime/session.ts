@@ -13,6 +13,9 @@ import { FrameQueue, type Gathered, type Gathering } from './queue';
 import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
+/** What a client hears of an error of ours. */
+const OWN_FAULT = { statusCode: 500, message: 'Something went wrong on the server.' } as const;
+
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -118,7 +121,8 @@ export class Session {
         const refusal = await this.destinations.mayHear(caller, subscription.topic).catch(refusalIn);
         if (!refusal || !this.#subscriptions.has(id)) continue;
         this.#unsubscribe(id);
-        this.#tell(refusal, subscription.topic);
+        const { statusCode: status, message } = refusal;
+        this.#tell({ destination: subscription.topic, status, message, clientMessageId: null });
       }
     } catch (cause) {
       const error = asHttpError(cause);
@@ -239,39 +243,43 @@ export class Session {
   }
 
   /**
-   * Reports a refused SEND or SUBSCRIBE on the client's own error topic if it is subscribed to that, and keeps the connection.
-   * Everything else ends the connection with an ERROR frame, as STOMP demands.
+   * Reports a refused SEND or SUBSCRIBE on the member's personal topic if the client is subscribed to that, and keeps the connection.
+   * Everything else ends the connection with an ERROR frame, as STOMP demands. Trouble of the server is no refusal: a SEND is
+   * answered with a status of 5xx on that topic, and where nobody hears that the connection ends without an ERROR, as if it were lost.
    */
   #refuse(frame: IFrame, error: unknown): void {
-    if (error instanceof HttpError) {
-      const tell = () => this.#tell(error, frame.headers.destination ?? '', clientMessageIdIn(frame));
-      if ([401, 503].includes(error.statusCode) || !tell()) this.#failWith(error, frame);
-    } else if (error instanceof Violation) this.#fail(error.message, frame);
-    else {
-      this.core.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
-      this.#fail('Something went wrong on the server.', frame);
+    if (error instanceof Violation) {
+      this.#fail(error.message, frame);
+      return;
     }
+    const { statusCode, message } = error instanceof HttpError ? error : OWN_FAULT;
+    if (statusCode >= 500)
+      this.core.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
+    const destination = frame.headers.destination ?? '';
+    const mayBeTold = frame.command === 'SEND' ? statusCode !== 401 : statusCode < 500 && statusCode !== 401;
+    if (
+      mayBeTold &&
+      this.#tell({ destination, status: statusCode, message, clientMessageId: clientMessageIdIn(frame) })
+    )
+      return;
+    this.#failWith({ statusCode, message }, frame);
   }
 
   /** @returns false when the client does not listen where refusals are told. */
-  #tell({ statusCode, message }: HttpError, destination: string, clientMessageId: string | null = null): boolean {
-    const id = String(this.#caller?.id);
-    const refusal: Refusal = { destination, status: statusCode, message, clientMessageId };
-    const subscriptions = [...this.#subscriptions.values()];
-    const personal = subscriptions.find(({ topic }) => topic === topics.member(id));
-    const errors = subscriptions.find(({ topic }) => topic === topics.errors(id));
+  #tell(refusal: Refusal): boolean {
+    const topic = topics.member(String(this.#caller?.id));
+    const personal = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
     if (personal) this.core.broker.tell(personal, { type: 'refusal', ...refusal } satisfies MemberNews);
-    else if (errors) this.core.broker.tell(errors, refusal);
-    return personal !== undefined || errors !== undefined;
+    return personal !== undefined;
   }
 
   #reply(command: string, headers: Record<string, string>, body = ''): void {
     this.outgoing.push(quotedFrame(command, headers, body));
   }
 
-  /** While the database is away (503) without an ERROR: clients take that for a refusal, but send again after a lost connection. */
-  #failWith({ statusCode, message }: HttpError, frame?: IFrame): void {
-    if (statusCode === 503) this.#finish();
+  /** In trouble of the server's own without an ERROR: clients take that for a refusal, but send again after a lost connection. */
+  #failWith({ statusCode, message }: { readonly statusCode: number; readonly message: string }, frame?: IFrame): void {
+    if ([503, 507].includes(statusCode)) this.#finish();
     else this.#fail(message, frame);
   }
 

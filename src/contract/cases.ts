@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Latitude, Longitude } from './incidents';
+import { listOf } from './lists';
 import { Id, OptionalId, OptionalText } from './primitives';
 
 /** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
@@ -18,7 +19,7 @@ export const MyCase = v.object({
   reportedAt: v.nullish(v.string(), null),
 });
 export type MyCase = v.InferOutput<typeof MyCase>;
-export const MyCases = v.array(MyCase);
+export const MyCases = listOf(MyCase);
 
 /** S2 §5: at least one participating member. */
 export const InitiateRequest = v.strictObject({

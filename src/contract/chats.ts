@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Id, OptionalId, OptionalSize, OptionalText } from './primitives';
+import { listOf } from './lists';
+import { Id, keepWireId, OptionalId, OptionalSize, OptionalText, WireId } from './primitives';
 
 /** S1 §9, "Reaction set"; the double-tap reaction is the heart. */
 export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
@@ -12,20 +13,22 @@ export const HISTORY_PAGE_LIMIT = 200;
 /** The longest text our server takes in one message, in characters. */
 export const MESSAGE_TEXT_LIMIT = 4000;
 
-/** A person named in a message. Only the id is required. */
-export const MessageUser = v.object({ id: Id, firstName: OptionalText, lastName: OptionalText });
+/** The sender of a message. Only the id is required. */
+const MessageUser = v.object({ id: Id, firstName: OptionalText, lastName: OptionalText });
 export type MessageUser = v.InferOutput<typeof MessageUser>;
 
-/** S1 §3, "Message (incident chat and global chat)". */
-export const Message = v.object({
-  id: Id,
+/** Somebody who has reacted to a message or read it. S1 §3 names the first by `firstName`, the others by `id`. */
+const Participant = v.object({ ...MessageUser.entries, id: OptionalId });
+
+const WireMessage = v.object({
+  id: WireId,
   clientMessageId: v.nullish(v.string(), null),
   text: v.nullish(v.string(), null),
   sender: MessageUser,
   /** ISO 8601, UTC. */
   timestamp: v.string(),
-  reactions: v.nullish(v.record(v.string(), v.array(MessageUser)), {}),
-  seenBy: v.nullish(v.array(MessageUser), []),
+  reactions: v.nullish(v.record(v.string(), listOf(Participant)), {}),
+  seenBy: v.nullish(listOf(Participant), []),
   parentMessageId: OptionalId,
   /** An empty text means none. */
   mediaUrl: v.pipe(
@@ -35,8 +38,10 @@ export const Message = v.object({
   mediaType: v.nullish(v.string(), null),
   mediaSize: OptionalSize,
 });
+/** S1 §3, "Message (incident chat and global chat)". */
+export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
-export const Messages = v.array(Message);
+export const Messages = listOf(Message);
 
 /** S1 §3, "Chat group entry". */
 export const ChatGroupEntry = v.object({
@@ -45,7 +50,7 @@ export const ChatGroupEntry = v.object({
   lastMessage: v.nullish(v.string(), null),
 });
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;
-export const ChatGroupEntries = v.array(ChatGroupEntry);
+export const ChatGroupEntries = listOf(ChatGroupEntry);
 
 /** Sent to a client on its own error topic when our server refused one of its frames. */
 export const Refusal = v.object({

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { listOf } from './lists';
 import { requiredLine } from './people';
 import { PHONE_MESSAGE, phonePattern } from './phone';
-import { Id, OptionalId, OptionalSize, OptionalText } from './primitives';
+import { AnyNumber, Id, OptionalId, OptionalSize, OptionalText } from './primitives';
 
 /** S1 §4, "Incident statuses". */
 export const incidentStatuses = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED'] as const;
@@ -12,7 +13,7 @@ export const animalTypes = ['DOG', 'CAT', 'CATTLE', 'BIRD', 'OTHER'] as const;
 export type AnimalType = (typeof animalTypes)[number];
 
 /** A coordinate in degrees, or null. It may be missing on the wire. */
-const OptionalDegrees = v.nullish(v.number(), null);
+const OptionalDegrees = v.nullish(AnyNumber, null);
 
 /** S2 §3, "Media file". `caseId` is null for media of the report. */
 export const MediaFile = v.object({
@@ -44,13 +45,13 @@ export const Incident = v.object({
   reportedAt: v.nullish(v.string(), null),
   lastUpdated: v.nullish(v.string(), null),
   /** How many closed cases the incident has had (DECISIONS 28). */
-  caseCount: v.nullish(v.number(), 0),
-  mediaFileCount: v.nullish(v.number(), 0),
-  mediaFiles: v.nullish(v.array(MediaFile), []),
-  interestedUsers: v.nullish(v.array(InterestedUser), []),
+  caseCount: v.nullish(AnyNumber, 0),
+  mediaFileCount: v.nullish(AnyNumber, 0),
+  mediaFiles: v.nullish(listOf(MediaFile), []),
+  interestedUsers: v.nullish(listOf(InterestedUser), []),
 });
 export type Incident = v.InferOutput<typeof Incident>;
-export const Incidents = v.array(Incident);
+export const Incidents = listOf(Incident);
 
 const requiredText = (label: string) =>
   v.pipe(
@@ -143,11 +144,11 @@ export const CaseHistoryEntry = v.object({
   assignedBy: v.nullish(v.string(), null),
   resolutionNotes: OptionalText,
   teamName: OptionalText,
-  teamMembers: v.nullish(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+  teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
 });
 export type CaseHistoryEntry = v.InferOutput<typeof CaseHistoryEntry>;
 export const IncidentHistory = v.object({
-  cases: v.nullish(v.array(CaseHistoryEntry), []),
-  changes: v.nullish(v.array(IncidentChange), []),
+  cases: v.nullish(listOf(CaseHistoryEntry), []),
+  changes: v.nullish(listOf(IncidentChange), []),
 });
 export type IncidentHistory = v.InferOutput<typeof IncidentHistory>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, OptionalText } from './primitives';
+import { AnyNumber, Id, OptionalText } from './primitives';
 
 /** S2 §3, role names without the ROLE_ prefix. */
 export const roles = ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
@@ -27,14 +27,27 @@ export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 /** S1 §7: token on success. */
 export const LoginAnswer = v.object({ token: v.string() });
 
+/** Role names as other servers may send them: a list, one text, or objects that Spring calls authorities. What names none is left out. */
+const RoleNames = v.pipe(
+  v.union([v.string(), v.array(v.unknown())]),
+  v.transform((given) =>
+    (typeof given === 'string' ? given.split(/[\s,]+/) : given.map(roleNameIn)).filter((name) => name !== ''),
+  ),
+);
+function roleNameIn(role: unknown): string {
+  const named: Readonly<Record<string, unknown>> = { name: role, ...(typeof role === 'object' && role) };
+  const name = named.authority ?? named.name;
+  return typeof name === 'string' ? name : '';
+}
+
 /** S1 §3, "Token content": what the browser reads from the token without checking its signature. */
 export const TokenClaims = v.object({
   id: Id,
   sub: v.string(),
   firstName: OptionalText,
   /** Expiry in seconds since 1970. */
-  exp: v.number(),
-  roles: v.nullish(v.array(v.string()), []),
+  exp: AnyNumber,
+  roles: v.nullish(RoleNames, []),
 });
 export type TokenClaims = v.InferOutput<typeof TokenClaims>;
 
@@ -44,10 +57,10 @@ export const Profile = v.object({
   firstName: OptionalText,
   lastName: OptionalText,
   username: OptionalText,
-  roles: v.nullish(v.array(v.string())),
-  casesCompleted: v.nullish(v.number(), 0),
-  hearts: v.nullish(v.number(), 0),
-  distanceTraveled: v.nullish(v.number(), 0),
+  roles: v.nullish(RoleNames),
+  casesCompleted: v.nullish(AnyNumber, 0),
+  hearts: v.nullish(AnyNumber, 0),
+  distanceTraveled: v.nullish(AnyNumber, 0),
   availabilityStatus: v.nullish(v.string(), 'Available'),
   hasMedicineBox: v.nullish(v.boolean(), false),
   hasVehicle: v.nullish(v.boolean(), false),

@@ -1,7 +1,28 @@
 import * as v from 'valibot';
 
-/** An id as text. Other servers may send numbers (DECISIONS: read leniently). */
-export const Id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+/** An id in the type in which it comes and goes: text from our server, numbers from others. */
+export const WireId = v.union([v.string(), v.number()]);
+export type WireId = v.InferOutput<typeof WireId>;
+
+/** An id as text, which is how the app compares ids. */
+export const Id = v.pipe(WireId, v.transform(String));
+
+/** The same of something whose id goes back in the body of a call or a frame: `wireId` is there where the id came as a number. */
+export const keepWireId = <Thing extends { id: WireId }>({ id, ...rest }: Thing) =>
+  withWireId({ ...rest, id: String(id) }, id);
+export const keepWireUserId = <Thing extends { userId: WireId }>({ userId, ...rest }: Thing) =>
+  withWireId({ ...rest, userId: String(userId) }, userId);
+/** The id of something as it goes back to the server. */
+export const wireIdOf = ({ id, wireId }: { readonly id: string; readonly wireId?: number }): WireId => wireId ?? id;
+const withWireId = <Thing extends object>(thing: Thing, id: WireId): Thing & { readonly wireId?: number } =>
+  typeof id === 'number' ? { ...thing, wireId: id } : thing;
+
+/** A number, which other servers may send as text. */
+export const AnyNumber = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform((given) => (typeof given === 'string' && given.trim() !== '' ? Number(given) : given)),
+  v.number(),
+);
 
 /** Text that may be missing or null on the wire; read as ''. */
 export const OptionalText = v.nullish(v.string(), '');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { IncidentReport, Incidents } from './incidents';
-import { Id } from './primitives';
+import { Id, WireId } from './primitives';
 
 const Text = v.pipe(v.string(), v.minLength(1));
 /** Milliseconds since 1970; the largest is the last moment that a Date can hold. */
@@ -18,7 +18,7 @@ const MessageContent = v.object({
   body: v.object({
     text: v.nullable(v.string()),
     clientMessageId: Text,
-    parentMessageId: v.nullable(Id),
+    parentMessageId: v.nullable(WireId),
     mediaUrl: v.nullable(v.string()),
     mediaType: v.nullable(v.string()),
   }),
@@ -47,7 +47,7 @@ const caseFields = {
 /** Who takes part in a case, with which it begins (S2 §7, …/initiate-confirm). */
 const InitiationContent = v.object({
   ...caseFields,
-  participatingUserIds: v.pipe(v.array(Id), v.minLength(1), v.readonly()),
+  participatingUserIds: v.pipe(v.array(WireId), v.minLength(1), v.readonly()),
 });
 
 /** A completed case (S2 §7, …/complete). */

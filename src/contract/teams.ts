@@ -1,27 +1,30 @@
 import * as v from 'valibot';
-import { Id, OptionalText } from './primitives';
+import { listOf } from './lists';
+import { AnyNumber, Id, keepWireUserId, OptionalText, WireId } from './primitives';
 
 /** A team member, S1 §3 and S2 §3 (DECISIONS 5). */
-const TeamMember = v.object({ userId: Id, firstName: OptionalText, fullName: OptionalText });
+const TeamMember = v.pipe(
+  v.object({ userId: WireId, firstName: OptionalText, fullName: OptionalText }),
+  v.transform(keepWireUserId),
+);
 
 /** The team of an incident's open case, S1 §3 and S2 §3. `assignedBy` is a name. */
 export const Team = v.object({
   teamName: OptionalText,
   assignedBy: v.nullish(v.string(), null),
-  teamMembers: v.nullish(v.array(TeamMember), []),
+  teamMembers: v.nullish(listOf(TeamMember), []),
 });
 export type Team = v.InferOutput<typeof Team>;
 
 /** The contents of a team's kits, one line per item (S2 §3, "Team kit"). */
-export const TeamKit = v.array(v.string());
+export const TeamKit = listOf(v.string());
 
-/** S2 §3, "Volunteer in assignment". */
-export const Candidate = v.object({
-  userId: Id,
+const WireCandidate = v.object({
+  userId: WireId,
   firstName: OptionalText,
   experienceLevel: OptionalText,
   /** Kilometres; null if one of the two places is unknown. */
-  distanceFromIncident: v.nullish(v.number(), null),
+  distanceFromIncident: v.nullish(AnyNumber, null),
   isEngagedInActiveCase: v.nullish(v.boolean(), false),
   hasPreviouslyWorkedOnIncident: v.nullish(v.boolean(), false),
   hasShownInterest: v.nullish(v.boolean(), false),
@@ -29,8 +32,10 @@ export const Candidate = v.object({
   hasMedicineBox: v.nullish(v.boolean(), false),
   canProvideShelter: v.nullish(v.boolean(), false),
 });
+/** S2 §3, "Volunteer in assignment". */
+export const Candidate = v.pipe(WireCandidate, v.transform(keepWireUserId));
 export type Candidate = v.InferOutput<typeof Candidate>;
-export const Candidates = v.array(Candidate);
+export const Candidates = listOf(Candidate);
 
 /** S2 §5: at least one selected volunteer. */
 export const AssignRequest = v.strictObject({
@@ -41,6 +46,6 @@ export const AssignRequest = v.strictObject({
 export const Assignment = v.object({
   caseId: Id,
   teamName: OptionalText,
-  teamMembers: v.nullish(v.array(v.object({ userId: Id, firstName: OptionalText })), []),
+  teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
 });
 export type Assignment = v.InferOutput<typeof Assignment>;

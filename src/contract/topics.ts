@@ -20,8 +20,6 @@ export const topics = {
   incidents: '/topic/incidents',
   /** All news for one member alone (`memberNews.ts`). */
   member: (userId: string) => `/topic/members/${userId}`,
-  groups: (userId: string) => `/topic/groups/${userId}`,
-  errors: (userId: string) => `/topic/errors/${userId}`,
 } as const;
 
 /** The capability that a server needs to have a topic; null for the topics of the specification. */

@@ -7,9 +7,9 @@ import {
   fromPromise,
   type PromiseActorLogic,
   type Snapshot,
-  sendTo,
   stateIn,
 } from 'xstate';
+import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
 
@@ -43,6 +43,8 @@ interface FeedInput<Data, Query> {
 interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   /** Why the last fetch failed. */
   readonly error: unknown;
+  /** How many elements of the data could not be read. */
+  readonly unreadable: number;
 }
 
 /** Says `feed.changed` and `feed.joined`. */
@@ -85,10 +87,10 @@ export const feedOf = <Data, Query>(
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
     actions: {
-      tellData: sendTo(
-        ({ context }) => context.parent,
-        (_, { data }: { data: unknown }) => ({ type: 'feed.fetched' as const, data: data as Data }),
-      ),
+      tellData: enqueueActions(({ context, enqueue }, { data }: { data: unknown }) => {
+        enqueue.assign({ unreadable: unreadableIn(data).length });
+        enqueue.sendTo(context.parent, { type: 'feed.fetched', data: data as Data });
+      }),
       logFailure: ({ event }) => console.error('A feed met an error', event),
       keepFailure: enqueueActions(({ context, enqueue }, { error }: { error: unknown }) => {
         enqueue.assign({ error });
@@ -97,7 +99,7 @@ export const feedOf = <Data, Query>(
     },
   }).createMachine({
     id: 'feed',
-    context: ({ input }) => ({ ...input, error: null }),
+    context: ({ input }) => ({ ...input, error: null, unreadable: 0 }),
     invoke: {
       id: 'news',
       src: 'news',
@@ -203,7 +205,7 @@ export const feedMachine = feedOf<unknown, unknown>();
 /** A feed of any data, as screens see it. */
 export type FeedSnapshot = Snapshot<unknown> & {
   hasTag(tag: 'failed' | 'loading' | 'stale'): boolean;
-  readonly context: { readonly error: unknown };
+  readonly context: { readonly error: unknown; readonly unreadable: number };
 };
 export type FeedRef = ActorRef<FeedSnapshot, { type: 'feed.retry' }>;
 
@@ -213,3 +215,5 @@ export const selectIsLoading = (feed?: FeedSnapshot) => feed?.hasTag('loading') 
 export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? feed.context.error : null);
 /** The error for which what is shown may be out of date, or null. */
 export const selectStaleness = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.error : null);
+/** How many elements of what is shown could not be read. */
+export const selectUnreadable = (feed?: FeedSnapshot) => feed?.context.unreadable ?? 0;

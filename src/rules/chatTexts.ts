@@ -1,4 +1,4 @@
-import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
+import { isNetworkFailure, isUnreadable, messageOr, statusOf } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
 import { UNREACHABLE } from './failureTexts';
 
@@ -14,7 +14,8 @@ export function historyFailureText(chat: ChatAddress, error: unknown): string {
   if (chat.kind === 'incident') {
     return isNetworkFailure(error) ? UNREACHABLE : `Fetch messages failed (Status: ${statusOf(error)})`;
   }
-  const status = statusOf(error);
+  // An answer that cannot be read has a status that says nothing.
+  const status = isUnreadable(error) ? 0 : statusOf(error);
   return messageOr(error, status ? `Failed to fetch messages (Status: ${status})` : 'Could not load chat.');
 }
 

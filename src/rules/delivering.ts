@@ -18,6 +18,6 @@ export const isEchoOf =
       !isOlder &&
       (message.text || null) === (body.text || null) &&
       message.mediaUrl === (body.mediaUrl || null) &&
-      message.parentMessageId === body.parentMessageId
+      message.parentMessageId === (body.parentMessageId === null ? null : String(body.parentMessageId))
     );
   };

@@ -10,13 +10,6 @@ const PREVIEW_LENGTH = 30;
 
 export const isTemp = (message: Pick<Message, 'id'>) => message.id.startsWith(TEMP_PREFIX);
 
-/**
- * A message's key in a list. It is the same before and after the echo, so that an own message is swapped in place. Ids made by
- * clients are unique per sender only.
- */
-export const rowKey = ({ id, clientMessageId, sender }: Message) =>
-  clientMessageId === null ? id : `${sender.id}/${clientMessageId}`;
-
 export const isSeenBy = (message: Pick<Message, 'seenBy'>, userId: string) =>
   message.seenBy.some((user) => user.id === userId);
 

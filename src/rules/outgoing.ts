@@ -1,5 +1,6 @@
 import type { SendBody } from '../contract/chatRequests';
 import type { Message, MessageUser } from '../contract/chats';
+import { wireIdOf } from '../contract/primitives';
 import type { MessageSubmission } from '../contract/submissions';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
@@ -13,6 +14,7 @@ export const toTempMessage = (
   sender: MessageUser,
 ): Message => ({
   ...body,
+  parentMessageId: body.parentMessageId === null ? null : String(body.parentMessageId),
   mediaUrl: body.mediaUrl ?? (media && ''),
   mediaType: body.mediaType ?? (media && (kindOf(media.blob.type) ?? 'FILE')),
   id: `${TEMP_PREFIX}${body.clientMessageId}`,
@@ -37,7 +39,7 @@ export const withoutUploaded = (message: MessageSubmission): MessageSubmission =
 
 /** What is needed to make messages from a draft. */
 interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatName'> {
-  readonly replyTo: Pick<Message, 'id'> | null;
+  readonly replyTo: Pick<Message, 'id' | 'wireId'> | null;
   readonly world: { now(): number; createId(): string };
 }
 
@@ -71,7 +73,7 @@ export function compose(
         body: {
           text: part.text,
           clientMessageId: id,
-          parentMessageId: replyTo?.id ?? null,
+          parentMessageId: replyTo && wireIdOf(replyTo),
           mediaUrl: null,
           mediaType: null,
         },

@@ -1,4 +1,5 @@
 import type { Message } from '../contract/chats';
+import { unreadableIn } from '../contract/lists';
 import { isTemp, shouldMarkRead } from './messages';
 import {
   comesBefore,
@@ -38,6 +39,12 @@ export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): P
 /** Adds messages that arrived over the topic. */
 export const withArrived = ({ timeline }: Pages, messages: Page) => ({ timeline: upsertAll(timeline, messages) });
 
+/** Whether as many messages came as were asked for, so that there may be more. */
+const isFull = (page: Page, limit: number) => page.length + unreadableIn(page).length === limit;
+
+/** A page with each message once: some servers repeat some. The last copy counts. */
+const withoutRepeats = (page: Page): Page => [...new Map(page.map((message) => [message.id, message])).values()];
+
 /** The ids of what arrived while a page was on its way. */
 function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
   const before = new Set(asked);
@@ -48,8 +55,9 @@ function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
  * Starts from the newest page, for which `limit` messages were requested. Unsent messages stay, and so do new ones that have
  * arrived since the request. Anything else is in the page, or would hide a gap before it.
  */
-export function withNewest(pages: Pages, page: Page, limit: number) {
-  const hasOlder = page.length === limit;
+export function withNewest(pages: Pages, given: Page, limit: number) {
+  const hasOlder = isFull(given, limit);
+  const page = withoutRepeats(given);
   const [oldest] = page;
   const arrived = arrivedSince(pages);
   const kept = withoutHistory(pages.timeline, arrived).filter(
@@ -60,14 +68,14 @@ export function withNewest(pages: Pages, page: Page, limit: number) {
 
 /** Adds an older page. A server without paging repeats what is loaded already: then there is nothing older. */
 export function withOlder(pages: Pages, page: Page, limit: number) {
-  const timeline = mergePage(pages.timeline, page, arrivedSince(pages));
+  const timeline = mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages));
   const isOlder = oldestSettled(timeline)?.id !== oldestSettled(pages.timeline)?.id;
-  return { timeline, hasOlder: isOlder && page.length === limit };
+  return { timeline, hasOlder: isOlder && isFull(page, limit) };
 }
 
 /** Adds a newest page that reaches back to the loaded messages. */
 export const withMissed = (pages: Pages, page: Page) => ({
-  timeline: mergePage(pages.timeline, page, arrivedSince(pages)),
+  timeline: mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages)),
   completeTo: page.at(-1) ?? null,
 });
 

@@ -1,4 +1,5 @@
 import type { Message } from '../contract/chats';
+import { unreadableIn } from '../contract/lists';
 import { shownAs } from './media';
 import { isSeenBy, isTemp } from './messages';
 
@@ -13,7 +14,23 @@ export type Timeline = readonly Message[];
  * Ids made by clients are unique per sender only.
  */
 const placesOf = (timeline: Timeline, message: Message) =>
-  [placeOfId(timeline, message.id), placeOfClientId(timeline, message)] as const;
+  [placeOfId(timeline, message.id), placeOfTwin(timeline, message)] as const;
+
+/**
+ * The index of the same message before or after its echo, by clientMessageId, or −1. Two sent messages with one clientMessageId are
+ * two messages: some server has stored it twice, and both are shown.
+ */
+function placeOfTwin(timeline: Timeline, message: Message): number {
+  const place = placeOfClientId(timeline, message);
+  const found = timeline[place];
+  return found && (isTemp(found) || isTemp(message)) ? place : -1;
+}
+
+/** For messages that took the place of a temp message, the id of that. Beside the messages, which are data of the server. */
+const tempIds = new WeakMap<Message, string>();
+
+/** A message's key in a list, no two of which are the same. It outlives the echo, so that an own message is swapped in place. */
+export const rowKey = (message: Message) => tempIds.get(message) ?? message.id;
 
 /** Whether the list has a message or its temp message. */
 export const isKnown = (timeline: Timeline, message: Message) => Math.max(...placesOf(timeline, message)) >= 0;
@@ -34,15 +51,19 @@ function compareIds(a: string, b: string): number {
 
 /**
  * Merges the shown copy of a message with a later one. Copies may overtake each other, so everyone once known to have seen the
- * message stays in it, and a sent message never turns back into a temp one (DECISIONS 40).
+ * message stays in it, and a sent message never turns back into a temp one (DECISIONS 40). The row keeps its key.
  */
 function newerCopy(shown: Message, later: Message): Message {
   if (isTemp(later) && !isTemp(shown)) return shown;
-  const forgotten = shown.seenBy.filter((user) => !isSeenBy(later, user.id));
+  const forgotten = shown.seenBy.filter(({ id }) => id !== null && !isSeenBy(later, id));
   const clientMessageId = later.clientMessageId ?? shown.clientMessageId;
-  return forgotten.length === 0 && clientMessageId === later.clientMessageId
-    ? later
-    : { ...later, clientMessageId, seenBy: [...later.seenBy, ...forgotten] };
+  const copy =
+    forgotten.length === 0 && clientMessageId === later.clientMessageId
+      ? later
+      : { ...later, clientMessageId, seenBy: [...later.seenBy, ...forgotten] };
+  const key = rowKey(shown);
+  if (key !== copy.id) tempIds.set(copy, key);
+  return copy;
 }
 
 /**
@@ -108,7 +129,9 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   const swapped = timeline.map((shown) => {
     const paged =
       byId.get(shown.id) ??
-      (shown.clientMessageId ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`) : undefined);
+      (isTemp(shown) && shown.clientMessageId
+        ? byClientId.get(`${shown.sender.id}/${shown.clientMessageId}`)
+        : undefined);
     if (!paged) return shown;
     byId.delete(paged.id);
     if (!isTemp(shown) && arrivedSince.has(shown.id)) return newerCopy(paged, shown);
@@ -143,7 +166,7 @@ export const newestSettled = (timeline: Timeline) => timeline.findLast((message)
  * there is no gap between the two.
  */
 export const bridgesGap = (newest: Message | null, page: readonly Message[], limit: number) =>
-  page.length < limit ||
+  page.length + unreadableIn(page).length < limit ||
   (newest !== null && page.some((message) => message.id === newest.id || olderThan(message, newest)));
 
 /** What stays when a timeline starts afresh from a newest page: unsent messages, and those that have just arrived. */

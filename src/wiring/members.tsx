@@ -32,6 +32,7 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const realtime = createRealtime({
     address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
+    whenIdle,
     token: calls.token,
     can: calls.can,
     userId,

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 
-/** How long nothing is fetched until a page is idle, in milliseconds. */
+/** A page counts as idle when nothing was fetched for this long, in milliseconds. */
 const IDLE = 2_000;
 
 const testApp = openTestApp();
@@ -58,14 +58,14 @@ async function staysWithin(limit: number, what: string, requests: readonly Reque
   const largest = files.slice(0, 8).map(({ path, size }) => `${inKilo(size)} ${path}`);
   console.log(`${what}: ${inKilo(total)} of ${inKilo(limit)}, ${files.length} files`);
   expect(files.length).toBeGreaterThan(3);
-  // As it crosses the wire for members: small files are not worth it.
+  // As served: small files are not compressed.
   expect(files.filter(({ size, encoding }) => size > 1024 && encoding !== 'br')).toEqual([]);
   expect(total, `${what}: ${inKilo(total)}\n${largest.join('\n')}`).toBeLessThanOrEqual(limit);
 }
 
 /** The files that crossed the wire more than once, and what was asked of the API more than once. */
 async function repeatedIn(page: Page, requests: readonly Request[]): Promise<string[]> {
-  // What the browser takes from its cache has no size here.
+  // Files from the browser's cache have no size here.
   const files = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -121,7 +121,7 @@ it('the chat list, an incident chat and an incident ask nothing twice when they 
     await page.goto(`${testApp.server.base}/#${address}`);
     await shown(page).waitFor();
     await isIdle();
-    // With the topics open: that is when something might be asked again.
+    // With the topics open: only then could something be fetched again.
     expect(requests.map(pathOf)).toEqual(expect.arrayContaining([call, '/ws/info']));
     expect(await repeatedIn(page, requests), address).toEqual([]);
     await leave();

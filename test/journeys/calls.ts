@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What becomes of a call. */
+/** How a call ends. */
 export type Fate = (route: Route) => Promise<unknown>;
 export const passes: Fate = (route) => route.continue();
 export const isLost: Fate = (route) => route.abort();
@@ -10,17 +10,17 @@ export const answers =
   (route) =>
     route.fulfill({ status, body, contentType: 'application/json' });
 
-/** A hand on some of the calls of a page, which pass unless it is told otherwise. */
+/** Intercepts some calls of a page. By default they pass. */
 export interface Calls {
-  /** The next ones wait; one that waits is forgotten. */
+  /** Holds the next calls; a call held before is forgotten. */
   hold(): void;
-  /** What becomes of the one that waits; and of those after it, which pass unless something else is said. */
+  /** Ends the held call; those after it pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
-  /** What becomes of all from now on; the one that waits is forgotten. */
+  /** Ends all calls from now on in this way; a held call is forgotten. */
   always(fate: Fate): void;
 }
 
-/** Puts a hand on the calls of the API that fit. */
+/** Intercepts the API calls that match. */
 export async function handOn(page: Page, fits: (request: Request) => boolean): Promise<Calls> {
   let always: Fate | null = passes;
   let held: Route[] = [];

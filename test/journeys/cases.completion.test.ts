@@ -18,7 +18,7 @@ const clip = {
   buffer: Buffer.from(recordings.clipWebm.content),
 };
 
-/** Mira has the dialog of a case open that she and Ravi are at work on. */
+/** Mira has the completion dialog of her and Ravi's case open. */
 async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) {
   const incidentId = await rescues.begun('Mira', 'Ravi');
   const mira = await testApp.returning('member', options);
@@ -27,7 +27,7 @@ async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) 
   await cases.finish(incidentId);
   return { mira, cases, incidentId };
 }
-/** Writes down the key of each try to complete a case, from outside. */
+/** Records the Idempotency-Key of each completion request. */
 function keysOf({ page }: Person) {
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -51,7 +51,7 @@ const unansweredNotes = ({ page }: Person) =>
     return rows.filter(({ draft }) => draft.unanswered).map(({ draft }) => draft.notes);
   });
 
-/** Writes down the forms that the page sends; a browser does not tell anybody else what is in them. */
+/** Records the forms that the page sends, inside the page: Playwright cannot read their content. */
 async function formsOf({ page }: Person) {
   await page.evaluate(() => {
     const forms: { details: string; files: string[] }[] = [];
@@ -208,19 +208,19 @@ describe('a completion that fails', () => {
   it('is written down for after a reload, and completes nothing twice when only the answer was lost', async () => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
-    // The server gets it, and its answer goes astray.
+    // The server receives it, but its answer is lost.
     await mira.page.route(CLOSE, async (route) => {
       await route.fetch();
       await route.abort();
     });
-    // And her list of cases does not know of it yet.
+    // Her list of cases does not show it yet.
     const list = await testApp.read('/api/cases/my-cases', 'member');
     await mira.page.route('**/api/cases/my-cases', (route) => route.fulfill({ json: list }));
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
     await cases.fails(FAILED);
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
-    // She walks on: the same completion still says where the case has ended.
+    // She moves on: the repeated completion still has the location of the first one.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await expect.poll(() => unansweredNotes(mira)).toEqual(['Healed, and released.']);
     await mira.page.reload();
@@ -233,7 +233,7 @@ describe('a completion that fails', () => {
     const path = `/api/incidents/${incidentId}/history`;
     const { cases: history } = (await testApp.read(path, 'captain')) as IncidentHistory;
     expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed, and released.']);
-    // Once it is taken, the notes are forgotten.
+    // After success the notes are deleted.
     await cases.dialog.getByRole('button', { name: 'Done' }).click();
     await cases.dialog.waitFor({ state: 'detached' });
     await cases.finish(incidentId);

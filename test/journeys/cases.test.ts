@@ -77,7 +77,7 @@ describe('a rescue', () => {
     expect(history[0]).toMatchObject({ resolutionNotes: 'The leg is splinted. She stands.', teamName: 'Team 2' });
     const [file] = incident.mediaFiles;
     expect([file?.mediaType, file?.caseId]).toEqual(['IMAGE', history[0]?.caseId]);
-    // 1600 px wide before: what was sent is what compression has made of it.
+    // The original is 1600 px wide: the compressed image was sent.
     const sent = new Uint8Array(await (await fetch(testApp.server.base + file?.url)).arrayBuffer());
     expect([...sent.slice(0, 2)]).toEqual([0xff, 0xd8]);
   });

@@ -5,7 +5,7 @@ import { type Frames, listenToFrames } from '../kit/line';
 
 const testApp = openTestApp();
 
-/** So tall that every message of the conversation is on the screen. */
+/** Tall enough for every message of the conversation. */
 const tall = { viewport: { width: 900, height: 5000 } };
 
 it('a server that is killed in the middle of a conversation costs nothing: no message, no order, no second copy', async () => {
@@ -31,7 +31,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
     await expect.poll(() => chat.texts(/Mira \d+\./), { timeout: 30_000 }).toEqual(all('Mira'));
     await expect.poll(() => chat.texts(/Ravi \d+\./), { timeout: 30_000 }).toEqual(all('Ravi'));
   }
-  // All that was said by one has been seen by the other.
+  // Each has seen everything that the other has written.
   for (const { chat } of [mira, ravi])
     await expect.poll(() => chat.ticks(/(Mira|Ravi) \d+\./), { timeout: 30_000 }).toEqual(Array(20).fill('Read'));
   const stored = await testApp.read(`/api/chat/messages/${await testApp.caseChat()}`, 'member');
@@ -41,7 +41,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
   expect(said.filter((text) => text.startsWith('Mira'))).toEqual(all('Mira'));
   expect(said.filter((text) => text.startsWith('Ravi'))).toEqual(all('Ravi'));
 
-  // One subscription per topic on the new connection, so one copy of what comes.
+  // One subscription per topic on the new connection, so one copy of each message.
   const wanted = frames.sent.flatMap((frame) => /^SUBSCRIBE\n(?:.*\n)*?destination:(.+)/.exec(frame)?.[1] ?? []);
   expect(wanted).toContain(`/topic/chat/${await testApp.caseChat()}`);
   expect(new Set(wanted).size).toBe(wanted.length);
@@ -63,7 +63,7 @@ it('without a network messages wait with their clock, and go out once when it is
   await mira.chat.message('In the tunnel 1').getByText('Waiting for the connection').waitFor();
   await mira.chat.message('Never mind this one').getByRole('button', { name: 'Delete' }).click();
   await mira.chat.message('Never mind this one').waitFor({ state: 'detached' });
-  // Meanwhile others go on.
+  // Others go on writing meanwhile.
   await ravi.chat.say('Where is Mira?');
   await ravi.chat.isTicked('Where is Mira?', 'Sent');
   expect(await ravi.chat.texts(/In the tunnel/)).toEqual([]);
@@ -99,7 +99,7 @@ it.each([
   await chat.say('Still here');
   await chat.isTicked('Still here', 'Sent');
   const shifts = await watchShifts(page);
-  const stands = async () => {
+  const positions = async () => {
     const fixed = [
       page.getByRole('heading', { level: 1 }),
       page.getByRole('link', { name: 'Back to Incident Chats' }),
@@ -110,10 +110,10 @@ it.each([
     ];
     return Promise.all(fixed.map((control) => control.boundingBox()));
   };
-  const before = await stands();
-  /** Nothing has moved, and what is said can be pressed whole: it lies within the window, and over nothing. */
+  const before = await positions();
+  /** Nothing has moved, and the status is inside the window and covers nothing. */
   const isStill = async () => {
-    expect(await stands()).toEqual(before);
+    expect(await positions()).toEqual(before);
     await page.getByRole('button', { name: 'Try now' }).click({ trial: true });
   };
 
@@ -122,7 +122,7 @@ it.each([
   await isStill();
   await context.setOffline(false);
   await chat.isConnected();
-  expect(await stands()).toEqual(before);
+  expect(await positions()).toEqual(before);
   await Promise.all([testApp.server.kill(), chat.isDisconnected()]);
   await chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
   await isStill();
@@ -134,20 +134,20 @@ it.each([
   await testApp.server.start();
   await page.getByRole('button', { name: 'Try now' }).click();
   await chat.connection.getByText('Connecting…').waitFor();
-  expect(await stands()).toEqual(before);
+  expect(await positions()).toEqual(before);
   letThrough();
   await chat.isConnected();
-  expect(await stands()).toEqual(before);
+  expect(await positions()).toEqual(before);
   expect(await shifts()).toEqual([]);
 
-  // A message of the member's own moves the list, and nothing beside it.
+  // An own message moves the list and nothing else.
   await context.setOffline(true);
   await chat.isDisconnected();
   await chat.say('Into the tunnel');
   await chat.isTicked('Into the tunnel', 'Sending');
   await outbox.bar.getByText('1 message waiting to be sent').waitFor();
   const [heading, back, , box, send, corner] = before;
-  expect(await stands()).toEqual([heading, back, expect.anything(), box, send, corner]);
+  expect(await positions()).toEqual([heading, back, expect.anything(), box, send, corner]);
   await outbox.bar.click();
   await outbox.panel.waitFor();
   await page.keyboard.press('Escape');
@@ -165,7 +165,7 @@ it('a message goes from one tab of a member to the other, once', async () => {
   await there.chat.say('And in the other');
   await here.chat.isTicked('And in the other', 'Sent');
   for (const { page, chat } of [here, there]) {
-    // A tab in the back draws nothing.
+    // A background tab renders nothing.
     await page.bringToFront();
     await expect
       .poll(() => chat.texts(/Said in one tab|And in the other/))
@@ -173,7 +173,7 @@ it('a message goes from one tab of a member to the other, once', async () => {
   }
 });
 
-/** Watches what moves on the screen and in the menu from now on. @returns how to ask for the text of what has */
+/** Records what moves on the screen and in the menu from now on. @returns a function that gives the texts of what has moved */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const moved: string[] = [];
@@ -192,12 +192,12 @@ async function openCase(person: Person): Promise<void> {
   await person.chat.isUsable();
 }
 
-/** Says '{name} {number}.', from one number to another, without waiting for anything but the text box. */
+/** Sends '{name} {number}.' for a range of numbers, waiting only for the text box. */
 async function talk({ chat }: Person, name: string, from: number, to: number): Promise<void> {
   for (let at = from; at <= to; at++) await chat.say(`${name} ${at}.`);
 }
 
-/** How many copies of a message have come that nobody had read yet: one per subscription. */
+/** How many unread copies of a message have arrived: one per subscription. */
 const firstCopiesOf = (text: string, { received }: Frames): number =>
   received.filter((frame) => frame.startsWith('MESSAGE') && frame.includes(text) && frame.includes('"seenBy":[]'))
     .length;

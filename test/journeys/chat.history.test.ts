@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
 
-/** So many messages stand in the global chat, 'Line 001' first; more than one sender, or the server would slow a single one down. */
+/** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
 const LINES = 390;
 const senders = ['ravi', 'tara'];
 
@@ -46,7 +46,7 @@ describe('a long history', () => {
   it('keeps the row under the eye in its place when older ones come', async () => {
     const { chat, page } = await open('member');
     await chat.hears(line(LINES));
-    // Older ones are kept back until the list stands still; then nothing but their coming can move it.
+    // Older messages are held back until the list has stopped moving; after that only their arrival can move it.
     let deliver = () => {};
     const permission = new Promise<void>((resolve) => {
       deliver = resolve;
@@ -58,7 +58,7 @@ describe('a long history', () => {
       await route.continue();
     });
     await expect.poll(() => chat.scrollUp(100).then(() => asked), { interval: 30 }).toBeGreaterThan(0);
-    // Step by step as far up as it goes: every row below has been drawn once then, so that its height is known.
+    // Scrolls to the top step by step, so that every row below has been rendered and its height is known.
     for (let step = 0; step < 50; step++) await chat.scrollUp(100);
     expect(await chat.isOnScreen(line(LINES - 49))).toBe(true);
     const before = await chat.standsAt(line(LINES - 45));
@@ -87,21 +87,21 @@ describe('while others write', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // 50 px is near enough.
+    // 50 px from the end still follows.
     await chat.scrollAway(50);
     await say('ravi', ['Still near']);
     await chat.hears('Still near');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // So are a few px in the very moment in which a message comes.
+    // So do a few px at the moment in which a message arrives.
     await chat.scrollUpWithTheNext(10);
     await say('ravi', ['In the same moment']);
     await chat.hears('In the same moment');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // 60 px is not.
+    // 60 px does not.
     await chat.scrollAway(60);
     await say('ravi', ['Somewhere below']);
     await chat.newMessages.waitFor();
@@ -171,7 +171,7 @@ const line = (place: number) => `Line ${String(place).padStart(3, '0')}`;
 /** Rows of different heights. */
 const words = (place: number) => 'and what there is to say about it, '.repeat(place % 4).trim();
 
-/** Makes a page as slow as it is on a cheap telephone, until it is put off. */
+/** Makes a page as slow as on a cheap phone, until it is turned off. */
 async function onCheapPhone(page: Page): Promise<{ off(): Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
   const slowDown = async (rate: number) => {
@@ -188,7 +188,7 @@ async function open(username: string): Promise<Person> {
   return person;
 }
 
-/** Says things in the global chat without a browser. @returns when all are stored */
+/** Sends messages to the global chat without a browser. @returns when all are stored */
 async function say(username: string, texts: readonly string[], parentMessageId: string | null = null): Promise<void> {
   const client = await stompClient(testApp.server.base, await testApp.token(username));
   for (const text of texts)
@@ -197,7 +197,7 @@ async function say(username: string, texts: readonly string[], parentMessageId: 
   await client.close();
 }
 
-/** The id of the message that begins so. */
+/** The id of the message that begins with this text. */
 async function find(start: string): Promise<string> {
   const all = (await testApp.read('/api/gchat/messages', 'tara')) as { id: string; text: string | null }[];
   const found = all.find(({ text }) => text?.startsWith(start));

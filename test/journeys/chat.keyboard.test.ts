@@ -45,7 +45,7 @@ describe('with the keyboard alone', () => {
 
   it('Home and End go through the messages, and Tab leads on to the text box', async () => {
     const { page, chat } = await open('member');
-    // Past what attaches and records, if it is there already.
+    // Past the attach and record buttons, if they are there already.
     await expect
       .poll(() =>
         page.keyboard
@@ -69,7 +69,7 @@ describe('the menu of a narrow screen', () => {
     for (const close of [
       () => drawer.close.click(),
       () => page.keyboard.press('Escape'),
-      // The backdrop is what the menu leaves free, at the right.
+      // The backdrop is the free part of the screen to the right of the menu.
       () => page.mouse.click(350, 400),
     ]) {
       await drawer.open();

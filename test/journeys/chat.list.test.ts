@@ -6,7 +6,7 @@ const testApp = openTestApp();
 
 const GROUPS = '**/api/chat/groups';
 
-/** Mira without a realtime connection, whose coming would try again by itself. */
+/** Mira without a realtime connection: when one opens, the list would be fetched again by itself. */
 async function miraAlone(): Promise<Person> {
   const mira = await testApp.returning('member');
   await mira.page.route('**/ws/**', (route) => route.abort());
@@ -149,7 +149,7 @@ interface Entry {
   readonly chatGroup: { readonly id: string; readonly name: string };
 }
 
-/** Ravi says something in the chat of his team, without a browser. */
+/** Ravi sends a message to the chat of his team, without a browser. */
 async function say(text: string): Promise<void> {
   const client = await stompClient(testApp.server.base, await testApp.token('ravi'));
   await client.sendAndWait(`/app/chat/${await testApp.caseChat()}/send`, {

@@ -28,7 +28,7 @@ describe('answering', () => {
     await mira.chat.hears('It is with me');
     const snippet = mira.chat.message('It is with me').getByRole('button', { name: 'In reply to' });
     expect(await snippet.innerText()).toMatch(/Mira\s+Who has the crate\?/);
-    // It glows for 1.5 s: whoever looks only after the tap may come too late.
+    // It is highlighted for 1.5 s: the check starts before the tap, so that it cannot be too late.
     await Promise.all([mira.chat.isHighlighted('Who has the crate?'), snippet.click()]);
     await mira.chat.isHighlightedNoMore('Who has the crate?');
   });
@@ -63,7 +63,7 @@ describe('reacting', () => {
     const choose = async (emoji: string) => {
       await finger.press(ravi.chat.bubble('The pup is home'));
       await ravi.chat.menu.waitFor();
-      // Lifting the finger chooses nothing, wherever the menu has opened.
+      // Lifting the finger chooses nothing, even if the menu has opened under it.
       await finger.lift();
       expect(await ravi.chat.menu.getByRole('button').allInnerTexts()).toEqual([
         '👍',
@@ -136,7 +136,7 @@ describe('reacting', () => {
     await mira.chat.showsReactions('She ate from my hand', '1 reaction: ❤️');
     await said.getByText('❤️').waitFor({ state: 'detached' });
 
-    // The mouse goes 20 px while pressed: nothing opens, and the next press begins anew.
+    // The mouse moves 20 px while pressed: nothing opens, and the next press starts from the beginning.
     await mira.chat.bubble('She ate from my hand').hover();
     await mira.page.mouse.down();
     await mira.page.mouse.move(600, 300, { steps: 4 });

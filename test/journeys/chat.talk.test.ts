@@ -62,7 +62,7 @@ describe.each(rooms)('in $name', ({ open }) => {
     expect(await last.innerText()).not.toContain('Mira');
     expect(await first.locator('time').count()).toBe(0);
     expect(await last.locator('time').innerText()).toMatch(/^20:\d\d$/);
-    // Own messages stand on the other side, and without the name.
+    // Own messages are on the other side, without the name.
     expect(await mira.chat.message('I can go').innerText()).not.toContain('Mira');
     const [own, other] = await Promise.all([
       mira.chat.bubble('I can go').boundingBox(),
@@ -84,7 +84,7 @@ it('in a case chat the menu of a message leads to who has seen it, also while th
   await mira.chat.seenBy.getByText('Nobody has seen this message yet.', { exact: true }).waitFor();
   expect(await mira.chat.readers()).toEqual([]);
 
-  // The list stays open while the others come: Ravi with a screen, Tara without one.
+  // The list of readers stays open while the others read: Ravi in a browser, Tara without one.
   await ravi.chats.open('Incident #3');
   await expect.poll(() => mira.chat.readers()).toEqual(['Ravi']);
   const chatId = await testApp.caseChat();
@@ -101,7 +101,7 @@ it('in a case chat the menu of a message leads to who has seen it, also while th
   await mira.page.keyboard.press('Escape');
   await mira.chat.seenBy.waitFor({ state: 'detached' });
 
-  // Whoever has not written it can look as well, here with a finger.
+  // Members other than the sender can open it, too, here with a finger.
   await ravi.chat.hears(said);
   const finger = await fingerOn(ravi.page);
   await finger.press(ravi.chat.bubble(said));
@@ -178,7 +178,7 @@ describe('what is sent', () => {
       ['Over to you @kab', 'Over to you @Kabir', ['@Kabir']],
       ['@ please read', '@Everyone please read', ['@Everyone']],
       ['LLL come at nine', '@Everyone come at nine', ['@Everyone']],
-      // Two characters are too few; nobody is called so; an address is no mention.
+      // Two characters are too few; nobody has that name; an e-mail address is no mention.
       ['Is @ka there?', 'Is @ka there?', []],
       ['Is @nobody there?', 'Is @nobody there?', []],
       ['Write to help@kab.org', 'Write to help@kab.org', []],
@@ -239,7 +239,7 @@ it("'Today' becomes 'Yesterday' at midnight, though nothing else happens", async
   await expect.poll(async () => (await days.allInnerTexts()).at(-1)).toBe('Yesterday');
 });
 
-/** Mira before the global chat. */
+/** Mira in the global chat. */
 async function writing(options: Seat = {}): Promise<Person> {
   const mira = await testApp.returning('member', options);
   await mira.open('/gchat');
@@ -247,5 +247,5 @@ async function writing(options: Seat = {}): Promise<Person> {
   return mira;
 }
 
-/** How many messages the server has of the global chat. */
+/** The number of messages that the server has stored for the global chat. */
 const stored = async () => ((await testApp.read('/api/gchat/messages', 'member')) as unknown[]).length;

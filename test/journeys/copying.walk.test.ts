@@ -7,13 +7,13 @@ import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { dog } from '../walks/incidents/samples';
 import { answers, handOn, isLost, passes } from './calls';
-import { openIncidentScene } from './incidentScreen';
+import { openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** A clipboard that takes its time, and does as the test says. */
+/** A slow clipboard whose result the test decides. */
 const clipboard = `
   const write = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = (text) => new Promise((resolve, reject) => {
@@ -23,30 +23,30 @@ const clipboard = `
     };
   });`;
 
-async function openScene() {
-  const scene = await openIncidentScene(testApp, situations, { username: 'tara', status: 'ASSIGNED' });
-  const { page, incident } = { ...scene, ...scene.person };
+async function openSetup() {
+  const setup = await openIncidentSetup(testApp, situations, { username: 'tara', status: 'ASSIGNED' });
+  const { page, incident } = { ...setup, ...setup.person };
   const team = await handOn(page, (request) => request.url().endsWith('/assignment/team'));
   await page.evaluate(clipboard);
-  await scene.stopTheClock();
+  await setup.stopTheClock();
   const copyDetails = incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ });
-  return { ...scene, team, copyDetails };
+  return { ...setup, team, copyDetails };
 }
-type Scene = Awaited<ReturnType<typeof openScene>>;
+type Setup = Awaited<ReturnType<typeof openSetup>>;
 
 const hasTeam = ({ context: { team } }: CopyingSnapshot) => team !== null;
 const team = { teamName: 'Team', assignedBy: 'Kabir', teamMembers: [] };
 const comes = (fate: (route: Route) => Promise<unknown>, event: { type: string }) => ({
   tells: [event],
-  does: ({ team }: Scene) => team.let(fate),
+  does: ({ team }: Setup) => team.let(fate),
 });
 const unfetched = (error: CallFailure) => ({ type: 'xstate.error.actor.fetchTeam', error });
 const fails = (what: 'contact' | 'details') => ({
   to: 'idle',
-  sees: ({ incident }: Scene) => incident.says(`Failed to copy ${what}. Please try again.`),
+  sees: ({ incident }: Setup) => incident.says(`Failed to copy ${what}. Please try again.`),
 });
-const quiet = async ({ page }: Scene) => expect(await page.getByText('Copied!').count()).toBe(0);
-const copied = async ({ page, id, person }: Scene, what: 'contact' | 'details') => {
+const quiet = async ({ page }: Setup) => expect(await page.getByText('Copied!').count()).toBe(0);
+const copied = async ({ page, id, person }: Setup, what: 'contact' | 'details') => {
   const text = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
   if (what === 'contact') return expect(text).toEqual(['9812345670']);
   const { location } = await situations.incident(id);
@@ -72,7 +72,7 @@ testScreenWalk({
   machine: copyingMachine,
   inputs: { 'a member': { incidentId: '3', notices: recorder<never>().ref } },
   key: (is) => [is.context.what, hasTeam(is)],
-  open: openScene,
+  open: openSetup,
   acts: {
     'Copy contact': {
       isAlike: true,
@@ -138,11 +138,11 @@ testScreenWalk({
       },
     },
     copied: {
-      async sees(scene, { context: { what } }) {
-        const { incident, copyDetails } = scene;
+      async sees(setup, { context: { what } }) {
+        const { incident, copyDetails } = setup;
         if (what === 'contact') await incident.says('Copied!');
         expect(await copyDetails.innerText()).toBe(what === 'details' ? 'Copied!' : 'Copy Details');
-        await copied(scene, what);
+        await copied(setup, what);
       },
       takes: { 'Copy contact': 'writing', 'Copy Details': 'fetching', '2 s pass': 'idle' },
     },

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** For a page before it is opened: a device whose answer the test gives, while the browser has geolocation at all. */
+/** Scripts the geolocation of a page; call it before the page is opened. */
 export const device = `
   navigator.geolocation.getCurrentPosition = (found, refused, options) => {
     window.device = { found, refused, options };
   };`;
 
-/** What a device says. */
+/** An answer of the geolocation API. */
 export const deviceSays = {
   found: 'window.device.found({ coords: { latitude: 12.97161234, longitude: 77.5946 } })',
   denied: "window.device.refused({ code: 1, message: 'User denied Geolocation' })",
   timeout: "window.device.refused({ code: 3, message: '' })",
 } as const;
 
-/** The device answers, which has been told how long and how exactly it was asked (S1 §9). */
+/** Answers the request for the location, after checking its time-out and accuracy (S1 §9). */
 export async function deviceAnswers(page: Page, answer: keyof typeof deviceSays): Promise<void> {
   await page.waitForFunction(() => 'device' in window);
   expect(await page.evaluate('window.device.options')).toEqual({ timeout: 10_000, enableHighAccuracy: true });
   await page.evaluate(`${deviceSays[answer]}; delete window.device;`);
 }
 
-/** Something is done on a page while its browser has no geolocation. */
+/** Does something on a page while its browser has no geolocation. */
 export async function withoutGeolocation(page: Page, act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(`
     window.geolocation = Object.getOwnPropertyDescriptor(Navigator.prototype, 'geolocation');

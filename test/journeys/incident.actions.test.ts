@@ -21,7 +21,7 @@ describe('the question why an incident is closed', () => {
     await mouse.down();
     await mouse.move(10, 10);
     await mouse.up();
-    // The dialog fades before it goes: that it is open still is no proof.
+    // The dialog fades out, so that it is still visible proves nothing.
     expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
     expect(await reason.inputValue()).toBe('It had left by itself.');
     await mouse.click(10, 10);

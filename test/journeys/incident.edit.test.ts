@@ -8,12 +8,12 @@ import { alone, failing as refusing } from './visits';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** Saving fails, and nothing else does. */
+/** Only saving fails. */
 const failing = (status: number | null, message?: string) => (route: Route) =>
   route.request().method() === 'PUT' ? refusing(status, message)(route) : route.fallback();
 const ONLY_CAPTAINS = "You need 'Rescue Captain' or a higher role to update incident details.";
 
-/** Where a captain edits: in the modal of the page, or on the page of its own. */
+/** The two places of the edit form: the modal, and the page of its own. */
 const ways = {
   modal: async (person: Person, id: string) => {
     await person.open(`/incident/${id}`);
@@ -29,7 +29,7 @@ const ways = {
   },
 };
 
-/** Kabir before the form. */
+/** Kabir with the form open. */
 async function editing(way: keyof typeof ways, id: string, options = {}) {
   const person = await testApp.returning('captain', options);
   await ways[way](person, id);

@@ -22,7 +22,7 @@ import {
   tellsWhy,
   who,
 } from './incidentFacts';
-import { type IncidentScene, openIncidentScene } from './incidentScreen';
+import { type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -30,7 +30,7 @@ const situations = situationsOf(testApp);
 
 const saved = {
   to: 'shown.reading',
-  sees: ({ incident }: IncidentScene) => incident.fact('Description').getByText('Two dogs.').waitFor(),
+  sees: ({ incident }: IncidentSetup) => incident.fact('Description').getByText('Two dogs.').waitFor(),
 };
 const notices = recorder<never>().ref;
 
@@ -44,7 +44,7 @@ testScreenWalk({
   },
   key: (is) => (is.matches('shown') ? statusOf(is) : null),
   open: ({ me }) =>
-    openIncidentScene(testApp, situations, { username: who({ context: { me } }).username, isHeld: true }),
+    openIncidentSetup(testApp, situations, { username: who({ context: { me } }).username, isHeld: true }),
   acts: actsOf(() => situations),
   states: {
     loading: {
@@ -101,7 +101,7 @@ testScreenWalk({
         'Copy Details': only(
           {
             to: 'shown.reading',
-            sees: ({ incident }: IncidentScene) => incident.button('Copied!').waitFor(),
+            sees: ({ incident }: IncidentSetup) => incident.button('Copied!').waitFor(),
           },
           'ASSIGNED',
         ),
@@ -110,7 +110,7 @@ testScreenWalk({
         'Update Location': only(
           {
             to: 'shown.reading',
-            async sees({ incident }: IncidentScene) {
+            async sees({ incident }: IncidentSetup) {
               await incident.says('Getting your location...');
               await incident.press('Cancel');
             },
@@ -128,7 +128,7 @@ testScreenWalk({
         History: only('shown.viewingHistory', 'ONGOING', 'RESOLVED'),
         Timeline: only('shown.viewingHistory', 'REPORTED'),
         'Copy contact': only(
-          { to: 'shown.reading', sees: ({ incident }: IncidentScene) => incident.says('Copied!') },
+          { to: 'shown.reading', sees: ({ incident }: IncidentSetup) => incident.says('Copied!') },
           'REPORTED',
         ),
         'Edit, without the role any more': onlyFor(true, EDIT, 'REPORTED'),
@@ -156,7 +156,7 @@ testScreenWalk({
         'another writes something else': only(
           {
             to: 'shown.reading',
-            sees: ({ incident }: IncidentScene) =>
+            sees: ({ incident }: IncidentSetup) =>
               incident.fact('Description').getByText('It has come back.').waitFor(),
           },
           'REPORTED',

@@ -9,13 +9,13 @@ import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { around, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
-import { type IncidentScene, openIncidentScene } from './incidentScreen';
+import { type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** Kabir before an incident of a status; whose it is stands in the id, for the chart itself does not know it. */
+/** Kabir on the page of an incident in a status. The status is part of the id, because the chart itself does not know it. */
 const at = (status: IncidentStatus) => ({ ...around(listeners()), incidentId: status });
 const statusIn = ({ context }: IncidentActionSnapshot) => context.incidentId;
 
@@ -25,8 +25,8 @@ const change = (what: 'resolve' | 'reactivate') => ({ type: 'status.change', cha
 const settled = (actor: string) => ({ type: `xstate.done.actor.${actor}` });
 const pressed = (name: string | RegExp, event: { type: string }) => ({
   tells: [event],
-  control: ({ incident }: IncidentScene) => incident.actions.getByRole('button', { name, exact: true }),
-  async does({ incident, changing }: IncidentScene) {
+  control: ({ incident }: IncidentSetup) => incident.actions.getByRole('button', { name, exact: true }),
+  async does({ incident, changing }: IncidentSetup) {
     changing.hold();
     await incident.actions.getByRole('button', { name, exact: true }).click();
   },
@@ -38,13 +38,13 @@ const fails = (fate: Fate, error: CallFailure) => ({
       error,
     }),
   ],
-  does: ({ changing }: IncidentScene) => changing.let(fate),
+  does: ({ changing }: IncidentSetup) => changing.let(fate),
 });
 
 /** A text of a few seconds, or (S2 §8, "alert") one that stays as long as any notice: 5 s. */
 const says = (text: string, seconds: number) => ({
   to: 'idle',
-  async sees({ page, incident }: IncidentScene) {
+  async sees({ page, incident }: IncidentSetup) {
     await incident.says(text);
     await page.clock.runFor(seconds * 1_000 - 100);
     expect(await incident.status(text).count()).toBe(1);
@@ -66,12 +66,12 @@ testScreenWalk({
   machine: incidentActionMachine,
   inputs: { 'a captain at what is ongoing': at('ONGOING'), 'a captain at what is resolved': at('RESOLVED') },
   async open({ incidentId: status }) {
-    const scene = await openIncidentScene(testApp, situations, {
+    const setup = await openIncidentSetup(testApp, situations, {
       username: 'captain',
       status: status as IncidentStatus,
     });
-    await scene.stopTheClock();
-    return scene;
+    await setup.stopTheClock();
+    return setup;
   },
   acts: {
     "I'm Interested": pressed(INTEREST, set(true)),
@@ -126,7 +126,7 @@ testScreenWalk({
       },
     },
     toggling: {
-      // Shown at once. A second press would be lost, so until it is confirmed there is none.
+      // Shown at once. The button is disabled until it is confirmed, because a second press would be lost.
       async sees({ incident, id }) {
         await incident.button('Remove Interest').waitFor();
         expect((await situations.incident(id)).interestedUsers).toEqual([]);
@@ -153,7 +153,7 @@ testScreenWalk({
         'another was faster': passing({ resolve: 'It is CLOSED now.', reactivate: 'It is CLOSED now.' }),
         'the role is no longer there': (is) => ({
           to: 'idle',
-          async sees({ incident }: IncidentScene) {
+          async sees({ incident }: IncidentSetup) {
             const what = is.context.change === 'incident.resolve' ? 'resolve' : 'reactivate';
             const text = `You need to be a Rescue Captain or higher to ${what} an incident.`;
             await incident.dialog.getByText(text, { exact: true }).waitFor();

@@ -16,13 +16,13 @@ import {
   refused,
   unfetched,
 } from './incidentFacts';
-import type { IncidentScene } from './incidentScreen';
+import type { IncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
 const HAS_CHANGED =
   'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces what was changed.';
 
-/** What is done on the page of an incident, by whoever stands there, by others, and by the network. */
+/** The acts on the page of an incident: by its member, by others, and by the network. */
 export const actsOf = (situations: () => Situations) => ({
   'it comes': comes(passes, fetched() as never),
   'the server fails': comes(answers(500, '{}'), unfetched('refused', 500)),
@@ -32,34 +32,34 @@ export const actsOf = (situations: () => Situations) => ({
   'there is none': comes(answers(404, '{}'), gone),
   'Try again': {
     tells: [{ type: 'incident.retry' }],
-    control: ({ incident }: IncidentScene) => incident.retry,
-    async does({ incident, fetching }: IncidentScene) {
+    control: ({ incident }: IncidentSetup) => incident.retry,
+    async does({ incident, fetching }: IncidentSetup) {
       fetching.hold();
       await incident.retry.click();
     },
   },
   'news come, and it is there': {
     tells: [fetched()],
-    async does({ fetching, id }: IncidentScene) {
+    async does({ fetching, id }: IncidentSetup) {
       fetching.always(passes);
       await situations().describe(id, 'It has come back.');
     },
   },
   'news come, and it is there no more': {
     tells: [gone],
-    async does({ fetching, id }: IncidentScene) {
+    async does({ fetching, id }: IncidentSetup) {
       fetching.always(answers(404, '{}'));
       await situations().describe(id, 'It has come back.');
     },
   },
   'news come, and it fails again': {
     tells: [unfetched('refused', 502)],
-    async does({ fetching, id }: IncidentScene) {
+    async does({ fetching, id }: IncidentSetup) {
       fetching.always(answers(502, '{}'));
       await situations().describe(id, 'It has come back.');
     },
   },
-  'another is looked at': { tells: 'anew' as const, does: (scene: IncidentScene) => scene.another() },
+  'another is looked at': { tells: 'anew' as const, does: (setup: IncidentSetup) => setup.another() },
 
   interest: {
     isAlike: true,
@@ -69,8 +69,8 @@ export const actsOf = (situations: () => Situations) => ({
       press('interest.toggle'),
       { type: 'interest.settled', isInterested: false },
     ],
-    control: ({ incident }: IncidentScene) => incident.button("I'm Interested"),
-    async does({ incident }: IncidentScene) {
+    control: ({ incident }: IncidentSetup) => incident.button("I'm Interested"),
+    async does({ incident }: IncidentSetup) {
       const names = incident.details.getByText(/^Interested: /);
       await incident.press("I'm Interested");
       await names.waitFor();
@@ -82,7 +82,7 @@ export const actsOf = (situations: () => Situations) => ({
   'View Team Kit': { ...button('View Team Kit', 'teamKit.view'), isAlike: true },
   'Copy Details': {
     ...button('Copy Details', 'details.copy'),
-    control: ({ incident }: IncidentScene) =>
+    control: ({ incident }: IncidentSetup) =>
       incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ }),
   },
   'Assign Team': { ...button('Assign Team', 'team.assign'), isAlike: true },
@@ -99,34 +99,34 @@ export const actsOf = (situations: () => Situations) => ({
   History: { ...headerButton('History', [press('history.view')]), isAlike: true },
   Timeline: {
     tells: [{ type: 'timeline.view' }],
-    does: ({ page }: IncidentScene) => page.getByRole('button', { name: 'Timeline' }).click(),
+    does: ({ page }: IncidentSetup) => page.getByRole('button', { name: 'Timeline' }).click(),
   },
   'Copy contact': {
     tells: [{ type: 'contact.copy' }],
-    does: ({ incident }: IncidentScene) => incident.copyContact.click(),
+    does: ({ incident }: IncidentSetup) => incident.copyContact.click(),
   },
 
   'a reason is given': {
     tells: [acted('incident.close'), done('incidentClosing')],
-    async does({ incident }: IncidentScene) {
+    async does({ incident }: IncidentSetup) {
       await incident.dialog.getByLabel('Reason').fill(REASON);
       await incident.answer('Close Incident');
     },
   },
   'it is deleted': {
     tells: [{ type: 'incident.deleted', message: 'Incident archived and deleted.' }],
-    async does({ incident, stopTheClock }: IncidentScene) {
+    async does({ incident, stopTheClock }: IncidentSetup) {
       await stopTheClock();
       await incident.answer('Delete');
     },
   },
   'what is gone is deleted': {
     tells: [{ type: 'incident.conflict' }, done('incidentDeleting')],
-    does: ({ incident }: IncidentScene) => incident.answer('Delete'),
+    does: ({ incident }: IncidentSetup) => incident.answer('Delete'),
   },
   '2 s pass': {
     tells: [{ type: 'xstate.after.redirect.incident.deleted' }],
-    async does({ person, page, id }: IncidentScene) {
+    async does({ person, page, id }: IncidentSetup) {
       await page.clock.runFor(1_900);
       expect(person.route()).toBe(`/incident/${id}`);
       await page.clock.runFor(100);
@@ -139,7 +139,7 @@ export const actsOf = (situations: () => Situations) => ({
       ({ context }: IncidentSnapshot) => ({ type: 'incident.saved', incident: context.incident }),
       done('incidentEdit'),
     ],
-    async does({ incident }: IncidentScene) {
+    async does({ incident }: IncidentSetup) {
       await incident.dialog.getByLabel('Description').fill('Two dogs.');
       await incident.answer('Save Changes');
     },
@@ -151,7 +151,7 @@ export const actsOf = (situations: () => Situations) => ({
       ({ context }: IncidentSnapshot) => ({ type: 'incident.saved', incident: context.incident }),
       done('incidentEdit'),
     ],
-    async does({ incident, id }: IncidentScene) {
+    async does({ incident, id }: IncidentSetup) {
       await incident.dialog.getByLabel('Description').fill('Two dogs.');
       await situations().describe(id, 'It has come back.');
       await incident.fact('Description').getByText('It has come back.').waitFor();
@@ -212,7 +212,7 @@ export const actsOf = (situations: () => Situations) => ({
   }),
   'Mark as Resolved, after another': {
     tells: [press('incident.resolve'), { type: 'incident.conflict' }, fetched({ status: 'RESOLVED', caseCount: 1 })],
-    async does({ fetching, incident, id }: IncidentScene) {
+    async does({ fetching, incident, id }: IncidentSetup) {
       fetching.hold();
       await situations().put('admin', `/api/incidents/${id}/resolve`);
       await incident.press('Mark as Resolved');
@@ -223,7 +223,7 @@ export const actsOf = (situations: () => Situations) => ({
 
   'another writes something else': {
     tells: [fetched()],
-    does: ({ id }: IncidentScene) => situations().describe(id, 'It has come back.'),
+    does: ({ id }: IncidentSetup) => situations().describe(id, 'It has come back.'),
   },
   'another assigns a team': others((id) => situations().assign(id, 'Mira', 'Ravi'), { status: 'ASSIGNED' }),
   'its team begins': others((id) => situations().begin(id, 'Mira', 'Ravi'), { status: 'IN_PROGRESS' }),
@@ -237,5 +237,5 @@ export const actsOf = (situations: () => Situations) => ({
   'another closes it': others((id) => situations().put('admin', `/api/incidents/${id}/close`, { reason: REASON }), {
     status: 'CLOSED',
   }),
-  'another deletes it': { tells: [gone], does: ({ id }: IncidentScene) => situations().remove(id) },
+  'another deletes it': { tells: [gone], does: ({ id }: IncidentSetup) => situations().remove(id) },
 });

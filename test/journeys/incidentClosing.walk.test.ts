@@ -33,10 +33,10 @@ const incomplete = ({ incident }: Question) => incident.dialog.getByText('A reas
 const hasReason = ({ context }: IncidentClosingSnapshot) => context.reason === REASON;
 const writes = (text: string) => ({
   tells: [{ type: 'reason.changed', reason: text }],
-  // Also where the same stands there already: what does not change is not told.
-  async does(scene: Question) {
-    await reason(scene).fill('');
-    await reason(scene).fill(text);
+  // Cleared first: filling in the same text again would cause no event.
+  async does(setup: Question) {
+    await reason(setup).fill('');
+    await reason(setup).fill(text);
   },
 });
 
@@ -74,9 +74,9 @@ testScreenWalk({
   },
   states: {
     asking: {
-      async sees(scene, is) {
-        await scene.incident.dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
-        if (hasReason(is)) expect(await reason(scene).inputValue()).toBe(REASON);
+      async sees(setup, is) {
+        await setup.incident.dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
+        if (hasReason(is)) expect(await reason(setup).inputValue()).toBe(REASON);
       },
       takes: {
         'Close Incident': (is) => (hasReason(is) ? 'submitting' : 'asking.incomplete'),
@@ -86,16 +86,16 @@ testScreenWalk({
       },
     },
     'asking.quiet': {
-      async sees(scene) {
-        await incomplete(scene).waitFor({ state: 'detached' });
-        expect(await scene.incident.dialog.getByRole('alert').getByText(/\w/).count()).toBe(0);
+      async sees(setup) {
+        await incomplete(setup).waitFor({ state: 'detached' });
+        expect(await setup.incident.dialog.getByRole('alert').getByText(/\w/).count()).toBe(0);
       },
       takes: {},
     },
-    'asking.incomplete': { sees: (scene) => incomplete(scene).waitFor(), takes: {} },
+    'asking.incomplete': { sees: (setup) => incomplete(setup).waitFor(), takes: {} },
     'asking.refused': { sees: async () => {}, takes: { '3 s pass': 'asking.quiet' } },
     submitting: {
-      sees: async (scene) => expect(await reason(scene).isDisabled()).toBe(true),
+      sees: async (setup) => expect(await reason(setup).isDisabled()).toBe(true),
       takes: {
         'it is closed': {
           to: 'closed',

@@ -39,7 +39,7 @@ testScreenWalk({
     'the archive is pressed': {
       tells: [({ context }) => ({ type: 'archive.changed', archive: !context.archive })],
       control: archive,
-      does: (scene) => archive(scene).click(),
+      does: (setup) => archive(setup).click(),
     },
     Delete: { tells: [{ type: 'form.submit' }], ...inDialog('Delete') },
     ...questionActs('deleteIncident', 'The archive is full.'),
@@ -48,11 +48,11 @@ testScreenWalk({
   },
   states: {
     asking: {
-      async sees(scene, is) {
-        await scene.incident.dialog
+      async sees(setup, is) {
+        await setup.incident.dialog
           .getByText(/This deletion is permanent\. It removes .* cases, chats and media/)
           .waitFor();
-        await expect.poll(() => archive(scene).isChecked()).toBe(isArchived(is));
+        await expect.poll(() => archive(setup).isChecked()).toBe(isArchived(is));
       },
       takes: {
         'the archive is pressed': 'asking.quiet',
@@ -66,7 +66,7 @@ testScreenWalk({
     },
     'asking.refused': { sees: async () => {}, takes: {} },
     submitting: {
-      sees: async (scene) => expect(await archive(scene).isDisabled()).toBe(true),
+      sees: async (setup) => expect(await archive(setup).isDisabled()).toBe(true),
       takes: {
         'it is deleted': (is) => ({
           to: 'closed',

@@ -4,7 +4,7 @@ import type { IncidentSnapshot } from '../../src/machines/incidents/incident.mac
 import type { CaptainAction } from '../../src/rules/captainTexts';
 import { dog } from '../walks/incidents/samples';
 import { answers, type Fate } from './calls';
-import type { IncidentScene } from './incidentScreen';
+import type { IncidentSetup } from './incidentScreen';
 
 export const people = {
   mira: { username: 'member', roles: ['ROLE_MEMBER'], me: { id: '1', firstName: 'Mira' } },
@@ -14,7 +14,7 @@ export const isCaptain = ({ context: { me } }: { context: { me: { id: string } }
 export const who = (is: Parameters<typeof isCaptain>[0]) => (isCaptain(is) ? people.kabir : people.mira);
 export const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status as IncidentStatus;
 
-/** S2 §4, the actions by status; and Update Location, for nobody has told the coordinates of these. */
+/** S2 §4, the actions by status; and Update Location, because these incidents have no coordinates. */
 const everybodys: Readonly<Record<IncidentStatus, string[]>> = {
   REPORTED: ["I'm Interested", 'Assign Team', 'Update Location'],
   ASSIGNED: ['View Team', 'View Team Kit', 'Copy Details', 'Reassign Team', 'Update Location'],
@@ -38,7 +38,7 @@ export const buttonsAt = (status: IncidentStatus, forCaptains: boolean) => [
 ];
 export const buttonsOf = (is: IncidentSnapshot) => buttonsAt(statusOf(is), isCaptain(is));
 
-/** What is told by a press of whoever stands there. */
+/** The event of a press by the member. */
 export const press =
   <Type extends string>(type: Type) =>
   (is: IncidentSnapshot) => ({ type, roles: who(is).roles });
@@ -57,35 +57,35 @@ export const acted = (action: string) => ({ type: 'incident.acted', action });
 const forbidden = (action: CaptainAction) => ({ type: 'action.forbidden', action });
 export const done = (chart: string) => ({ type: `xstate.done.actor.${chart}` });
 
-/** A button of the page, as it is named by the facts. */
+/** A button of the page, by its name in the facts. */
 export const button = (name: string, ...types: string[]) => ({
   tells: types.map(press),
-  control: ({ incident }: IncidentScene) => incident.button(name),
-  does: ({ incident }: IncidentScene) => incident.press(name),
+  control: ({ incident }: IncidentSetup) => incident.button(name),
+  does: ({ incident }: IncidentSetup) => incident.press(name),
 });
 export const headerButton = (name: string, tells: readonly ReturnType<typeof press>[]) => ({
   tells,
-  control: ({ incident }: IncidentScene) => incident.header(name),
-  does: ({ incident }: IncidentScene) => incident.header(name).click(),
+  control: ({ incident }: IncidentSetup) => incident.header(name),
+  does: ({ incident }: IncidentSetup) => incident.header(name).click(),
 });
-/** A button of a modal by its text: the cross is named alike. */
+/** A button of a modal, found by its text, because the × can have the same accessible name. */
 export const answer = (name: string) => ({
-  control: ({ incident }: IncidentScene) => incident.dialog.getByText(name, { exact: true }),
-  does: ({ incident }: IncidentScene) => incident.dialog.getByText(name, { exact: true }).click(),
+  control: ({ incident }: IncidentSetup) => incident.dialog.getByText(name, { exact: true }),
+  does: ({ incident }: IncidentSetup) => incident.dialog.getByText(name, { exact: true }).click(),
 });
-/** Others do it, and its news come. */
+/** Somebody else does it, and the page gets the news. */
 export const others = (does: (id: string) => Promise<unknown>, changes: Partial<Incident>) => ({
   tells: [fetched(changes)],
-  does: ({ id }: IncidentScene) => does(id),
+  does: ({ id }: IncidentSetup) => does(id),
 });
 /** The role has been taken away: the server answers 403 to what is pressed. */
-export const refused = (action: CaptainAction, does: (scene: IncidentScene) => Promise<unknown>) => ({
+export const refused = (action: CaptainAction, does: (setup: IncidentSetup) => Promise<unknown>) => ({
   tells: [press(action), forbidden(action)],
-  does: (scene: IncidentScene) => scene.presses(() => does(scene), answers(403, '{"message":"No."}')),
+  does: (setup: IncidentSetup) => setup.presses(() => does(setup), answers(403, '{"message":"No."}')),
 });
 export const comes = (fate: Fate, ...tells: object[]) => ({
   tells: tells as { type: string }[],
-  does: ({ fetching }: IncidentScene) => fetching.let(fate, fate),
+  does: ({ fetching }: IncidentSetup) => fetching.let(fate, fate),
 });
 
 export const only =
@@ -96,24 +96,24 @@ export const onlyFor =
   <Target>(mayDo: boolean, target: Target, ...statuses: IncidentStatus[]) =>
   (is: IncidentSnapshot) =>
     isCaptain(is) === mayDo ? only(target, ...statuses)(is) : undefined;
-/** For what is no different for others, and is not done twice. */
+/** Not repeated for other members, because nothing differs for them. */
 export const byCaptains =
   <Target>(target: Target) =>
   (is: IncidentSnapshot) =>
     isCaptain(is) ? target : undefined;
 export const says = (text: string) => ({
   to: 'shown.unauthorized',
-  sees: ({ incident }: IncidentScene) => incident.dialog.getByText(text, { exact: true }).waitFor(),
+  sees: ({ incident }: IncidentSetup) => incident.dialog.getByText(text, { exact: true }).waitFor(),
 });
 export const tellsWhy = (text: string) => ({
   to: 'failed',
-  sees: ({ incident }: IncidentScene) => incident.alerts(text),
+  sees: ({ incident }: IncidentSetup) => incident.alerts(text),
 });
 export const EDIT = says("You need 'Rescue Captain' or a higher role to update incident details.");
 export const ASSIGN = says("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.");
 export const assigning = {
   to: 'shown.reading',
-  async sees({ person, page, incident, id }: IncidentScene) {
+  async sees({ person, page, incident, id }: IncidentSetup) {
     await person.isAt(`/incident/${id}/assign`);
     await page.goBack();
     await incident.isShown(id);
@@ -125,6 +125,6 @@ export const forRole =
     only<Mine | Theirs>(isCaptain(is) ? mine : theirs, ...statuses)(is);
 export const heading =
   (name: string) =>
-  async ({ incident }: IncidentScene) =>
+  async ({ incident }: IncidentSetup) =>
     incident.dialog.getByRole('heading', { name }).waitFor();
 export const REASON = 'It had left by itself.';

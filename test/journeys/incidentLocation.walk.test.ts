@@ -10,7 +10,7 @@ import { testScreenWalk } from '../kit/screens/walk';
 import { dog, listeners } from '../walks/incidents/samples';
 import { answers, type Fate, isLost, passes } from './calls';
 import { deviceAnswers, withoutGeolocation } from './device';
-import { type IncidentScene, openIncidentScene } from './incidentScreen';
+import { type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -20,33 +20,33 @@ const FASTER = 'This incident already has coordinates. Only a Rescue Captain or 
 const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
 const { notices, parent } = listeners();
 
-/** Whether somebody else has told the place: then there is nothing to update any more. */
+/** Whether somebody else has set the location: then Update Location is not offered any more. */
 const isTold = ({ context: { failure } }: IncidentLocationSnapshot) => failure === FASTER;
 const unlessTold =
   <Target>(target: Target) =>
   (is: IncidentLocationSnapshot) =>
     isTold(is) ? undefined : target;
-const device = (answer: Parameters<typeof deviceAnswers>[1]) => (scene: IncidentScene) =>
-  deviceAnswers(scene.page, answer);
+const device = (answer: Parameters<typeof deviceAnswers>[1]) => (setup: IncidentSetup) =>
+  deviceAnswers(setup.page, answer);
 const unlocated = (kind: 'denied' | 'timeout' | 'unsupported') => ({
   type: 'xstate.error.actor.locate',
   error: new LocationFailure(kind),
 });
 const ends = (fate: Fate, event: object) => ({
   tells: [event as { type: string }],
-  does: ({ changing }: IncidentScene) => changing.let(fate),
+  does: ({ changing }: IncidentSetup) => changing.let(fate),
 });
 const unsaved = (error: CallFailure) => ({ type: 'xstate.error.actor.updateLocation', error });
-const says = (text: string) => ({ to: 'failed', sees: ({ incident }: IncidentScene) => incident.alerts(text) });
+const says = (text: string) => ({ to: 'failed', sees: ({ incident }: IncidentSetup) => incident.alerts(text) });
 
 testScreenWalk({
   machine: incidentLocationMachine,
   inputs: { 'a member': { incidentId: '3', notices: notices.ref, parent: parent.ref } },
   key: isTold,
   async open() {
-    const scene = await openIncidentScene(testApp, situations, { username: 'tara', status: 'ONGOING' });
-    await scene.stopTheClock();
-    return scene;
+    const setup = await openIncidentSetup(testApp, situations, { username: 'tara', status: 'ONGOING' });
+    await setup.stopTheClock();
+    return setup;
   },
   acts: {
     'Update Location': {
@@ -98,17 +98,17 @@ testScreenWalk({
     },
     '3 s pass, and another is looked at': {
       tells: 'anew',
-      async does(scene) {
-        const { page, incident } = scene;
+      async does(setup) {
+        const { page, incident } = setup;
         await page.clock.runFor(2_900);
         await incident.says('Location updated successfully!');
         await page.clock.runFor(100);
         await incident.status('Location updated successfully!').waitFor({ state: 'detached' });
         expect(await incident.button('Update Location').count()).toBe(0);
-        await scene.another();
+        await setup.another();
       },
     },
-    'another is looked at': { tells: 'anew', does: (scene) => scene.another() },
+    'another is looked at': { tells: 'anew', does: (setup) => setup.another() },
   },
   states: {
     idle: {

@@ -10,15 +10,15 @@ import type { Situations } from './situations';
 interface Opening {
   readonly username: string;
   readonly status?: IncidentStatus;
-  /** The incident does not come before it is let through. */
+  /** The incident's fetch is held until the test lets it through. */
   readonly isHeld?: true;
 }
 
 /**
- * Somebody before a fresh incident of theirs alone, with a hand on the calls that fetch it and on those that change it, on their
- * clipboard and on their device, and an ear on the charts of the page.
+ * A member on the page of a new incident that no other test uses. The calls that fetch and change it, the clipboard and the
+ * device's location are scripted; the charts of the page are traced.
  */
-export async function openIncidentScene(
+export async function openIncidentSetup(
   testApp: TestApp,
   situations: Situations,
   { username, status = 'REPORTED', isHeld }: Opening,
@@ -36,33 +36,33 @@ export async function openIncidentScene(
     (request) => request.method() !== 'GET' && /\/api\/incidents\/\d+/.test(request.url()),
   );
   const incident = new IncidentPage(page);
-  const scene = {
+  const setup = {
     person,
     page,
     incident,
     fetching,
     changing,
     id: '',
-    /** Another incident is looked at, as by a link. */
+    /** Opens another incident, as by a link. */
     async another(next: IncidentStatus = status) {
-      scene.id = await situations.make(next);
+      setup.id = await situations.make(next);
       if (isHeld) fetching.hold();
-      await person.open(`/incident/${scene.id}`);
-      if (!isHeld) await incident.isShown(scene.id);
+      await person.open(`/incident/${setup.id}`);
+      if (!isHeld) await incident.isShown(setup.id);
     },
     /** From now on time passes only by `page.clock.runFor`. */
     stopTheClock: () => stopClock(page),
-    /** Something is pressed whose call ends as the fate says. */
+    /** Presses something whose call ends as `fate` says. */
     async presses(press: () => Promise<unknown>, fate: Fate) {
       changing.hold();
       await press();
       await changing.let(fate);
     },
   };
-  await scene.another();
+  await setup.another();
   const charts = listenToCharts(page);
-  // The app begins to tell when it is idle, which it never is once the clock is stopped.
+  // The app starts its trace when it is idle, which never happens after the clock is stopped.
   await charts.isTelling();
-  return Object.assign(scene, { charts });
+  return Object.assign(setup, { charts });
 }
-export type IncidentScene = Awaited<ReturnType<typeof openIncidentScene>>;
+export type IncidentSetup = Awaited<ReturnType<typeof openIncidentSetup>>;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 
-/** How much of a screen may move by itself, as browsers count it (the cumulative layout shift). */
+/** The largest cumulative layout shift that a screen may have. */
 const LIMIT = 0.02;
 
 const testApp = openTestApp();
@@ -13,7 +13,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** What has moved on a page since it was loaded, presses left out: its sum, and which elements. */
+/** The layout shifts of a page since it was loaded, without those after a press: their sum and the elements. */
 const shiftsOf = (page: Page) =>
   page.evaluate(async () => {
     const shifts = await new Promise<Shift[]>((resolve) => {
@@ -22,7 +22,7 @@ const shiftsOf = (page: Page) =>
         resolve(list.getEntries() as Shift[]);
       });
       observer.observe({ type: 'layout-shift', buffered: true });
-      // Where nothing has moved nobody is told of it: some frames later there is nothing to come.
+      // Without a shift there is no event: after some frames none will come.
       const wait = (frames: number) =>
         requestAnimationFrame(() => (frames > 0 ? wait(frames - 1) : resolve(observer.takeRecords() as Shift[])));
       wait(10);
@@ -37,7 +37,7 @@ const shiftsOf = (page: Page) =>
     };
   });
 
-/** Says that nothing has moved on the screen once it has come to rest. */
+/** Checks that nothing has moved, once the screen has settled. */
 async function standsStill({ page }: Person) {
   await page.waitForLoadState('networkidle');
   const { sum, moved } = await shiftsOf(page);

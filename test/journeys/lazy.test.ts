@@ -8,7 +8,7 @@ const testApp = openTestApp();
 const NO_SCREEN = 'This screen could not be loaded. Check your connection and try again.';
 const NO_PART = 'This could not be loaded.';
 
-/** Lets no file arrive whose address fits; counts how often one was asked for. */
+/** Blocks the files whose address matches; counts the requests. */
 async function cutOff({ page }: Person, files: RegExp) {
   let asked = 0;
   await page.route(files, async (route) => {
@@ -18,7 +18,7 @@ async function cutOff({ page }: Person, files: RegExp) {
   return { asked: () => asked, end: () => page.unroute(files) };
 }
 
-/** A chat in which there is a picture, seen by somebody for whom some files do not arrive. */
+/** A chat with a picture, opened by a member for whom some files are blocked. */
 async function withPicture(text: string, files: RegExp) {
   const { base } = testApp.server;
   const token = await testApp.token('ravi');
@@ -53,7 +53,7 @@ it.each([
   await missing.getByRole('button', { name: 'Try again' }).click();
   await mira.media.viewer.waitFor();
   expect(await missing.isVisible()).toBe(false);
-  // With its looks: it fills the window.
+  // With its styles: it fills the window.
   const box = await mira.media.viewer.boundingBox();
   expect(box?.width).toBe(mira.page.viewportSize()?.width);
 });

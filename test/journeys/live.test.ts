@@ -21,13 +21,13 @@ async function open(route = '/live', prepare: (mira: Person) => Promise<unknown>
   await mira.open(route);
   return { mira, live: new LivePage(mira.page) };
 }
-/** The server's list, played by the test; the realtime connection stays away. */
+/** Scripts the server's list; there is no realtime connection. */
 const listing = (incidents: readonly Incident[]) => async (mira: Person) => {
   await mira.page.route('**/ws/**', (route) => route.abort());
   await mira.page.route(LIVE, (route) => route.fulfill({ json: incidents }));
   await mira.page.route(SUMMARY, (route) => route.fulfill({ json: incidents }));
 };
-/** A captain does something to an incident meanwhile, without a browser. */
+/** A captain changes an incident, without a browser. */
 async function captain(method: string, path: string, body?: unknown): Promise<void> {
   const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token('captain') });
   expect(answer.status).toBeLessThan(300);
@@ -96,7 +96,7 @@ describe('the live incidents', () => {
     await mira.page.getByRole('main').evaluate((main) => {
       main.scrollTop = 6_000;
     });
-    // Rows that are drawn for the first time move the others while they are measured.
+    // Rows that are rendered for the first time move the others while they are measured.
     let seen = '';
     const isAtRest = async () => {
       const before = seen;
@@ -107,7 +107,7 @@ describe('the live incidents', () => {
     const location = (await live.locations())[6] ?? '';
     const card = live.cards.filter({ has: mira.page.getByText(location, { exact: true }) });
     await card.scrollIntoViewIfNeeded();
-    // By key: scrolling has drawn more rows, and what moves under the mouse is missed.
+    // With the keyboard: scrolling renders more rows, and the mouse could miss what moves.
     await card.getByRole('link').press('Enter');
     await mira.page.waitForURL(/incident/);
     await mira.page.goBack();
@@ -172,7 +172,7 @@ describe('the live incidents', () => {
   it('stay on the screen with their age while no newer ones can be had', async () => {
     const { mira, live } = await open();
     await live.card('Railway colony').waitFor();
-    // When news have come, the topic is open: later nothing but Try again fetches the list.
+    // News shows that the topic is open: after that only 'Try again' fetches the list.
     await captain('PUT', '/api/incidents/5/resolve');
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await captain('PUT', '/api/incidents/5/reactivate');

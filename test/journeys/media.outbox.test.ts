@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 const networks: Network[] = [];
-/** A network before the server that can be broken: what the browser alone cuts off may still get through. */
+/** A network in front of the server that can be broken: requests that the browser alone aborts may still get through. */
 async function breakable(): Promise<Network> {
   const network = await openNetwork(Number(new URL(testApp.server.base).port));
   networks.push(network);
   return network;
 }
 
-/** So tall that the newest messages are on the screen together, pictures and all. */
+/** Tall enough for the newest messages and their pictures. */
 const tall = { viewport: { width: 900, height: 1400 } };
 
 describe('an upload', () => {
@@ -58,7 +58,7 @@ describe('an upload', () => {
     const cutOff = mira.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/gchat/media'));
     await mira.page.clock.runFor(60_000);
     await cutOff;
-    // It holds nothing up any more.
+    // It blocks nothing any more.
     await mira.page.getByPlaceholder('Message...').waitFor();
     network.blackhole(false);
     await mira.page.clock.resume();
@@ -89,10 +89,10 @@ describe('an upload', () => {
     await Promise.all([bar.waitFor(), chat.say('Is it broken?')]);
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
     await chat.message('Is it broken?').getByRole('img', { name: 'Not sent' }).waitFor();
-    // It is read out where it stays, not in a row that is drawn anew whenever it is scrolled to.
+    // It is announced in a permanent live region, not in a row that is rendered again with each scroll.
     expect(await mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
     expect(await chat.message('Is it broken?').getByRole('alert').count()).toBe(0);
-    // It holds nothing up.
+    // It blocks nothing.
     await chat.say('It is broken');
     await chat.isTicked('It is broken', 'Sent');
     await page.reload();

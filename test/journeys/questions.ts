@@ -2,37 +2,37 @@ import { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { answers, type Fate, isLost } from './calls';
-import { openIncidentScene } from './incidentScreen';
+import { openIncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
-/** What the server says to whoever changes an incident that has been changed since they have seen it. */
+/** The server's answer to a change of an incident that somebody else has changed meanwhile. */
 export const CHANGED = 'Somebody else has changed this incident meanwhile. It is REPORTED now.';
 
-/** Kabir before a question that a button of an incident asks, with a hand on what its answer sends. No time passes by itself. */
+/** Kabir with a dialog of an incident open; the call that it sends is scripted, and the clock is stopped. */
 export async function openQuestion(testApp: TestApp, situations: Situations, status: IncidentStatus, button: string) {
-  const scene = await openIncidentScene(testApp, situations, { username: 'captain', status });
-  const ask = () => scene.incident.press(button);
-  await scene.stopTheClock();
+  const setup = await openIncidentSetup(testApp, situations, { username: 'captain', status });
+  const ask = () => setup.incident.press(button);
+  await setup.stopTheClock();
   await ask();
-  return Object.assign(scene, {
-    /** The same is asked about another incident. */
+  return Object.assign(setup, {
+    /** Opens the same dialog for another incident. */
     async ask() {
-      await scene.another();
+      await setup.another();
       await ask();
     },
   });
 }
 export type Question = Awaited<ReturnType<typeof openQuestion>>;
 
-/** How the call ends, and what the chart is told of it. */
+/** How the call ends, and the event that the chart gets. */
 export const ending = (fate: Fate, event: { type: string }) => ({
   tells: [event],
   does: ({ changing }: Question) => changing.let(fate),
 });
 
-/** What the chart is told when the call of an actor has failed. */
+/** The event of a failed call. */
 export const failed = (actor: string, error: CallFailure) => ({ type: `xstate.error.actor.${actor}`, error });
-/** The server refuses the call of an actor, with words or without. */
+/** The server refuses a call, with a message or without. */
 export const refused = (actor: string, status: number, message: string | null) =>
   ending(
     answers(status, JSON.stringify(message === null ? {} : { message })),
@@ -40,7 +40,7 @@ export const refused = (actor: string, status: number, message: string | null) =
   );
 
 /**
- * What can happen to every question.
+ * The acts that every dialog has.
  * @param actor whose call sends the answer
  * @param why what the server says when it gives a reason
  */
@@ -51,10 +51,10 @@ export const questionActs = (actor: string, why: string) => ({
   'the server says why': refused(actor, 500, why),
   'the server cannot be reached': ending(isLost, failed(actor, new CallFailure('network', 0))),
   'the role is no longer there': refused(actor, 403, 'No.'),
-  'another is asked about': { tells: 'anew' as const, does: (scene: Question) => scene.ask() },
+  'another is asked about': { tells: 'anew' as const, does: (setup: Question) => setup.ask() },
 });
 
-/** A button of the question; what it sends waits. */
+/** A button of the dialog; the call that it sends is held. */
 export const inDialog = (name: string) => ({
   control: ({ incident }: Question) => incident.dialog.getByRole('button', { name, exact: true }),
   async does({ incident, changing }: Question) {
@@ -63,19 +63,19 @@ export const inDialog = (name: string) => ({
   },
 });
 
-/** Where a question that was sent away leads. */
+/** Where a cancelled dialog leads. */
 export const leaving = { Cancel: 'closed', Escape: 'closed' };
-/** No question is on the screen. */
+/** No dialog is open. */
 export const closed = {
   sees: ({ incident }: Question) => incident.closed(),
   takes: { 'another is asked about': 'asking.quiet' },
 };
-/** The question stays, with an alert. */
+/** The dialog stays open, with an alert. */
 export const saysInside = (text: string) => ({
   to: 'asking.refused',
   sees: ({ incident }: Question) => incident.alerts(text),
 });
-/** The question is gone, and a modal says which role it takes. */
+/** The dialog is closed, and a modal names the role that is needed. */
 export const saysRole = (text: string) => ({
   to: 'closed',
   async sees({ incident }: Question) {
@@ -83,7 +83,7 @@ export const saysRole = (text: string) => ({
     await incident.answer('OK');
   },
 });
-/** The question is gone, for it makes no sense any more, and the page says why. */
+/** The dialog is closed because of a conflict, and the page says so. */
 export const saysOutside = (text: string) => ({
   to: 'closed',
   async sees({ incident }: Question) {

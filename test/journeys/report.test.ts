@@ -22,7 +22,7 @@ describe('a report', () => {
     expect(said).toMatch(new RegExp(`Incident ID\\s+${incident?.id}\\s`));
     expect(said).toMatch(/What's Next\?\s+Our team reviews your report immediately and may call the informer\./);
     expect(incident).toMatchObject({ animalType: 'CAT', contactNumber: '9876543210', latitude: null, longitude: null });
-    // Made small before it was sent: 1280 px on the long side, JPEG (S1 §9).
+    // Compressed before it was sent: 1280 px on the long side, JPEG (S1 §9).
     const whole = (await testApp.read(`/api/incidents/${incident?.id}`, 'captain')) as Incident;
     expect(whole.mediaFiles.map(({ mediaType }) => mediaType)).toEqual(['IMAGE']);
     const file = await fetch(testApp.server.base + whole.mediaFiles[0]?.url);

@@ -26,7 +26,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   const live = new LivePage(kabir.page);
   await live.cards.first().waitFor();
 
-  // Mira reports it, with a photo.
+  // Mira reports the incident, with a photo.
   await mira.open('/report');
   const report = new ReportPage(mira.page);
   await report.write({ location: PLACE, description: 'A calf in the water.' });
@@ -38,7 +38,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await report.press('OK, Got It');
   await mira.isAt('/chat');
 
-  // Kabir sees it come, and sends the two.
+  // Kabir sees it arrive, and assigns the two.
   await live.card(PLACE).getByText('REPORTED', { exact: true }).waitFor();
   await live.card(PLACE).getByRole('link').click();
   await kabir.isAt(`/incident/${id}`);
@@ -54,7 +54,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await assignment.close('Done');
   await kabir.isAt('/live');
 
-  // Both have it at once: Mira its chat, Ravi the case, which he begins.
+  // Both are told at once: Mira has its chat, Ravi its case, which he initiates.
   await mira.chats.card(`Incident #${id}`).waitFor();
   await raviCases.card(id).waitFor();
   await raviCases.initiate(id);

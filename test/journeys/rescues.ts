@@ -12,7 +12,7 @@ export const photo = async (name: string) => ({
   buffer: await picture(1600, 1200).png().toBuffer(),
 });
 
-/** What others do about incidents and cases without a browser. */
+/** Acts of other members on incidents and cases, without a browser. */
 export function rescuesOf(testApp: TestApp) {
   async function act<Answer = unknown>(username: string, path: string, body: unknown): Promise<Answer> {
     const answer = await call(testApp.server.base, path, { body, token: await testApp.token(username) });
@@ -42,13 +42,13 @@ export function rescuesOf(testApp: TestApp) {
     return String((answer.body as { incidentId: string }).incidentId);
   }
 
-  /** Kabir sends a team to an incident. */
+  /** Kabir assigns a team to an incident. */
   async function assign(incidentId: string, ...firstNames: string[]): Promise<void> {
     const userIds = await idsOf(...firstNames);
     await act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
   }
 
-  /** The whole team of an incident begins. */
+  /** The case of an incident is initiated with its whole team. */
   async function begin(incidentId: string, ...firstNames: string[]): Promise<void> {
     const participatingUserIds = await idsOf(...firstNames);
     await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });

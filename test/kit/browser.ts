@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/** Somebody at a browser, and the app as they see it. */
+/** A person with a browser, and the page objects of the app in it. */
 export interface Person {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -46,11 +46,11 @@ export interface Person {
   anotherTab(): Promise<Person>;
 }
 
-/** How somebody's browser is: as Playwright tells it, and what it does when a page asks for the microphone. */
+/** The settings of a person's browser: Playwright's, and the answer to a request for the microphone. */
 export interface Seat extends BrowserContextOptions {
-  /** The fake one, which beeps every second, is given without a question unless this says otherwise. */
+  /** By default pages get the fake microphone, which beeps every second, without a prompt. */
   readonly microphone?: 'granted' | 'denied';
-  /** Where they reach the server, without a slash at the end: directly unless this says otherwise. */
+  /** The server's address for this browser, without a slash at the end; by default its own. */
   readonly base?: string;
 }
 
@@ -62,30 +62,30 @@ export interface TestApp {
   readonly zone: string;
   /** A person with a browser of their own, who has not signed in. */
   visitor(options?: Seat): Promise<Person>;
-  /** A member of the demo organisation who has signed in through the login screen, and stands before the chat list. */
+  /** A member of the demo organisation who has logged in on the login screen and sees the chat list. */
   member(username: string, options?: Seat): Promise<Person>;
-  /** A member who has signed in another day, so that the browser holds the token; nothing is opened yet. */
+  /** A member whose browser has the token of an earlier login; no page is open yet. */
   returning(username: string, options?: Seat): Promise<Person>;
-  /** The token of a member of the demo organisation, for what others do meanwhile without a browser. */
+  /** The token of a member of the demo organisation, for actions without a browser. */
   token(username: string): Promise<string>;
-  /** What the API answers a member who reads something. */
+  /** GETs something from the API as a member. */
   read(path: string, username: string): Promise<unknown>;
   /** The id of the chat of Mira, Ravi and Tara. */
   caseChat(): Promise<string>;
-  /** What the pages have complained of on their consoles since everybody was sent home. */
+  /** The console errors of all pages since the browsers were closed last. */
   complaints(): readonly string[];
-  /** Sends everybody home. @throws Error when a page broke or its security policy was violated */
+  /** Closes the browsers of all people. @throws Error when a page broke or its security policy was violated */
   sendHome(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether what is typed now comes to this element. */
+/** Whether the element has the keyboard focus. */
 export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((it) => it === document.activeElement);
 
 /**
- * The testApp of a test file, open from its first test to its last; `env` are settings for its server. After each test everybody is
- * sent home. Nothing of it can be had before the first test.
+ * The testApp of a test file, open from its first test to its last; `env` are settings for its server. After each test the
+ * browsers of all people are closed. It cannot be used before the first test.
  */
 export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp {
   let opened: TestApp | null = null;
@@ -94,7 +94,7 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
     return opened;
   };
   beforeAll(async () => {
-    opened = await raiseCurtain(env);
+    opened = await runChart(env);
   });
   afterEach(() => open().sendHome());
   afterAll(() => opened?.close());
@@ -134,7 +134,7 @@ async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
 }
 
 /** A testApp with a server of its own. */
-async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<TestApp> {
+async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp> {
   const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
     startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),
@@ -234,7 +234,7 @@ async function raiseCurtain(env: Readonly<Record<string, string>>): Promise<Test
   };
 }
 
-/** Chromium's own microphone and camera for tests, and its answer in place of the member's. */
+/** Chromium's fake microphone and camera, and the automatic answer to its prompts. */
 const fakeDevices = (microphone: 'granted' | 'denied') => [
   '--use-fake-device-for-media-stream',
   `--use-fake-ui-for-media-stream${microphone === 'denied' ? '=deny' : ''}`,
@@ -242,10 +242,10 @@ const fakeDevices = (microphone: 'granted' | 'denied') => [
 
 const routeOf = (address: string) => new URL(address).hash.replace(/^#/, '').replace(/\?.*$/, '');
 
-/** The zone where it is 8 in the evening: what was said hours ago was said today, and midnight is far. */
+/** The time zone in which it is 8 p.m. now: messages of some hours ago are of today, and midnight is far away. */
 function whereItIsEvening(): string {
   const east = (20 - new Date().getUTCHours() + 24) % 24;
   const offset = east > 14 ? east - 24 : east;
-  // These zones carry the sign of what must be added to get to Greenwich.
+  // The names of these zones have the opposite sign: 'Etc/GMT-5' is UTC+5.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
 }

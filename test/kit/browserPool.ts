@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
-/** A browser of somebody's own: its storage is nobody else's. */
+/** A browser profile with a storage of its own. */
 export interface BrowserProfile {
-  /** Whoever takes it in hand may change what a page cannot, so nobody sits here after them. */
+  /** Gives direct access to the profile. It may then be changed in ways that cannot be reset, so it is not used again. */
   readonly context: BrowserContext;
-  /** Opens a tab; one `apart` from the others has a process of its own, as a second one usually has. */
+  /** Opens a tab; `apart` gives it a process of its own, as a second tab usually has. */
   tab(where?: 'apart'): Promise<Page>;
-  /** Remembers something for the app, as if it had been here another day. */
+  /** Writes into the app's storage, as if the app had been used before. */
   remember(key: string, value: string): Promise<unknown>;
 }
 
 /** The browsers of a testApp. A new one costs a second until the app is shown in it, one that has shown it before a third of that. */
 export interface BrowserPool {
-  /** One that nobody sits at. */
+  /** A profile that is not in use. */
   take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
   /** Closes all tabs and forgets all that was stored; the browsers keep what every visitor fetches. */
   clear(): Promise<void>;
@@ -25,7 +25,7 @@ interface Kept {
   readonly base: string;
   readonly browser: Browser;
   readonly context: BrowserContext;
-  /** A tab that stays and shows nothing of the app: those that it opens share its process. */
+  /** A permanent empty tab: the tabs that it opens share its process. */
   readonly openerTab: Page;
   readonly devtools: CDPSession;
   isTouched: boolean;
@@ -99,7 +99,7 @@ async function openedBy(openerTab: Page): Promise<Page> {
   return opened;
 }
 
-/** Notices when somebody reaches from a page for its clock, which is that of the whole browser. */
+/** Notices when a test uses a page's clock, which changes the whole browser profile. */
 function noticing(page: Page, touch: () => void): void {
   const { clock } = page;
   const get = () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 const run = (script: string) =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
 
-/** Builds the app or the server as members get it, when it is stale. */
+/** Builds the production app or server if the build is stale. */
 export function build(product: 'App' | 'Server'): void {
   run(`
     const { isBuilt } = await import('./scripts/kit/steps.mjs');

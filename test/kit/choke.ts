@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be choked in the middle of a request, as a poor network does. */
+/** A proxy to a server that can be throttled in the middle of a request, like a poor network. */
 export interface Choke {
-  /** Where the server is reached by this way, without a slash at the end. */
+  /** The address of the proxy, without a slash at the end. */
   readonly base: string;
-  /** Lets so many bytes through on each connection from now on, and then takes no more. */
+  /** From now on passes only this many bytes on each connection. */
   after(bytes: number): void;
-  /** Breaks every connection off, and lets everything through again. */
+  /** Ends every connection, and passes everything again. */
   cut(): void;
   close(): void;
 }
 
-/** Opens another way to a server. */
+/** Starts a proxy to a server. */
 export async function openChoke(base: string): Promise<Choke> {
   const { hostname, port } = new URL(base);
   const lines = new Set<{ readonly socket: Socket; passed: number }>();

@@ -22,7 +22,7 @@ const isProgram = (path: string) => {
   }
 };
 
-/** The Chromium of this machine, or null: `CHROMIUM_PATH`, then the PATH, then where it usually is. */
+/** The Chromium of this machine, or null: `CHROMIUM_PATH`, then the PATH, then the usual places. */
 function systemChromium(): string | null {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
@@ -30,7 +30,7 @@ function systemChromium(): string | null {
   return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...places].find(isProgram) ?? null;
 }
 
-/** A browser program, and what its environment needs on top. */
+/** A browser program, and the environment variables that it needs. */
 interface Program {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import type { Reach } from '../../server/db/embedded/cluster';
 import { newFolder } from './folder';
 
-/** The demo organisation, to be copied: to make one takes a server most of its first start. */
+/** The demo organisation, as a template: making it takes most of a server's first start. */
 export interface Template {
   /** Its database, which nobody may use while it is copied. */
   readonly reach: Reach;
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a server keeps: a database and a folder of its own. */
+/** The data of a server: a database and a folder. */
 export interface Place {
   readonly databaseUrl: string;
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A finger on the glass, two to pinch; the context must have `hasTouch`. */
+/** A finger on a touch screen, or two for a pinch; the browser context must have `hasTouch`. */
 export interface Finger {
   /** Puts it down in the middle of something, and leaves it there. */
   press(on: Locator): Promise<void>;
@@ -36,7 +36,7 @@ export async function fingerOn(page: Page): Promise<Finger> {
       const at = await middleOf(on);
       await Promise.all([touch('touchStart', at), touch('touchEnd')]);
     },
-    // What must be quick is sent in one go: waiting for each answer would make a slow hand on a busy machine.
+    // The events are sent without waiting for each answer: on a busy machine a quick movement would become a slow one.
     async doubleTap(on) {
       const at = await middleOf(on);
       await Promise.all([touch('touchStart', at), touch('touchEnd'), touch('touchStart', at), touch('touchEnd')]);

@@ -15,7 +15,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize > ENOUGH;
 }
 
-/** In memory where there is room: to copy a database of a thousand files takes a tenth of what it takes on a disk. */
+/** In memory if there is room: copying a database of a thousand files is ten times as fast as on a disk. */
 const place = hasRoom(MEMORY) ? MEMORY : tmpdir();
 
 /** Makes an empty folder of its own for a test, which removes it in the end. */

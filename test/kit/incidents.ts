@@ -46,7 +46,7 @@ export interface House {
   readonly tokens: Record<Person, string>;
 }
 
-/** Starts one; whoever does closes it. */
+/** Starts one; the caller closes it. */
 export async function openHouse(overrides: Overrides = {}): Promise<House> {
   const server = await startTestServer(overrides);
   return { server, tokens: await signAllIn(server.base) };

@@ -1,14 +1,14 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 
-/** The realtime line between a page and the server. */
+/** The realtime connection between a page and the server. */
 export interface Line {
-  /** Keeps back what the server says from now on. */
+  /** From now on holds back what the server sends. */
   hold(): void;
-  /** Hands over what was kept back, in order, and holds no longer. */
+  /** Delivers what was held back, in order, and holds back no more. */
   release(): void;
 }
 
-/** Puts a hand on the realtime line of a page; before the page is opened. */
+/** Intercepts the realtime connection of a page; call it before the page is opened. */
 export async function holdLine(page: Page): Promise<Line> {
   let isHeld = false;
   const kept: (() => void)[] = [];

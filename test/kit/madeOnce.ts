@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes a folder unless it is there. Several processes may do so at the same time: the first one that is done decides, and whoever
- * finds the folder finds it whole, for it gets its name only then.
+ * Makes a folder unless it exists. Several processes may do so at the same time: the first one to finish wins. The folder gets its
+ * name when it is complete, so that no process finds half of it.
  *
  * @param fill puts into an empty folder what is to be in it; an error of its goes on, and leaves nothing behind
  */
@@ -16,7 +16,7 @@ export async function madeOnce(path: string, fill: (folder: string) => Promise<u
     renameSync(folder, path);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    // Another process was faster: what it has made is as good.
+    // Another process has finished first: its folder is used.
     if (!existsSync(path)) throw error;
   }
 }

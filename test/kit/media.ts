@@ -30,14 +30,14 @@ export const recordings = {
 export const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 
-/** A photo as a telephone makes it: of 3 megapixels and 2 MB, turned on its side, and with the place where it was taken. */
+/** A photo as a phone takes it: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. */
 export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
   const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
-  const scene = Buffer.from(
+  const setup = Buffer.from(
     '<svg width="2000" height="1500"><rect width="900" height="1500" fill="#2a7"/><circle cx="1400" cy="700" r="400" fill="#fb3"/></svg>',
   );
   const content = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
-    .composite([{ input: scene, blend: 'overlay' }])
+    .composite([{ input: setup, blend: 'overlay' }])
     .jpeg({ quality: 95 })
     .withExif({
       IFD0: { Make: 'Telephone' },
@@ -128,7 +128,7 @@ export async function chatOf(base: string, animal: string): Promise<string> {
 
 const BOUNDARY = 'limit-of-parts';
 
-/** The head of a part with a file in it, as it stands in a form. */
+/** The header of a file part of a multipart form. */
 export const partHead = (name = 'media', type = 'image/jpeg') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="file"\r\nContent-Type: ${type}\r\n\r\n`;
 export const FORM_END = `\r\n--${BOUNDARY}--\r\n`;

@@ -14,14 +14,14 @@ export interface Mutant {
 
 /** Parts of a chart's configuration, as far as a mutation touches it. */
 type Part = Record<string, unknown>;
-/** Where a group of alternative transitions stands in the configuration of a state. */
+/** The position of a group of alternative transitions in the configuration of a state. */
 interface Group {
   readonly of: Part;
   readonly key: string;
   readonly definitions: readonly AnyTransitionDefinition[];
 }
 
-/** More steps than any chart takes by itself; past it a mutant that turns in a circle is stopped. */
+/** More steps than any chart takes by itself; a mutant that loops for ever is stopped there. */
 const STEP_LIMIT = 1_000;
 
 /** A copy of a configuration whose objects can be changed; functions, and what is no plain data, stay the same. */
@@ -109,7 +109,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
 }
 
 /**
- * Declares one test per mutant of the walk's chart: the walk must find it out.
+ * Declares one test per mutant of the walk's chart: the walk must fail for it.
  * @param harmless mutants that behave as the chart does, by title, with the reason why
  */
 export function testMutants(walk: AnyWalk, harmless: Readonly<Record<string, string>> = {}): void {

@@ -2,6 +2,7 @@ import { Client, type IFrame, type IMessage, type StompHeaders } from '@stomp/st
 import SockJS from 'sockjs-client';
 import { createServer, type Replacements, type RunningServer } from '../../server/app';
 import { type Config, defaultLimits, type Limits, readConfig } from '../../server/config';
+import type { MemberNews } from '../../src/contract/memberNews';
 import { copyOfTemplate, type Place } from './database';
 
 /** A server in this process on a free port with a database of its own. */
@@ -14,9 +15,14 @@ export interface TestServer extends RunningServer {
 export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> };
 
 /** The limits that would be in the way of tests, lifted. */
-const lifted: Partial<Limits> = { loginsPerMember: 10_000, loginsPerAddress: 10_000, signupsPerAddress: 10_000 };
+const lifted: Partial<Limits> = {
+  loginsPerMember: 10_000,
+  loginsPerAddress: 10_000,
+  loginsPerAccount: 10_000,
+  signupsPerAddress: 10_000,
+};
 
-/** The configuration of a test server, which must say where it keeps what it has. */
+/** The configuration of a test server; it must name its database and folder. */
 export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'dataDir' | 'databaseUrl'>): Config => ({
   ...readConfig({ STATIC_DIR: '/nonexistent' }),
   host: '127.0.0.1',
@@ -27,8 +33,8 @@ export const testConfig = ({ limits, ...overrides }: Overrides & Pick<Config, 'd
 });
 
 /**
- * Starts a server with the demo organisation, which goes when the test closes it, unless the test says where the server keeps what
- * it has.
+ * Starts a server with a copy of the demo organisation that is removed when the test closes the server, unless the test names a
+ * database and folder of its own.
  */
 export async function startTestServer(overrides: Overrides = {}, replacements: Replacements = {}): Promise<TestServer> {
   const { databaseUrl, dataDir } = overrides;
@@ -97,8 +103,11 @@ export interface Inbox {
 /** A real SockJS and STOMP client. */
 export interface TestClient {
   readonly client: Client;
-  /** Subscribes, and waits until the server has carried it out or refused. */
-  subscribe(topic: string): Promise<Inbox>;
+  /**
+   * Subscribes, and waits until the server has carried it out or refused.
+   * @param type keeps of a personal topic the news of this type alone, without their type
+   */
+  subscribe(topic: string, type?: MemberNews['type']): Promise<Inbox>;
   /** Sends JSON, without waiting. */
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
@@ -107,7 +116,7 @@ export interface TestClient {
   settled(): Promise<void>;
   /** What the server's ERROR frame said; never when there was none. */
   readonly error: Promise<IFrame>;
-  /** When the connection is gone, whoever closed it. */
+  /** When the connection is closed, by either side. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -157,8 +166,8 @@ export async function stompClient(
     client,
     error: error.promise,
     closed: closed.promise,
-    async subscribe(topic) {
-      const { inbox, take } = createInbox();
+    async subscribe(topic, type) {
+      const { inbox, take } = createInbox(type);
       const done = receipt();
       const { unsubscribe } = client.subscribe(topic, take, done.headers);
       await Promise.race([done.promise, closed.promise]);
@@ -183,7 +192,7 @@ export async function stompClient(
   };
 }
 
-function createInbox() {
+function createInbox(type?: MemberNews['type']) {
   const all: unknown[] = [];
   const untaken: unknown[] = [];
   const waiting = new Set<() => void>();
@@ -202,7 +211,11 @@ function createInbox() {
       }),
   };
   const take = (message: IMessage) => {
-    const heard: unknown = JSON.parse(message.body);
+    const heard: { type?: unknown } = JSON.parse(message.body);
+    if (type !== undefined) {
+      if (heard.type !== type) return;
+      delete heard.type;
+    }
     all.push(heard);
     untaken.push(heard);
     for (const look of [...waiting]) look();

@@ -7,10 +7,10 @@ import { makeDatabase, type Template, urlOf } from './database';
 import { newFolder, removeOldFolders } from './folder';
 import { testConfig } from './server';
 
-/** Several projects ask for it, each with modules of its own, in one process. */
+/** Shared by several test projects in one process; each of them has module instances of its own. */
 const everywhere = globalThis as { saathiTemplate?: Promise<{ template: Template; remove(): Promise<void> }> };
 
-/** One PostgreSQL for a whole run. Nothing of it outlives the run, so it does not wait for a disk. */
+/** One PostgreSQL for a whole run. Its data are removed at the end, so it runs without fsync. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',

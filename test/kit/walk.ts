@@ -13,7 +13,7 @@ export { promisePort, recorder, scriptedWorld, streamPort } from './walking/port
 export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
 export type { AnyWalk } from './walking/types';
 
-/** Where the record of each chart's walk is kept: which path took which transitions. The workbench draws it. */
+/** The folder with the coverage of each chart's walk: which path took which transitions. The workbench draws it. */
 const RECORDS = join('test', 'results', 'coverage');
 
 /** Types a walk: see `Walk` for its parts. */
@@ -106,7 +106,7 @@ function testBreaking(walk: AnyWalk): void {
   });
 }
 
-/** Keeps what the walk of a chart has shown; scripts/test.mjs gathers all of them. The kit's own examples are no charts of the app. */
+/** Writes the coverage of a chart's walk; scripts/test.mjs collects all of them. The kit's own example charts are left out. */
 function record(machine: string, paths: readonly Walked[]): void {
   if (!expect.getState().testPath?.includes('walks')) return;
   mkdirSync(RECORDS, { recursive: true });

@@ -25,7 +25,7 @@ const connect = async (name: Name) => {
 /** A client that hears of its refusals. */
 const careful = async (name: Name) => {
   const client = await connect(name);
-  return { ...client, refusals: await client.subscribe(`/topic/errors/${ids[name]}`) };
+  return { ...client, refusals: await client.subscribe(`/topic/members/${ids[name]}`, 'refusal') };
 };
 let count = 0;
 const fresh = () => `c-${++count}`;
@@ -135,7 +135,8 @@ describe('a message', () => {
     const ravi = await connect('ravi');
     const names: Name[] = ['member', 'captain', 'superadmin', 'inventory'];
     const inboxes = new Map<Name, Awaited<ReturnType<TestClient['subscribe']>>>();
-    for (const name of names) inboxes.set(name, await (await connect(name)).subscribe(`/topic/groups/${ids[name]}`));
+    for (const name of names)
+      inboxes.set(name, await (await connect(name)).subscribe(`/topic/members/${ids[name]}`, 'chats.changed'));
     await ravi.sendAndWait('/app/chat/1/send', { text: 'news', clientMessageId: fresh() });
     for (const name of ['member', 'captain', 'superadmin'] as const)
       expect(await inboxes.get(name)?.next()).toEqual({ chatId: '1' });
@@ -155,8 +156,9 @@ describe('who may hear and say what', () => {
     ['/topic/chat/999', [], 404],
     ['/topic/chat/01', [], 404],
     ['/topic/chat/1/more', [], 404],
-    ['/topic/groups/1', ['member'], 403],
-    ['/topic/errors/1', ['member'], 403],
+    ['/topic/members/1', ['member'], 403],
+    ['/topic/groups/1', [], 404],
+    ['/topic/errors/1', [], 404],
     ['/topic/unknown', [], 404],
     ['gchat', [], 404],
   ];

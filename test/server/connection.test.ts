@@ -100,9 +100,9 @@ describe('a connection', () => {
 
   it('that goes away without a word costs nothing afterwards', async () => {
     const raw = await connect('heart-beat:5000,100\n');
-    for (const topic of ['/topic/gchat', '/topic/chat/1', '/topic/groups/1'])
+    for (const topic of ['/topic/gchat', '/topic/chat/1', '/topic/members/1'])
       raw.send(`SUBSCRIBE\nid:${topic}\ndestination:${topic}\nreceipt:${topic}\n\n\0`);
-    await raw.hears(/receipt-id:\/topic\/groups\/1/);
+    await raw.hears(/receipt-id:\/topic\/members\/1/);
     expect(server.broker.count()).toBe(3);
     raw.socket.resetAndDestroy();
     await nothingIsLeft();
@@ -110,7 +110,7 @@ describe('a connection', () => {
 
   it('may hold so many subscriptions and no more', async () => {
     const client = await stompClient(server.base, token);
-    const refusals = await client.subscribe('/topic/errors/1');
+    const refusals = await client.subscribe('/topic/members/1', 'refusal');
     for (let count = 0; count < 4; count++) await client.subscribe('/topic/gchat');
     client.client.subscribe('/topic/gchat', () => {});
     expect(await refusals.next<Refusal>()).toMatchObject({ status: 429, destination: '/topic/gchat' });
@@ -141,7 +141,7 @@ describe('a connection', () => {
 
   it('may send so much at once and no more', async () => {
     const client = await stompClient(server.base, token);
-    const refusals = await client.subscribe('/topic/errors/1');
+    const refusals = await client.subscribe('/topic/members/1', 'refusal');
     for (let count = 0; count < 40; count++)
       client.send('/app/gchat/send', { text: `${count}`, clientMessageId: `burst-${count}` });
     await client.settled();
@@ -174,7 +174,7 @@ describe('a connection whose owner changes', () => {
   it('is refused the next frame when the member is gone', async () => {
     const [ravi] = await server.db.select().from(users).where(eq(users.username, 'ravi'));
     const client = await stompClient(server.base, await signIn(server.base, 'ravi'));
-    await client.subscribe(`/topic/errors/${ravi?.id}`);
+    await client.subscribe(`/topic/members/${ravi?.id}`, 'refusal');
     await server.db.update(users).set({ status: 'PENDING' }).where(eq(users.username, 'ravi'));
     client.send('/app/gchat/send', { text: 'x', clientMessageId: 'gone' });
     expect((await client.error).headers.message).toBe('This account is no longer active.');
@@ -184,16 +184,16 @@ describe('a connection whose owner changes', () => {
 
   it('hears and says no more in a case chat than the present team may', async () => {
     const client = await stompClient(server.base, await signIn(server.base, 'tara'));
-    const refusals = await client.subscribe('/topic/errors/7');
+    const refusals = await client.subscribe('/topic/members/7', 'refusal');
     const inbox = await client.subscribe('/topic/chat/1');
     await server.db.delete(caseMembers).where(eq(caseMembers.userId, 7));
     client.send('/app/chat/1/send', { text: 'x', clientMessageId: 'left' });
     expect(await refusals.next<Refusal>()).toMatchObject({ status: 403, clientMessageId: 'left' });
     const elsewhere = await stompClient(server.base, await signIn(server.base, 'tara'));
-    const unconcerned = await elsewhere.subscribe('/topic/errors/7');
+    const unconcerned = await elsewhere.subscribe('/topic/members/7', 'refusal');
     await server.connections.recheck(7);
     server.broker.publish('/topic/chat/1', { secret: true });
-    server.broker.publish('/topic/errors/7', { last: true });
+    server.broker.publish('/topic/members/7', { type: 'refusal', last: true });
     expect(await refusals.next()).toEqual({
       destination: '/topic/chat/1',
       status: 403,
@@ -209,14 +209,14 @@ describe('a connection whose owner changes', () => {
 
   it('loses with a role what only the role allowed, at once', async () => {
     const client = await stompClient(server.base, await signIn(server.base, 'captain'));
-    const refusals = await client.subscribe('/topic/errors/2');
+    const refusals = await client.subscribe('/topic/members/2', 'refusal');
     await client.subscribe('/topic/chat/2');
     await server.db.delete(userRoles).where(eq(userRoles.userId, 2));
     client.client.subscribe('/topic/chat/1', () => {});
     expect(await refusals.next<Refusal>()).toMatchObject({ status: 403, destination: '/topic/chat/1' });
     await server.connections.recheck(2);
     expect(server.broker.count('/topic/chat/2')).toBe(0);
-    expect(server.broker.count('/topic/errors/2')).toBe(1);
+    expect(server.broker.count('/topic/members/2')).toBe(1);
     await client.close();
   });
 

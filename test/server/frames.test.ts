@@ -85,10 +85,13 @@ describe('frames', () => {
 
 describe('a SEND that is refused before its turn', () => {
   const refusalsIn = (heard: string) =>
-    [...heard.matchAll(/\{"destination".*?\}/g)].map(([json]) => JSON.parse(json) as Refusal);
+    [...heard.matchAll(/\{"type":"refusal","destination".*?\}/g)].map(([json]) => {
+      const { type, ...refusal } = JSON.parse(json) as Refusal & { type: string };
+      return refusal;
+    });
   const listen = async () => {
     const raw = await connect();
-    raw.send('SUBSCRIBE\nid:e\ndestination:/topic/errors/1\nreceipt:listening\n\n\0');
+    raw.send('SUBSCRIBE\nid:e\ndestination:/topic/members/1\nreceipt:listening\n\n\0');
     await raw.hears(/receipt-id:listening/);
     return raw;
   };

@@ -25,7 +25,7 @@ beforeAll(async () => {
   mira = await stompClient(server.base, token);
   chat = await mira.subscribe('/topic/gchat');
   const { id } = (await call(server.base, '/api/profile', { token })).body as { id: string };
-  refusals = await mira.subscribe(`/topic/errors/${id}`);
+  refusals = await mira.subscribe(`/topic/members/${id}`, 'refusal');
   caseChat = await chatOf(server.base, 'Dog');
 });
 afterAll(async () => {

@@ -58,7 +58,7 @@ describe('a file that no message refers to', () => {
     await sweepIn(DAY + MINUTE);
     const client = await stompClient(server.base, mira);
     const { id } = (await call(server.base, '/api/profile', { token: mira })).body as { id: string };
-    const refusals = await client.subscribe(`/topic/errors/${id}`);
+    const refusals = await client.subscribe(`/topic/members/${id}`, 'refusal');
     client.send('/app/gchat/send', { ...file, clientMessageId: 'too-late' });
     expect(await refusals.next()).toMatchObject({ status: 400, message: 'There is no such uploaded file.' });
     await client.close();

@@ -63,7 +63,7 @@ beforeAll(async () => {
     ['Ravi', 'ravi', '6'],
   ] as const) {
     const client = await stompClient(server.base, await signIn(server.base, username));
-    actors[name] = { client, refusals: await client.subscribe(`/topic/errors/${id}`) };
+    actors[name] = { client, refusals: await client.subscribe(`/topic/members/${id}`, 'refusal') };
   }
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ async function connectRavi() {
   raviId = Number(((await call(server.base, '/api/profile', { token })).body as { id: string }).id);
   ravi = await stompClient(server.base, token);
   chat = await ravi.subscribe('/topic/gchat');
-  refusals = await ravi.subscribe(`/topic/errors/${raviId}`);
+  refusals = await ravi.subscribe(`/topic/members/${raviId}`, 'refusal');
 }
 async function connectAs(username: string): Promise<TestClient> {
   const client = await stompClient(server.base, await signIn(server.base, username));

@@ -33,8 +33,8 @@ beforeAll(async () => {
   for (const name of Object.keys(who) as Name[]) {
     tokens[name] = await signIn(server.base, who[name].username);
     clients[name] = await stompClient(server.base, tokens[name]);
-    refusals[name] = await clients[name].subscribe(`/topic/errors/${who[name].id}`);
-    groups[name] = await clients[name].subscribe(`/topic/groups/${who[name].id}`);
+    refusals[name] = await clients[name].subscribe(`/topic/members/${who[name].id}`, 'refusal');
+    groups[name] = await clients[name].subscribe(`/topic/members/${who[name].id}`, 'chats.changed');
   }
   news = await clients.mira.subscribe('/topic/incidents');
 });

@@ -21,11 +21,11 @@ const props = () => ({
   parent: recorder<ActorRef<Snapshot<unknown>, FeedFact<unknown>>>(),
 });
 type Props = ReturnType<typeof props>;
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: FeedSnapshot) => T): T;
 }
 
-const looks = ({ read }: Scene) => [read(selectIsLoading), read(selectFailure), read(selectStaleness)];
+const looks = ({ read }: Setup) => [read(selectIsLoading), read(selectFailure), read(selectStaleness)];
 /** The owner is told, and told nothing else. */
 const tells = (to: string, fact: object) => ({
   to,
@@ -66,21 +66,21 @@ const walk = walkOf({
   },
   states: {
     fetching: {
-      sees: (scene) => {
-        expect(scene.ports.fetchData.running).toBe(true);
+      sees: (setup) => {
+        expect(setup.ports.fetchData.running).toBe(true);
       },
       takes: { 'others wanted': asksOthers },
     },
     [EMPTY]: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([true, null, null]);
-        expect(scene.ports.news.calls).toEqual(['these']);
-        if (scene.last === null) expect(scene.ports.fetchData.calls).toEqual(['these']);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([true, null, null]);
+        expect(setup.ports.news.calls).toEqual(['these']);
+        if (setup.last === null) expect(setup.ports.fetchData.calls).toEqual(['these']);
       },
       takes: { 'no network': fails('failed', noNetwork), refused: fails('failed', refusal) },
     },
     [FILLED]: {
-      sees: (scene) => expect(looks(scene)).toEqual([false, null, null]),
+      sees: (setup) => expect(looks(setup)).toEqual([false, null, null]),
       takes: { 'no network': fails('stale', noNetwork), refused: fails('stale', refusal) },
     },
     'fetching.news.none': {
@@ -92,18 +92,18 @@ const walk = walkOf({
       },
     },
     'fetching.news.some': {
-      sees: (scene) => {
-        expect(scene.last).not.toBe('others wanted');
-        isToldOfAll(scene);
+      sees: (setup) => {
+        expect(setup.last).not.toBe('others wanted');
+        isToldOfAll(setup);
       },
       takes: { arrived: brings('gathering', 'data') },
     },
     failed: {
-      sees: (scene) => {
-        const [isLoading, failure, staleness] = looks(scene);
+      sees: (setup) => {
+        const [isLoading, failure, staleness] = looks(setup);
         expect([isLoading, staleness]).toEqual([false, null]);
         expect([noNetwork, refusal]).toContain(failure);
-        expect(scene.ports.fetchData.running).toBe(false);
+        expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: {
         retried: first,
@@ -114,9 +114,9 @@ const walk = walkOf({
       },
     },
     fresh: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, null, null]);
-        expect(scene.ports.fetchData.running).toBe(false);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, null, null]);
+        expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: { changed: 'gathering', 'changed by the owner': again, 'others wanted': asksOthers },
     },
@@ -124,18 +124,18 @@ const walk = walkOf({
     'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled' } },
     'fresh.settled': { sees: isToldOfAll, takes: { opened: again } },
     gathering: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, null, null]);
-        expect(scene.ports.fetchData.running).toBe(false);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, null, null]);
+        expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: { 'half a second': again, opened: again, 'changed by the owner': again, 'others wanted': asksOthers },
     },
     stale: {
-      sees: (scene) => {
-        const [isLoading, failure, staleness] = looks(scene);
+      sees: (setup) => {
+        const [isLoading, failure, staleness] = looks(setup);
         expect([isLoading, failure]).toEqual([false, null]);
         expect([noNetwork, refusal]).toContain(staleness);
-        expect(scene.ports.fetchData.running).toBe(false);
+        expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: {
         changed: 'gathering',

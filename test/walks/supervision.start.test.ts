@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnyActorRef, assign, createActor, setup } from 'xstate';
 import { fromStream, isSupervised, workflow } from '../../src/machines/supervision';
 import { selectFailedParts, selectIsDown } from '../../src/machines/supervision.select';
-import { bell, deskMachine, house, houseMachine, isDown, prepare, retry, seen } from './house';
+import { bell, deskMachine, isDown, parentMachine, prepare, retry, runParent, seen } from './supervisedCharts';
 
 beforeEach(() => {
   prepare();
@@ -18,7 +18,7 @@ describe('a stream', () => {
     [3, 3, true],
   ])('that fails %i times at its start is started %i times; down: %s', (times, starts, down) => {
     prepare(times);
-    const { actor, desk, bellOf } = house();
+    const { actor, desk, bellOf } = runParent();
     expect(seen.filter((word) => word === 'bell Tara')).toHaveLength(starts);
     expect(isDown(bellOf())).toBe(down);
     expect(selectFailedParts(actor.getSnapshot())).toEqual(down ? [bellOf()] : []);
@@ -26,7 +26,7 @@ describe('a stream', () => {
   });
 
   it('that fails at what it receives is ended and started again', () => {
-    const { bellOf } = house();
+    const { bellOf } = runParent();
     bellOf()?.send({ type: 'smash' });
     expect(seen).toEqual(['bell Tara', 'bell off', 'bell Tara']);
     bellOf()?.send({ type: 'ring' });
@@ -35,7 +35,7 @@ describe('a stream', () => {
 
   it('that is down starts by hand', () => {
     prepare(3);
-    const { actor, bellOf } = house();
+    const { actor, bellOf } = runParent();
     bellOf()?.send({ type: 'ring' });
     expect(seen).not.toContain('rang');
     for (const part of selectFailedParts(actor.getSnapshot())) retry(part);
@@ -140,7 +140,7 @@ describe('a chart that fails', () => {
 it('stays supervised when its actors are provided', () => {
   const mute = deskMachine.provide({ actors: { bell: fromStream(() => {}) } });
   expect(isSupervised(mute)).toBe(true);
-  const { desk } = house(houseMachine.provide({ actors: { desk: mute } }));
+  const { desk } = runParent(parentMachine.provide({ actors: { desk: mute } }));
   desk.send({ type: 'throw' });
   expect(desk.getSnapshot()).toMatchObject({ status: 'active', value: 'awake' });
 });

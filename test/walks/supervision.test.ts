@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepOnRestart } from '../../src/machines/supervision';
 import { selectFailedParts } from '../../src/machines/supervision.select';
-import { deskMachine, house, isDown, prepare, retry, seen } from './house';
+import { deskMachine, isDown, prepare, retry, runParent, seen } from './supervisedCharts';
 
 const MINUTE = 60_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('a part that fails', () => {
   it('is started again with what it was given, under the same ref, and says so once', () => {
-    const { actor, desk } = house();
+    const { actor, desk } = runParent();
     desk.send({ type: 'write', text: 'Dear Asha' });
     desk.send({ type: 'rest' });
     desk.send({ type: 'throw' });
@@ -31,7 +31,7 @@ describe('a part that fails', () => {
   });
 
   it.each(['in an action', 'in a guard', 'by a promise that nobody handles'])('is started again: %s', async (way) => {
-    const { desk } = house();
+    const { desk } = runParent();
     if (way === 'in an action') desk.send({ type: 'throw' });
     if (way === 'in a guard') {
       desk.send({ type: 'rest' });
@@ -44,7 +44,7 @@ describe('a part that fails', () => {
   });
 
   it('takes down what it had started, and starts it again', () => {
-    const { desk, bellOf } = house();
+    const { desk, bellOf } = runParent();
     const before = bellOf();
     desk.send({ type: 'throw' });
     expect(seen).toEqual(['bell Tara', 'bell off', 'bell Tara']);
@@ -54,13 +54,13 @@ describe('a part that fails', () => {
   });
 
   it('does nothing of the step that it failed at', () => {
-    const { desk } = house();
+    const { desk } = runParent();
     desk.send({ type: 'throwAfterSaying' });
     expect(seen).not.toContain('rang');
   });
 
   it('forgets its delayed events', () => {
-    const { clock, desk } = house();
+    const { clock, desk } = runParent();
     desk.send({ type: 'rest' });
     clock.increment(4_000);
     desk.send({ type: 'throw' });
@@ -72,7 +72,7 @@ describe('a part that fails', () => {
   });
 
   it('leaves its siblings and its parent as they are', () => {
-    const { actor, desk, plant } = house();
+    const { actor, desk, plant } = runParent();
     plant.send({ type: 'grow' });
     for (let time = 0; time < 5; time++) desk.send({ type: 'throw' });
     expect(plant.getSnapshot()).toMatchObject({ status: 'active', context: { leaves: 1 } });
@@ -82,7 +82,7 @@ describe('a part that fails', () => {
   it('keeps the words that its chart names', () => {
     keepOnRestart(deskMachine, 'text');
     try {
-      const { desk } = house();
+      const { desk } = runParent();
       desk.send({ type: 'write', text: 'Dear Asha' });
       desk.send({ type: 'throw' });
       expect(desk.getSnapshot().context).toEqual({ owner: 'Tara', text: 'Dear Asha', letters: 0 });
@@ -99,7 +99,7 @@ describe('a part that fails', () => {
 
 describe('a part that fails three times within a minute', () => {
   const fallen = () => {
-    const it = house();
+    const it = runParent();
     for (let time = 0; time < 3; time++) it.desk.send({ type: 'throw' });
     return it;
   };
@@ -113,7 +113,7 @@ describe('a part that fails three times within a minute', () => {
   });
 
   it('says so to whoever watches the whole', () => {
-    const { actor, clock, desk } = house();
+    const { actor, clock, desk } = runParent();
     const told: number[] = [];
     const before = actor.getSnapshot();
     actor.subscribe((snapshot) => told.push(selectFailedParts(snapshot).length));
@@ -167,7 +167,7 @@ describe('a part that fails three times within a minute', () => {
 
   it('speaks for what it had started', () => {
     prepare(9);
-    const { actor, desk, bellOf } = house();
+    const { actor, desk, bellOf } = runParent();
     expect(isDown(bellOf())).toBe(true);
     for (let time = 0; time < 3; time++) desk.send({ type: 'throw' });
     expect(selectFailedParts(actor.getSnapshot())).toEqual([desk]);
@@ -183,7 +183,7 @@ describe('a part that fails three times within a minute', () => {
 });
 
 it('counts a failure for a whole minute', () => {
-  const { clock, desk } = house();
+  const { clock, desk } = runParent();
   desk.send({ type: 'throw' });
   desk.send({ type: 'throw' });
   clock.increment(MINUTE - 1);
@@ -192,7 +192,7 @@ it('counts a failure for a whole minute', () => {
 });
 
 it('counts a failure for no longer than a minute', () => {
-  const { clock, desk } = house();
+  const { clock, desk } = runParent();
   desk.send({ type: 'throw' });
   desk.send({ type: 'throw' });
   clock.increment(MINUTE);

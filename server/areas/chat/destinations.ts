@@ -39,7 +39,7 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
   return {
     async mayHear(caller, topic) {
       if (topic === topics.globalChat || topic === topics.incidents) return;
-      const [, kind, id] = /^\/topic\/(chat|groups|errors|members)\/(.+)$/.exec(topic) ?? [];
+      const [, kind, id] = /^\/topic\/(chat|members)\/(.+)$/.exec(topic) ?? [];
       if (!kind || !id) throw new HttpError(404, 'There is no such topic.');
       if (kind === 'chat') await enterChat(db, caller, { kind: 'incident', chatId: id });
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');

@@ -44,7 +44,6 @@ export interface Rooms {
 
 /** Tells a member that their list of chats has changed. */
 export function publishChatsChanged(broker: Core['broker'], userId: number, chatId: number): void {
-  broker.publish(topics.groups(String(userId)), { chatId: String(chatId) });
   const news: MemberNews = { type: 'chats.changed', chatId: String(chatId) };
   broker.publish(topics.member(String(userId)), news);
 }

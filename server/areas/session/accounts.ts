@@ -8,6 +8,7 @@ import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from './callers';
+import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
 
 /** The form in which usernames are compared. The database does not compute it, because its lower case depends on its locale. */
@@ -37,6 +38,29 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
     throw new HttpError(403, 'Your account is pending approval from an administrator.');
   const { passwordHash, status, ...member } = account;
   return member;
+}
+
+/** Of ASCII alone: two names that look alike are the same. */
+const usernamePattern = /^[A-Za-z0-9._-]+$/;
+/** The shortest new password. */
+const PASSWORD_LENGTH = 8;
+
+/**
+ * Our server's own rules for a new account. The form does not know them, because other servers have others.
+ * @throws HttpError 400 when its username or its password cannot be used.
+ */
+export function checkNewAccount({ username, password }: Pick<SignupRequest, 'username' | 'password'>): void {
+  if (!usernamePattern.test(username))
+    throw new HttpError(400, 'A username may have letters (a to z), digits, dots, dashes and underscores only.');
+  checkNewPassword(password);
+}
+
+/** @throws HttpError 400 when it cannot be anybody's new password. */
+function checkNewPassword(password: string): void {
+  if (password.length < PASSWORD_LENGTH)
+    throw new HttpError(400, `A password needs at least ${PASSWORD_LENGTH} characters.`);
+  if (isCommonPassword(password))
+    throw new HttpError(400, 'This password is one of the most common ones. Please choose another one.');
 }
 
 /**

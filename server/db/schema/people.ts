@@ -59,6 +59,20 @@ export const userRoles = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.role] })],
 );
 
+/** From where a member has logged in: there their tries are not limited together with everybody else's. */
+export const loginAddresses = pgTable(
+  'login_addresses',
+  {
+    userId: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** An IPv4 address, or an IPv6 network. */
+    address: text().notNull(),
+    lastLogin: time().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.address] })],
+);
+
 /** What was answered to a call that creates, so that a repeat of it gets the same answer (DECISIONS 9). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

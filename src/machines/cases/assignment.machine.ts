@@ -162,7 +162,11 @@ export const assignmentMachine = workflow({
       invoke: {
         id: 'assignTeam',
         src: 'assignTeam',
-        input: ({ context: { incidentId, selected, seen } }) => ({ incidentId, userIds: selected, seen }),
+        input: ({ context: { incidentId, candidates, selected, seen } }) => ({
+          incidentId,
+          userIds: selected.map((id) => candidates.find(({ userId }) => userId === id)?.wireId ?? id),
+          seen,
+        }),
         onDone: { target: 'assigned', actions: assign({ assignment: ({ event }) => event.output }) },
         onError: [
           { guard: ({ event }) => statusOf(event.error) === 403, target: 'unauthorized' },

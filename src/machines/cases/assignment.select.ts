@@ -1,3 +1,4 @@
+import { unreadableIn } from '../../contract/lists';
 import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
@@ -12,6 +13,8 @@ export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
   actOf(snapshot.context.status) === 'team.reassign';
 /** The volunteers in the order of the sort. */
 export const selectCandidates = (snapshot: AssignmentSnapshot) => snapshot.context.sorted;
+/** How many volunteers could not be read. */
+export const selectUnreadable = (snapshot: AssignmentSnapshot) => unreadableIn(snapshot.context.candidates).length;
 export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;
 export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
   snapshot.context.selected.includes(userId);

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
+import type { WireId } from '../../contract/primitives';
 import type { InitiationSubmission } from '../../contract/submissions';
 import type { Team } from '../../contract/teams';
 import { initiationTexts } from '../../rules/caseTexts';
@@ -34,6 +35,10 @@ interface InitiationContext extends InitiationInput {
   /** The submission as the queue has it; null when it is not there. */
   readonly item: Item | null;
 }
+
+/** The ids of those who take part, in the type in which the server gave them. */
+const wireIdsOf = (team: Team | null, participants: readonly string[]): WireId[] =>
+  participants.map((id) => team?.teamMembers.find(({ userId }) => userId === id)?.wireId ?? id);
 
 /** What was submitted. @throws where nothing was: no state that asks for it is reached without it. */
 const requireSubmission = ({ submission }: InitiationContext): InitiationSubmission => {
@@ -97,10 +102,10 @@ export const initiationMachine = workflow({
           {
             target: 'submitted',
             actions: [
-              assign(({ context: { myCase, participants, world } }) => ({
+              assign(({ context: { myCase, participants, team, world } }) => ({
                 failure: null,
                 item: null,
-                submission: initiationOf(myCase, participants, world),
+                submission: initiationOf(myCase, wireIdsOf(team, participants), world),
               })),
               sendTo(
                 ({ context }) => context.queue,

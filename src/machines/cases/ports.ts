@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { Incident } from '../../contract/incidents';
+import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import { call, stream } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -30,7 +31,7 @@ export const fetchSheet = call<AssignmentSheet, AboutIncident>('fetchSheet');
 
 /** A team as it is assigned. */
 export interface TeamChoice extends AboutIncident {
-  readonly userIds: readonly string[];
+  readonly userIds: readonly WireId[];
   /** The `lastUpdated` of the incident when the team was chosen: if it has changed since, our server answers 409. */
   readonly seen: string | null;
 }

@@ -9,6 +9,7 @@ import {
   sendTo,
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
+import { unreadableIn } from '../../contract/lists';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
 import { toTempMessage } from '../../rules/outgoing';
@@ -62,6 +63,8 @@ interface HistoryContext extends HistoryInput, Pages {
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
+  /** What came of the history and could not be read, as text. */
+  unreadable: ReadonlySet<string>;
 }
 
 const ORIGINAL_GONE = 'The original message is no longer there.';
@@ -84,6 +87,10 @@ export const historyMachine = workflow({
   },
   actions: {
     noteGap: assign({ mayLack: true }),
+    noteUnreadable: assign({
+      unreadable: ({ context: { unreadable } }, { page }: { page: Page }) =>
+        new Set([...unreadable, ...unreadableIn(page)]),
+    }),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
       if (newForeignIn(context, page, context.me.id).length > 0)
@@ -118,6 +125,7 @@ export const historyMachine = workflow({
     sought: null,
     failure: '',
     mayLack: false,
+    unreadable: new Set(),
   }),
   initial: 'loading',
   on: {
@@ -163,7 +171,10 @@ export const historyMachine = workflow({
         input: ({ context }) => ({ chat: context.chat, limit: HISTORY_PAGE }),
         onDone: {
           target: 'ready',
-          actions: assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
+          actions: [
+            assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
+            { type: 'noteUnreadable', params: ({ event }) => ({ page: event.output }) },
+          ],
           description:
             'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
         },
@@ -242,7 +253,10 @@ export const historyMachine = workflow({
             }),
             onDone: {
               target: 'seeking',
-              actions: assign(({ context, event }) => withOlder(context, event.output, HISTORY_PAGE_LIMIT)),
+              actions: [
+                assign(({ context, event }) => withOlder(context, event.output, HISTORY_PAGE_LIMIT)),
+                { type: 'noteUnreadable', params: ({ event }) => ({ page: event.output }) },
+              ],
             },
             onError: [
               {
@@ -323,6 +337,7 @@ export const historyMachine = workflow({
                 actions: [
                   { type: 'reportMissed', params: ({ event }) => event.output },
                   assign(({ context, event }) => withMissed(context, event.output.page)),
+                  { type: 'noteUnreadable', params: ({ event }) => event.output },
                 ],
               },
               {
@@ -333,6 +348,7 @@ export const historyMachine = workflow({
                     ...withNewest(context, event.output.page, HISTORY_PAGE_LIMIT),
                     hasOlder: true,
                   })),
+                  { type: 'noteUnreadable', params: ({ event }) => event.output },
                 ],
                 description:
                   'Too much was missed: the list starts afresh from the newest page; older ones come by scrolling up.',

@@ -14,6 +14,9 @@ export const selectCanFetchOlder = (snapshot: HistorySnapshot) => snapshot.can({
 export const selectMessage = (messageId: string | null) => (snapshot: HistorySnapshot) =>
   messageId === null ? undefined : messageOf(snapshot.context.timeline, messageId);
 
+/** How many messages of the history could not be read. */
+export const selectUnreadable = (snapshot: HistorySnapshot) => snapshot.context.unreadable.size;
+
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
 export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });

@@ -8,9 +8,10 @@ import {
   sendTo,
 } from 'xstate';
 import type { Message, Reaction } from '../../contract/chats';
+import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { RATE_LIMIT_WAIT, TOO_MANY } from '../../rules/refusals';
+import { isForLater, RATE_LIMIT_WAIT } from '../../rules/refusals';
 import { workflow } from '../supervision';
 import type { PartRestarted } from './history.machine';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
@@ -29,11 +30,13 @@ interface ReceiptsInput {
   me: string;
 }
 
+type Ids = ReadonlyMap<string, WireId>;
+
 interface ReceiptsContext extends ReceiptsInput {
-  /** The ids of the messages that were seen and whose receipt has not been sent on this connection. */
-  unsent: ReadonlySet<string>;
-  /** The ids whose receipt was sent and that the server has not confirmed yet: sent again after a reconnect. */
-  unconfirmed: ReadonlySet<string>;
+  /** The messages that were seen and whose receipt has not been sent on this connection: their ids, and the same as they go out. */
+  unsent: Ids;
+  /** Those whose receipt was sent and that the server has not confirmed yet: sent again after a reconnect. */
+  unconfirmed: Ids;
 }
 
 /** How many receipts go out with one tick: with `receiptTick`, 100 a second at most, so that a flood of messages does not fill the connection. */
@@ -53,13 +56,13 @@ export const receiptsMachine = workflow({
   },
   actions: {
     sendAgain: assign(({ context: { unsent, unconfirmed } }) => ({
-      unsent: new Set([...unconfirmed, ...unsent]),
-      unconfirmed: new Set<string>(),
+      unsent: new Map([...unconfirmed, ...unsent]),
+      unconfirmed: new Map(),
     })),
   },
 }).createMachine({
   id: 'receipts',
-  context: ({ input }) => ({ ...input, unsent: new Set(), unconfirmed: new Set() }),
+  context: ({ input }) => ({ ...input, unsent: new Map(), unconfirmed: new Map() }),
   initial: 'apart',
   on: {
     'topic.opened': {
@@ -74,14 +77,16 @@ export const receiptsMachine = workflow({
         const seen = messages.filter(({ id }) => unsent.has(id) || unconfirmed.has(id));
         const confirmed = new Set(seen.filter((message) => !shouldMarkRead(message, me)).map(({ id }) => id));
         if (confirmed.size === 0) return {};
-        const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !confirmed.has(id)));
+        const without = (ids: Ids) => new Map([...ids].filter(([id]) => !confirmed.has(id)));
         return { unsent: without(unsent), unconfirmed: without(unconfirmed) };
       }),
     },
     'message.viewed': {
       guard: ({ context: { me, unsent, unconfirmed }, event: { message } }) =>
         shouldMarkRead(message, me) && !unsent.has(message.id) && !unconfirmed.has(message.id),
-      actions: assign({ unsent: ({ context, event }) => new Set([...context.unsent, event.message.id]) }),
+      actions: assign({
+        unsent: ({ context, event: { message } }) => new Map([...context.unsent, [message.id, wireIdOf(message)]]),
+      }),
       description:
         'Marked read once at least 70% visible, when not own and not already seen by the user; kept until it can be sent. S1 §4, DECISIONS 40',
     },
@@ -92,7 +97,7 @@ export const receiptsMachine = workflow({
         ({ event: { message, reaction } }): ReceiptsFact => ({
           type: 'chat.publish',
           action: 'react',
-          body: { messageId: message.id, reaction },
+          body: { messageId: wireIdOf(message), reaction },
         }),
       ),
       description:
@@ -115,7 +120,7 @@ export const receiptsMachine = workflow({
       on: {
         'refusal.arrived': {
           guard: ({ event: { refusal } }) =>
-            refusal.status === TOO_MANY && readDestination(refusal.destination)?.action === 'read',
+            isForLater(refusal.status) && readDestination(refusal.destination)?.action === 'read',
           target: 'throttled',
         },
       },
@@ -126,11 +131,11 @@ export const receiptsMachine = workflow({
             target: 'gathering',
             actions: enqueueActions(({ context: { conversation, unsent, unconfirmed }, enqueue }) => {
               const newest = [...unsent].slice(-MOST_PER_TICK).reverse();
-              for (const messageId of newest)
+              for (const [, messageId] of newest)
                 enqueue.sendTo(conversation, { type: 'chat.publish', action: 'read', body: { messageId } });
               enqueue.assign({
-                unsent: new Set([...unsent].slice(0, -MOST_PER_TICK)),
-                unconfirmed: new Set([...unconfirmed, ...newest]),
+                unsent: new Map([...unsent].slice(0, -MOST_PER_TICK)),
+                unconfirmed: new Map([...unconfirmed, ...newest]),
               });
             }),
             description:

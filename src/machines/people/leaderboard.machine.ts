@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { unreadableIn } from '../../contract/lists';
 import type { Standing } from '../../contract/standings';
 import { leaderboardFailureText } from '../../rules/failureTexts';
 import { type Places, placesOf } from '../../rules/standings';
@@ -16,13 +17,13 @@ export type LeaderboardEvent =
 /** The leaderboard (S1 §2, /leaderboard): loading, error, empty, populated, and one member's numbers in a modal. */
 export const leaderboardMachine = workflow({
   types: {
-    context: {} as { places: Places; opened: Standing | null; failure: string },
+    context: {} as { places: Places; unreadable: number; opened: Standing | null; failure: string },
     events: {} as LeaderboardEvent,
   },
   actors: { fetchStandings },
 }).createMachine({
   id: 'leaderboard',
-  context: { places: { podium: null, rest: [] }, opened: null, failure: '' },
+  context: { places: { podium: null, rest: [] }, unreadable: 0, opened: null, failure: '' },
   initial: 'loading',
   states: {
     loading: {
@@ -30,8 +31,18 @@ export const leaderboardMachine = workflow({
         id: 'fetchStandings',
         src: 'fetchStandings',
         onDone: [
-          { guard: ({ event }) => event.output.length === 0, target: 'empty' },
-          { target: 'populated', actions: assign({ places: ({ event }) => placesOf(event.output) }) },
+          {
+            guard: ({ event }) => event.output.length === 0,
+            target: 'empty',
+            actions: assign({ unreadable: ({ event }) => unreadableIn(event.output).length }),
+          },
+          {
+            target: 'populated',
+            actions: assign(({ event: { output } }) => ({
+              places: placesOf(output),
+              unreadable: unreadableIn(output).length,
+            })),
+          },
         ],
         onError: {
           target: 'failed',

@@ -11,3 +11,5 @@ export const selectPlaces = (snapshot: LeaderboardSnapshot) =>
 /** Whose numbers the modal shows, or null when it is closed. */
 export const selectOpened = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches({ populated: 'opened' }) ? snapshot.context.opened : null;
+/** How many members of the list could not be read. */
+export const selectUnreadable = (snapshot: LeaderboardSnapshot) => snapshot.context.unreadable;

@@ -1,5 +1,6 @@
 import type { MyCase } from '../../contract/cases';
 import { messageOr, statusOf } from '../../contract/failure';
+import type { WireId } from '../../contract/primitives';
 import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
 import { completionTexts, initiationTexts } from '../caseTexts';
 import { animalTitle, locationText } from '../incidents';
@@ -52,7 +53,7 @@ const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)
 /** A confirmation of who takes part in a case. */
 export const initiationOf = (
   myCase: MyCase,
-  participatingUserIds: readonly string[],
+  participatingUserIds: readonly WireId[],
   world: Made,
 ): InitiationSubmission => ({
   id: world.createId(),

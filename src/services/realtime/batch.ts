@@ -2,7 +2,7 @@
 const FRAME = 16;
 
 /**
- * Collects what comes in quick succession and hands it over together: what arrives in one turn of the event loop at once,
+ * Collects what arrives in quick succession and delivers it together: what arrives in one turn of the event loop at once,
  * and in a flood one batch per screen frame, so that typing never waits for messages pouring in.
  */
 export function createBatch<Item>(hand: (items: readonly Item[]) => void): { add(item: Item): void; stop(): void } {

@@ -11,7 +11,7 @@ export interface Link {
 /** A topic that was refused is asked for once more after this time, in milliseconds: membership may begin again. */
 const REFUSED_WAIT = 30_000;
 
-/** Whoever wants what a topic brings. */
+/** A listener to a topic. */
 export interface TopicListener {
   /** The subscription works; said soon where it already does, and again whenever something may have been missed. */
   opened?(): void;
@@ -49,7 +49,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
   const topics = new Map<string, Topic>();
   let link: Link | null = null;
 
-  /** Tells those who listen, and who still do when their turn comes: one may make another leave. */
+  /** Calls the listeners that are still there when they are reached: a listener may remove another one. */
   const tell = ({ listeners }: Topic, say: (listener: TopicListener) => void) => {
     for (const listener of [...listeners]) if (listeners.has(listener)) say(listener);
   };

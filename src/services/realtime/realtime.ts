@@ -31,9 +31,11 @@ interface RealtimeOptions {
   watchPageReturns(listener: () => void): () => void;
   /** How often either side promises to send something, in milliseconds; that of S1 §9 unless said otherwise. */
   readonly heartbeat?: number;
+  /** Calls back when the page has nothing better to do; at once unless said otherwise. */
+  readonly whenIdle?: (task: () => void) => void;
 }
 
-/** What a chat's topic brings to whoever has the chat open, or a message on its way into it. */
+/** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
 type ChatNews =
   | { type: 'topic.opened' }
   | { type: 'topic.lost'; byError: boolean }
@@ -57,11 +59,17 @@ type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connect
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** The realtime door to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
+/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
 export function createRealtime(options: RealtimeOptions) {
-  const { address, token, userId, can, isTokenGood, watchPageReturns, heartbeat = HEARTBEAT } = options;
+  const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
+  const { heartbeat = HEARTBEAT, whenIdle = (task) => task() } = options;
   const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
+  /** Fetching and evaluating it takes as long as drawing a screen: the first screen goes before. */
+  const fetchCode = async () => {
+    await new Promise<void>(whenIdle);
+    return import('./stomp');
+  };
 
   return {
     /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
@@ -78,7 +86,7 @@ export function createRealtime(options: RealtimeOptions) {
         if (news) say({ type: `connection.${news}` });
       };
 
-      import('./stomp').then(
+      fetchCode().then(
         ({ openConnection }) => {
           if (!isWanted) return;
           close = openConnection({

@@ -13,6 +13,7 @@ import {
   selectIsReassignment,
   selectSelectedCount,
   selectSort,
+  selectUnreadable,
 } from '../../machines/cases/assignment.select';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectNoticesActor, selectRoles } from '../../machines/session/session.select';
@@ -23,7 +24,7 @@ import { Field } from '../parts/Field';
 import { iconButtonLook } from '../parts/IconButton';
 import { FilledPage } from '../parts/Page';
 import { Select } from '../parts/Select';
-import { EmptyState, ErrorState, LoadingState } from '../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
@@ -91,6 +92,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
 function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const candidates = useSelector(assignment, selectCandidates);
   const sort = useSelector(assignment, selectSort);
+  const unreadable = useSelector(assignment, selectUnreadable);
   if (candidates.length === 0)
     return (
       <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
@@ -110,6 +112,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
           />
         </Field>
       </div>
+      <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       <ul className={styles.cards} aria-label="Volunteers">
         {candidates.map((candidate) => (
           <li key={candidate.userId}>

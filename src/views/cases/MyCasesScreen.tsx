@@ -8,7 +8,7 @@ import {
   selectInitiation,
   selectIsSignedOut,
 } from '../../machines/cases/myCases.select';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
@@ -18,7 +18,7 @@ import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
-import { ErrorState, LoadingState, NoCases } from '../parts/States';
+import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
 import { InitiationDialog } from './InitiationDialog';
@@ -42,6 +42,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
   const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
@@ -56,6 +57,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
           {myCasesTexts.failure(staleness)}
         </Banner>
       )}
+      <Unreadable count={unreadable} of={['case', 'cases']} />
       {cases?.length === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.

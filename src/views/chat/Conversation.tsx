@@ -4,10 +4,15 @@ import type { ReactNode } from 'react';
 import { selectBarText } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
 import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
-import { selectHistoryFailure, selectIsEmpty, selectIsReady } from '../../machines/chat/history.select';
+import {
+  selectHistoryFailure,
+  selectIsEmpty,
+  selectIsReady,
+  selectUnreadable,
+} from '../../machines/chat/history.select';
 import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/Page';
-import { EmptyState, ErrorState, LoadingState } from '../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
 import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
@@ -27,6 +32,7 @@ interface ConversationProps {
 export function Conversation({ chat, title, header }: ConversationProps) {
   const roomFailure = useSelector(chat.conversation, selectRoomFailure);
   const isFound = useSelector(chat.conversation, selectIsFound);
+  const unreadable = useSelector(chat.history, selectUnreadable);
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = roomFailure ?? (isFound ? historyFailure : null);
@@ -39,9 +45,12 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         header={header}
         footer={
           failure === null && (
-            <Supervised actor={chat.composer} apart={[recording]}>
-              <Composer />
-            </Supervised>
+            <>
+              <Unreadable count={unreadable} of={['message', 'messages']} />
+              <Supervised actor={chat.composer} apart={[recording]}>
+                <Composer />
+              </Supervised>
+            </>
           )
         }
       >

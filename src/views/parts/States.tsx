@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Banner } from './Banner';
 import { Button, buttonLook } from './Button';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
@@ -73,3 +74,13 @@ export const NoCases = (props: Pick<EmptyStateProps, 'title' | 'icon' | 'childre
     }
   />
 );
+
+/** How many of the things that a list should have are not in it, because what the server sent could not be read. */
+export function Unreadable({ count, of: [one, several] }: { count: number; of: readonly [string, string] }) {
+  if (count === 0) return null;
+  return (
+    <Banner tone="warn">
+      {count} {count === 1 ? one : several} could not be shown.
+    </Banner>
+  );
+}

@@ -8,11 +8,12 @@ import {
   selectIsLoading,
   selectOpened,
   selectPlaces,
+  selectUnreadable,
 } from '../../machines/people/leaderboard.select';
 import { type ScreenProps, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
 import { Page } from '../parts/Page';
-import { EmptyState, ErrorState, LoadingState } from '../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import styles from './Leaderboard.module.css';
 import { LeaderboardPodium } from './LeaderboardPodium';
 import { StandingModal } from './StandingModal';
@@ -24,12 +25,14 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
   const isEmpty = useSelector(leaderboard, selectIsEmpty);
   const failure = useSelector(leaderboard, selectFailure);
   const places = useSelector(leaderboard, selectPlaces);
+  const unreadable = useSelector(leaderboard, selectUnreadable);
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
     <Page title="Leaderboard" actor={leaderboard} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => leaderboard.send({ type: 'list.retry' })} />}
+      <Unreadable count={unreadable} of={['member', 'members']} />
       {isEmpty && (
         <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>
           Members appear here once they have points.

@@ -131,7 +131,7 @@ export class IncidentModalPage {
     this.retry = page.getByRole('button', { name: 'Try again' });
   }
 
-  /** What stands below a title of the modal. */
+  /** The text below a title of the modal. */
   fact(title: string): Locator {
     return this.dialog.locator('dt', { hasText: title }).locator('xpath=following-sibling::dd');
   }

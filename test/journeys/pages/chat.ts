@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export class ChatPage {
   readonly messages: Locator;
   readonly box: Locator;
-  /** The state of the connection, while there is something to say about it. */
+  /** The state of the connection, unless it is connected. */
   readonly connection: Locator;
 
   readonly send: Locator;
@@ -38,7 +38,7 @@ export class ChatPage {
     this.connection = page.locator('[data-connection]');
   }
 
-  /** Waits until the chat can be used: its messages are there and the connection stands. */
+  /** Waits until the chat can be used: its messages are loaded and the connection is open. */
   async isUsable(): Promise<void> {
     await this.messages.waitFor();
     await this.isConnected();
@@ -58,7 +58,7 @@ export class ChatPage {
     await error.getByText(why, { exact: true }).waitFor();
   }
 
-  /** How long the error bar shows a text that something gives rise to, in milliseconds. */
+  /** How long the error bar shows the text that an act causes, in milliseconds. */
   async barLasts(text: string, cause: () => Promise<unknown>): Promise<number> {
     const lasted = this.page.evaluate(
       (wanted) =>
@@ -149,7 +149,7 @@ export class ChatPage {
       .waitFor();
   }
 
-  /** Waits until a message glows as the original of a tapped snippet. */
+  /** Waits until a message is highlighted as the original of a tapped snippet. */
   async isHighlighted(text: string): Promise<void> {
     await this.message(text).and(this.page.locator('[data-highlighted]')).waitFor();
   }
@@ -178,7 +178,7 @@ export class ChatPage {
     }, distance);
   }
 
-  /** Where the upper edge of a message stands on the screen, in px, when it stands still: for five frames. */
+  /** The top of a message on the screen, in px, once it has not moved for five frames. */
   async standsAt(text: string): Promise<number> {
     return this.message(text).evaluate(async (row) => {
       let top = Number.NaN;

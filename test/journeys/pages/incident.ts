@@ -28,7 +28,7 @@ export class IncidentPage {
     await this.actions.waitFor();
   }
 
-  /** What stands beside a name of the details. */
+  /** The value of a field of the details. */
   fact(name: string): Locator {
     return this.details.locator('div', { has: this.page.locator('dt', { hasText: name }) }).locator('dd');
   }

@@ -17,7 +17,7 @@ export class MediaPage {
     this.attach = page.getByRole('button', { name: 'Send Image/Video' });
     this.attached = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     this.viewer = page.getByRole('dialog', { name: 'Photo' });
-    // The browser tells of its picker only where somebody listens already.
+    // The file picker is intercepted only if a listener is attached before.
     page.on('filechooser', () => {});
     page.on('close', () => {
       for (const folder of this.dropped) rmSync(folder, { recursive: true });
@@ -128,7 +128,7 @@ export class MediaPage {
     return { width: box?.width ?? 0, height: box?.height ?? 0 };
   }
 
-  /** The button that calls back a file on its way; it tells how much of it has gone out. */
+  /** The button that cancels an upload; its label has the progress. */
   cancel(message: Locator): Locator {
     return message.getByRole('button', { name: 'Cancel sending' });
   }

@@ -6,7 +6,7 @@ export class OutboxPage {
   readonly bar: Locator;
   readonly panel: Locator;
   readonly waiting: Locator;
-  /** What is read out of refusals, each once. */
+  /** The announcements of refusals, each once. */
   readonly refusals: Locator;
 
   constructor(page: Page) {

@@ -29,7 +29,7 @@ export class SignupPage {
     await this.page.getByLabel('Last Name').press('Enter');
   }
 
-  /** Waits until the text stands somewhere on the screen. */
+  /** Waits until the text is somewhere on the screen. */
   async says(text: string): Promise<void> {
     await this.page.getByText(text).waitFor();
   }

@@ -59,7 +59,7 @@ export class VoicePage {
     });
   }
 
-  /** Lets the browser's question for the microphone stand unanswered. @returns how the member says yes at last */
+  /** Leaves the prompt for the microphone unanswered. @returns a function that grants it */
   async keepAsking(): Promise<() => Promise<void>> {
     const answer = await this.page.evaluateHandle(() => {
       let say = () => {};
@@ -71,7 +71,7 @@ export class VoicePage {
     return () => answer.evaluate((say) => say());
   }
 
-  /** How fast the sound that was played last goes, and where it is, in seconds. */
+  /** The rate of the sound that was played last, and its position in seconds. */
   sound(): Promise<{ rate: number; at: number; isPaused: boolean }> {
     return this.page.evaluate(() => {
       const last = window.heard.sounds.at(-1);

@@ -3,9 +3,9 @@ import type { StateValue } from 'xstate';
 import type { TraceRecord } from '../../../src/services/trace';
 import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.channel';
 
-/** What a page of the app tells of its charts. */
+/** The trace of the charts in a page of the app. */
 export interface Charts {
-  /** Waits until the page tells. */
+  /** Waits until the page sends its trace. */
   isTelling(): Promise<void>;
   /** The states of the newest actor of a chart that hold no other, in the order of their names; null while nothing has happened to it. */
   leavesOf(chart: string): Promise<string[] | null>;
@@ -26,7 +26,7 @@ export function listenToCharts(page: Page): Charts {
     const channel = new BroadcastChannel(name);
     const keep = ({ actor, value, status, transitions }: TraceRecord) => {
       const chart = charts.get(actor);
-      // One that is stopped may be so after the next has begun.
+      // An actor may be stopped after its successor has started.
       if (!chart || status === 'stopped') return;
       told.values[chart] = value;
       told.taken[chart] = [...(told.taken[chart] ?? []), ...transitions];
@@ -41,7 +41,7 @@ export function listenToCharts(page: Page): Charts {
         keep(data.record);
       }
     };
-    // Asked often, because nobody may be there yet to hear it, and who is not asked again stops telling.
+    // Asked repeatedly: the page may not listen yet, and it stops sending when it is not asked again.
     setInterval(() => channel.postMessage({ type: 'trace.asked' }), 250);
   }, TRACE_CHANNEL);
   const told = () => page.evaluate(() => (window as unknown as { chartsTold: Told }).chartsTold);

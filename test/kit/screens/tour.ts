@@ -13,12 +13,12 @@ import { demand } from '../walking/types';
 /** How many steps a tour takes before a fresh page begins the next: what went wrong in one does not hide the others. */
 const STEPS = 14;
 
-/** What the chart is told: an event, or one that depends on where it stands. */
+/** An event for the chart, or a function that makes it from the chart's snapshot. */
 export type Told<Machine extends AnyStateMachine> =
   | AnyEventObject
   | ((snapshot: SnapshotFrom<Machine>) => AnyEventObject);
 
-/** As much of a screen's walk as its tours are made of: everything but the screen. */
+/** The part of a screen walk that its tours are computed from: everything but the screen. */
 export interface Terrain<Machine extends AnyStateMachine> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;

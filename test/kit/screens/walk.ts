@@ -6,19 +6,19 @@ import type { Charts } from './charts';
 import { canPress } from './press';
 import { type Told, type Tour, titleOf, toursOf } from './tour';
 
-/** What every scene of a screen walk has. */
-export interface AnyScene {
+/** The members of every setup of a screen walk. */
+export interface AnySetup {
   readonly charts: Charts;
 }
 
 /** Something that a member does at the screen, or that the network, the device or somebody else does to it. */
-interface Act<Machine extends AnyStateMachine, Scene> {
+interface Act<Machine extends AnyStateMachine, Setup> {
   /** What the chart is told by it, in order, so that the chart's graph knows where it leads; or that it starts anew. */
   readonly tells: readonly Told<Machine>[] | 'anew';
   /** The real act. */
-  does(scene: Scene): Promise<unknown>;
+  does(setup: Setup): Promise<unknown>;
   /** What a member presses for it: where the facts do not have the act, this must not be there to be pressed. */
-  control?(scene: Scene): Locator;
+  control?(setup: Setup): Locator;
   /** The screen is left by it. */
   readonly leaves?: true;
   /** It is the same in all situations of a state, so it is done in one of them; in the others it must be there to be pressed. */
@@ -26,44 +26,44 @@ interface Act<Machine extends AnyStateMachine, Scene> {
 }
 
 /** Looks at the screen. The snapshot is the one of the chart's graph, for what depends on more than the state. */
-type Check<Machine extends AnyStateMachine, Scene> = (
-  scene: Scene,
+type Check<Machine extends AnyStateMachine, Setup> = (
+  setup: Setup,
   snapshot: SnapshotFrom<Machine>,
 ) => Promise<unknown>;
 
 /** What is true on the screen in a state of its chart, typed by hand from the specification. */
-interface Facts<Machine extends AnyStateMachine, Scene, Name extends string> {
-  readonly sees: Check<Machine, Scene>;
+interface Facts<Machine extends AnyStateMachine, Setup, Name extends string> {
+  readonly sees: Check<Machine, Setup>;
   /** The acts that can be done here, the state each leads to, and what is then seen. A function says so for what depends on more than the state. */
   readonly takes: {
     readonly [Act in Name]?:
-      | Target<Machine, Scene>
-      | ((snapshot: SnapshotFrom<Machine>) => Target<Machine, Scene> | undefined);
+      | Target<Machine, Setup>
+      | ((snapshot: SnapshotFrom<Machine>) => Target<Machine, Setup> | undefined);
   };
 }
-type Target<Machine extends AnyStateMachine, Scene> =
+type Target<Machine extends AnyStateMachine, Setup> =
   | string
-  | { readonly to: string; readonly sees: Check<Machine, Scene> };
+  | { readonly to: string; readonly sees: Check<Machine, Setup> };
 
 /** A chart's workflow, walked on its real screen in a real browser, against the real server. */
-interface ScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string> {
+interface ScreenWalk<Machine extends AnyStateMachine, Setup extends AnySetup, Name extends string> {
   readonly machine: Machine;
-  /** One set of tours for each, by the words of its title: those who do it may differ in what they may do. */
+  /** One set of tours for each kind of member, by title: they may have different permissions. */
   readonly inputs: Readonly<Record<string, InputFrom<Machine>>>;
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** A fresh page that shows the screen in its chart's first state. */
-  open(input: InputFrom<Machine>): Promise<Scene>;
-  readonly acts: Readonly<Record<Name, Act<Machine, Scene>>>;
+  open(input: InputFrom<Machine>): Promise<Setup>;
+  readonly acts: Readonly<Record<Name, Act<Machine, Setup>>>;
   /** By dotted path; a state around others may have some, too. */
-  readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Scene>, NoInfer<Name>>>>;
+  readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Setup>, NoInfer<Name>>>>;
   /** The transitions that no tour takes, by the names that the trace gives them, and why that is right. */
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 
-type AnyFacts<Scene> = Facts<AnyStateMachine, Scene, string>;
+type AnyFacts<Setup> = Facts<AnyStateMachine, Setup, string>;
 
-const targetOf = <Scene>(
-  facts: Readonly<Record<string, AnyFacts<Scene>>>,
+const targetOf = <Setup>(
+  facts: Readonly<Record<string, AnyFacts<Setup>>>,
   snapshot: AnyMachineSnapshot,
   act: string,
 ) => {
@@ -90,12 +90,12 @@ const namesIn = (machine: AnyStateMachine) =>
  * After each act the chart in the page must be where its graph says, and the screen must show what the facts say: what can be
  * pressed there, and what cannot.
  */
-export function testScreenWalk<Machine extends AnyStateMachine, Scene extends AnyScene, Name extends string>(
-  walk: ScreenWalk<Machine, Scene, Name>,
+export function testScreenWalk<Machine extends AnyStateMachine, Setup extends AnySetup, Name extends string>(
+  walk: ScreenWalk<Machine, Setup, Name>,
 ): void {
   const { machine, inputs, key, open, elsewhere } = walk;
-  const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Scene>>>;
-  const acts = walk.acts as Readonly<Record<string, Act<Machine, Scene>>>;
+  const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Setup>>>;
+  const acts = walk.acts as Readonly<Record<string, Act<Machine, Setup>>>;
   const taken = new Set<string>();
 
   /** What can be pressed in a situation. */
@@ -105,35 +105,35 @@ export function testScreenWalk<Machine extends AnyStateMachine, Scene extends An
         control ? [[name, targetOf(states, snapshot, name) !== undefined]] : [],
       ),
     );
-  const pressable = async (scene: Scene) => {
+  const pressable = async (setup: Setup) => {
     const controls = Object.entries(acts).flatMap(([name, { control }]) =>
-      control ? [{ name, at: control(scene) }] : [],
+      control ? [{ name, at: control(setup) }] : [],
     );
     return Object.fromEntries(await Promise.all(controls.map(async ({ name, at }) => [name, await canPress(at)])));
   };
-  const look = async (scene: Scene, snapshot: AnyMachineSnapshot) => {
-    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(scene, snapshot);
-    await expect.poll(() => pressable(scene), { message: leavesOf(snapshot).join(' + ') }).toEqual(offered(snapshot));
+  const look = async (setup: Setup, snapshot: AnyMachineSnapshot) => {
+    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(setup, snapshot);
+    await expect.poll(() => pressable(setup), { message: leavesOf(snapshot).join(' + ') }).toEqual(offered(snapshot));
   };
 
   async function perform(input: InputFrom<Machine>, start: AnyMachineSnapshot, tour: Tour) {
-    const scene = await open(input);
-    await scene.charts.isTelling();
-    await look(scene, start);
+    const setup = await open(input);
+    await setup.charts.isTelling();
+    await look(setup, start);
     let here = start;
     for (const { act, after } of tour) {
-      const { does, leaves } = acts[act] as Act<Machine, Scene>;
+      const { does, leaves } = acts[act] as Act<Machine, Setup>;
       const target = targetOf(states, here, act);
-      await does(scene);
+      await does(setup);
       if (!leaves)
         await expect
-          .poll(() => scene.charts.leavesOf(machine.id), { message: act })
+          .poll(() => setup.charts.leavesOf(machine.id), { message: act })
           .toEqual([...leavesOf(after)].sort());
-      if (target && 'sees' in target) await target.sees(scene, after);
-      if (!leaves) await look(scene, after);
+      if (target && 'sees' in target) await target.sees(setup, after);
+      if (!leaves) await look(setup, after);
       here = after;
     }
-    for (const name of await scene.charts.taken(machine.id)) taken.add(name);
+    for (const name of await setup.charts.taken(machine.id)) taken.add(name);
   }
 
   describe.each(Object.entries(inputs))(`${machine.id}, walked on its screen by %s`, (_, input) => {

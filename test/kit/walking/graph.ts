@@ -1,7 +1,7 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** Remembers what a pure function gives for what it is asked often: a walk asks these two some hundred thousand times. */
+/** Memoizes a pure function: a walk calls these two some hundred thousand times. */
 function remembered<From, To>(
   of: (from: From) => To,
   kept: { get(from: From): To | undefined; set(from: From, to: To): unknown },

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { chainOf, leavesOf, type Path, titleOf } from './graph';
 import { samplesOf } from './plan';
+import { runChart } from './run';
 import type { Sample } from './samples';
-import { raiseCurtain } from './stage';
 import { type AnyProps, type AnyWalk, type Check, demand, type Target, type Walked } from './types';
 
-/** What the facts promise of a sample: where it leads, and what is then seen. */
+/** The facts about a sample: where it leads, and the checks after it. */
 interface Promised {
   readonly to: readonly string[];
   readonly sees?: Check<AnyStateMachine, AnyProps>;
@@ -41,32 +41,29 @@ export async function perform(
   seen = new Set<string>(),
 ): Promise<Walked> {
   const samples = samplesOf(walk);
-  const stage = raiseCurtain(walk, machine);
+  const run = runChart(walk, machine);
 
   const look = (last: string | null) => {
-    const here = stage.leaves();
-    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(stage.scene(last));
-    if (stage.snapshot().status !== 'active') return;
+    const here = run.leaves();
+    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(run.setup(last));
+    if (run.snapshot().status !== 'active') return;
     for (const [name, { event }] of Object.entries(samples)) {
-      const taken = promisesOf(walk, stage.snapshot(), name).length > 0;
-      const can = stage.snapshot().can(event);
+      const taken = promisesOf(walk, run.snapshot(), name).length > 0;
+      const can = run.snapshot().can(event);
       demand(
         taken === can,
-        `In ${stage.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
+        `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
       );
       // An error that nobody handles ends a chart by XState's rules, and never comes from an actor that does not run.
       if (taken || event.type.startsWith('xstate.error.')) continue;
-      const before = stage.state();
-      stage.knock(event);
-      demand(
-        isDeepStrictEqual(before, stage.state()),
-        `In ${stage.where()}, ${name} is refused and changes something.`,
-      );
+      const before = run.state();
+      run.sendRefused(event);
+      demand(isDeepStrictEqual(before, run.state()), `In ${run.where()}, ${name} is refused and changes something.`);
     }
   };
 
   try {
-    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await stage.start(), states: stage.leaves() }];
+    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await run.start(), states: run.leaves() }];
     let beginning = '';
     const lookOnce = (last: string | null) => {
       beginning += `${last} → `;
@@ -75,24 +72,24 @@ export async function perform(
     };
     lookOnce(null);
     for (const { sample, after } of path) {
-      const from = stage.where();
-      const promises = promisesOf(walk, stage.snapshot(), sample);
-      const transitions = await stage.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
-      const states = stage.leaves();
+      const from = run.where();
+      const promises = promisesOf(walk, run.snapshot(), sample);
+      const transitions = await run.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
+      const states = run.leaves();
       for (const target of promises.flatMap((promised) => promised.to)) {
         const isThere = states.some((leaf) => chainOf(leaf).includes(target));
-        demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${stage.where()}.`);
+        demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${run.where()}.`);
       }
       demand(
         isDeepStrictEqual(states, leavesOf(after)),
-        `In ${from}, ${sample} really leads to ${stage.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
+        `In ${from}, ${sample} really leads to ${run.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
       );
-      for (const promised of promises) promised.sees?.(stage.scene(sample));
+      for (const promised of promises) promised.sees?.(run.setup(sample));
       lookOnce(sample);
       steps.push({ sample, states, transitions });
     }
     return { title: titleOf(path), steps };
   } finally {
-    stage.stop();
+    run.stop();
   }
 }

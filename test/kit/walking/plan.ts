@@ -29,7 +29,7 @@ export const provided = ({ config, implementations }: AnyStateMachine, { ports =
 function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   const sampled = new Set(Object.values(samplesOf(walk)).map((sample) => sample.event.type));
   const nodes = nodesOf(machine.root);
-  // A state that is always left at once is nowhere to stand and look around.
+  // A state that is always left at once cannot be checked.
   const isPassing = (node: (typeof nodes)[number]) => node.always?.some((transition) => !transition.guard);
   const leaves = nodes.filter((node) => (node.type === 'atomic' || node.type === 'final') && !isPassing(node));
   const pathOf = (node: (typeof nodes)[number]) => node.path.join('.');

@@ -96,7 +96,7 @@ export function streamPort<Event extends AnyEventObject = AnyEventObject, In = u
   };
 }
 
-/** An actor that only keeps what it is sent: stands where a chart's input asks for the ref of another actor. */
+/** An actor that records what it is sent, for charts whose input has the ref of another actor. */
 export interface Recorder<Ref extends AnyActorRef = AnyActorRef> {
   readonly ref: Ref;
   readonly received: readonly AnyEventObject[];
@@ -108,7 +108,7 @@ export function recorder<Ref extends AnyActorRef = AnyActorRef>(): Recorder<Ref>
   return { ref: createActor(logic).start() as AnyActorRef as Ref, received };
 }
 
-/** A world whose clock stands still unless told, and whose ids count: id-1, id-2, … */
+/** A world whose clock moves only when the test says so, and whose ids are id-1, id-2, … */
 export function scriptedWorld(now = Date.parse('2026-03-10T09:00:00Z')) {
   let ids = 0;
   return { time: now, now: () => now, createId: () => `id-${++ids}` };

@@ -2,7 +2,7 @@ import type { AnyEventObject, SimulatedClock } from 'xstate';
 import type { Port, PromisePort, StreamPort } from './ports';
 
 /** What an act has at hand: the running chart's ports and clock. */
-export interface ActScene {
+export interface ActSetup {
   readonly ports: Readonly<Record<string, Port>>;
   readonly clock: SimulatedClock;
   send(event: AnyEventObject): void;
@@ -16,13 +16,13 @@ export interface ActScene {
  */
 export interface Sample {
   readonly event: AnyEventObject;
-  act(scene: ActScene): void;
+  act(setup: ActSetup): void;
 }
 
 export const isSample = (value: AnyEventObject | Sample): value is Sample => 'act' in value;
 
-const portOf = (scene: ActScene, name: string) => {
-  const port = scene.ports[name];
+const portOf = (setup: ActSetup, name: string) => {
+  const port = setup.ports[name];
   if (!port) throw new Error(`There is no port ${name}.`);
   return port;
 };
@@ -30,19 +30,19 @@ const portOf = (scene: ActScene, name: string) => {
 /** A promise port answers. `id` is the invocation's id where it differs from the port's name. */
 export const done = (port: string, output: unknown = undefined, id = port): Sample => ({
   event: { type: `xstate.done.actor.${id}`, output },
-  act: (scene) => (portOf(scene, port) as PromisePort<unknown, unknown>).resolve(output),
+  act: (setup) => (portOf(setup, port) as PromisePort<unknown, unknown>).resolve(output),
 });
 
 /** A promise port fails. `id` is the invocation's id where it differs from the port's name. */
 export const failed = (port: string, error: unknown = new Error(`${port} failed`), id = port): Sample => ({
   event: { type: `xstate.error.actor.${id}`, error },
-  act: (scene) => (portOf(scene, port) as PromisePort<unknown, unknown>).reject(error),
+  act: (setup) => (portOf(setup, port) as PromisePort<unknown, unknown>).reject(error),
 });
 
 /** A stream port says something. */
 export const said = (port: string, event: AnyEventObject): Sample => ({
   event,
-  act: (scene) => (portOf(scene, port) as StreamPort<AnyEventObject, unknown>).emit(event),
+  act: (setup) => (portOf(setup, port) as StreamPort<AnyEventObject, unknown>).emit(event),
 });
 
 /** An invoked stream or machine breaks: its error arrives as an event. */

@@ -16,7 +16,7 @@ export interface AnyProps {
 }
 
 /** What a check has at hand, beside the walk's own props. */
-export interface Stage<Machine extends AnyStateMachine> {
+export interface RunningChart<Machine extends AnyStateMachine> {
   readonly actor: Actor<Machine>;
   readonly clock: SimulatedClock;
   /** What the chart has emitted, oldest first. */
@@ -26,7 +26,7 @@ export interface Stage<Machine extends AnyStateMachine> {
   /** What a selector of the chart says now. */
   read<T>(select: (snapshot: SnapshotFrom<Machine>) => T): T;
 }
-export type Check<Machine extends AnyStateMachine, Props> = (scene: Stage<Machine> & Props) => void;
+export type Check<Machine extends AnyStateMachine, Props> = (setup: RunningChart<Machine> & Props) => void;
 
 /** Where a sample leads: a state, or several (one per region); with `sees`, also what is true right after it. */
 export type Target<Machine extends AnyStateMachine, Props> =

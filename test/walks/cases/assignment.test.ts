@@ -43,18 +43,18 @@ const props = () => ({
   },
   notices: recorder<ActorRef<Snapshot<unknown>, NoticesEvent>>(),
 });
-interface Scene {
+interface Setup {
   notices: ReturnType<typeof props>['notices'];
   read<T>(select: (snapshot: AssignmentSnapshot) => T): T;
 }
 const failing = (text: string) => ({
   to: 'failed',
-  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 /** A bar, and the choice is as it was. */
 const alerted = ({ context: { selected } }: AssignmentSnapshot) => ({
   to: 'choosing',
-  sees: ({ read, notices }: Scene) => {
+  sees: ({ read, notices }: Setup) => {
     const text = 'An error occurred while assigning the team. Please try again.';
     expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text });
     expect(read(({ context }) => context.selected)).toBe(selected);
@@ -62,7 +62,7 @@ const alerted = ({ context: { selected } }: AssignmentSnapshot) => ({
 });
 const choosing = (isReassignment: boolean, ...selected: string[]) => ({
   to: 'choosing',
-  sees: ({ read }: Scene) => {
+  sees: ({ read }: Setup) => {
     expect(read(selectIsReassignment)).toBe(isReassignment);
     expect(volunteers.map(({ userId }) => userId).filter((id) => read(selectIsSelected(id)))).toEqual(selected);
   },
@@ -70,7 +70,7 @@ const choosing = (isReassignment: boolean, ...selected: string[]) => ({
 /** Which dialog is open, if any: unauthorized, conflict, success. */
 const dialogs =
   (...open: ('unauthorized' | 'conflict' | 'success')[]) =>
-  ({ read }: Scene) => {
+  ({ read }: Setup) => {
     expect(read(selectIsChoosing)).toBe(true);
     expect(read(selectIsUnauthorized)).toBe(open.includes('unauthorized'));
     expect(read(selectConflict) !== null).toBe(open.includes('conflict'));
@@ -84,7 +84,7 @@ const toggled = (userId: string) => (snapshot: AssignmentSnapshot) =>
   );
 const conflict = (words: string) => ({
   to: 'overtaken',
-  sees: ({ read }: Scene) => expect(read(selectConflict)).toBe(words),
+  sees: ({ read }: Setup) => expect(read(selectConflict)).toBe(words),
 });
 
 const walk = walkOf({
@@ -155,9 +155,9 @@ const walk = walkOf({
       },
     },
     choosing: {
-      sees: (scene) => {
-        const { read, ports } = scene;
-        dialogs()(scene);
+      sees: (setup) => {
+        const { read, ports } = setup;
+        dialogs()(setup);
         expect(read(selectIsLoading)).toBe(false);
         expect(read(selectIsAssigning)).toBe(false);
         expect(ports.assignTeam.running).toBe(false);
@@ -179,9 +179,9 @@ const walk = walkOf({
       },
     },
     assigning: {
-      sees: (scene) => {
-        const { read, ports, actor } = scene;
-        dialogs()(scene);
+      sees: (setup) => {
+        const { read, ports, actor } = setup;
+        dialogs()(setup);
         expect([read(selectIsAssigning), read(selectCanAssign)]).toEqual([true, false]);
         expect(ports.assignTeam.running).toBe(true);
         expect(ports.assignTeam.calls.at(-1)).toEqual({

@@ -20,12 +20,12 @@ const props = () => ({
   ports: { fetchIncident: promisePort<Incident, { incidentId: string }>(), team: promisePort() },
 });
 
-interface Scene {
+interface Setup {
   read<T>(select: (snapshot: IncidentDetailsSnapshot) => T): T;
 }
 const looks =
   (isLoading: boolean, shown: Incident | null, failure: string | null) =>
-  ({ read }: Scene) =>
+  ({ read }: Setup) =>
     expect([read(selectIsLoading), read(selectIncident), read(selectFailure)]).toEqual([isLoading, shown, failure]);
 
 const walk = walkOf({
@@ -46,10 +46,10 @@ const walk = walkOf({
   },
   states: {
     loading: {
-      sees: (scene) => {
-        looks(true, null, null)(scene);
-        expect(scene.ports.fetchIncident.running).toBe(true);
-        expect(scene.ports.fetchIncident.calls.at(-1)).toEqual({ incidentId: '3' });
+      sees: (setup) => {
+        looks(true, null, null)(setup);
+        expect(setup.ports.fetchIncident.running).toBe(true);
+        expect(setup.ports.fetchIncident.calls.at(-1)).toEqual({ incidentId: '3' });
       },
       takes: {
         'the incident': 'shown',
@@ -58,32 +58,32 @@ const walk = walkOf({
       },
     },
     shown: {
-      sees: (scene) => {
-        looks(false, dog, null)(scene);
-        expect(scene.read(selectTeamActor)).toBe(undefined);
+      sees: (setup) => {
+        looks(false, dog, null)(setup);
+        expect(setup.read(selectTeamActor)).toBe(undefined);
       },
       takes: { 'team asked for': 'viewingTeam' },
     },
     viewingTeam: {
-      sees: (scene) => {
-        looks(false, dog, null)(scene);
-        expect(scene.read(selectTeamActor)).toBeDefined();
-        expect(scene.ports.team.calls.at(-1)).toEqual({ incidentId: '3' });
+      sees: (setup) => {
+        looks(false, dog, null)(setup);
+        expect(setup.read(selectTeamActor)).toBeDefined();
+        expect(setup.ports.team.calls.at(-1)).toEqual({ incidentId: '3' });
       },
       takes: { 'team closed': 'shown' },
     },
     failed: {
-      sees: (scene) => {
-        looks(false, null, UNREACHABLE)(scene);
-        expect(scene.read(selectCanRetry)).toBe(true);
+      sees: (setup) => {
+        looks(false, null, UNREACHABLE)(setup);
+        expect(setup.read(selectCanRetry)).toBe(true);
       },
       takes: { retried: 'loading' },
     },
     lost: {
-      sees: (scene) => {
-        looks(false, null, 'Missing incident ID or token.')(scene);
-        expect(scene.read(selectCanRetry)).toBe(false);
-        expect(scene.ports.fetchIncident.calls).toEqual([]);
+      sees: (setup) => {
+        looks(false, null, 'Missing incident ID or token.')(setup);
+        expect(setup.read(selectCanRetry)).toBe(false);
+        expect(setup.ports.fetchIncident.calls).toEqual([]);
       },
     },
   },

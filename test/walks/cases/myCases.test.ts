@@ -21,20 +21,20 @@ const dog = myCase({ status: 'ASSIGNED' });
 const kite = myCase({ caseId: '9', incidentId: '4', status: 'IN_PROGRESS' });
 const props = () => ({ ports: { completion: promisePort(), feed: streamPort(), initiation: promisePort() } });
 type Props = ReturnType<typeof props>;
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: MyCasesSnapshot) => T): T;
 }
 /** What has been done is on the screen at once, before the list is fetched again. */
 const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (snapshot: MyCasesSnapshot) => ({
   to: 'open.reading',
-  sees: ({ read, ports }: Scene) => {
+  sees: ({ read, ports }: Setup) => {
     expect(read(selectCases)).toEqual(snapshot.context.cases && change(snapshot.context.cases));
     expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
   },
 });
 const closing = showing((cases) => cases);
 /** Refreshed once for each dialog that has been closed. */
-const refreshes = ({ ports }: Scene) => {
+const refreshes = ({ ports }: Setup) => {
   const dialogs = [ports.initiation, ports.completion].map(({ calls, running }) => calls.length - (running ? 1 : 0));
   expect(ports.feed.received.length).toBe(dialogs.reduce((all, closed) => all + closed));
 };
@@ -77,18 +77,18 @@ const walk = walkOf({
       },
     },
     'open.reading': {
-      sees: (scene) => {
-        expect([scene.read(selectInitiation), scene.read(selectCompletion)]).toEqual([undefined, undefined]);
-        refreshes(scene);
+      sees: (setup) => {
+        expect([setup.read(selectInitiation), setup.read(selectCompletion)]).toEqual([undefined, undefined]);
+        refreshes(setup);
       },
       takes: { 'the dog is begun': 'open.initiating', 'the kite is done': 'open.completing' },
     },
     'open.initiating': {
-      sees: (scene) => {
-        expect(scene.read(selectInitiation)).toBeDefined();
-        expect(scene.read(selectCompletion)).toBe(undefined);
-        expect(scene.ports.initiation.calls.at(-1)).toEqual({ incidentId: '3' });
-        refreshes(scene);
+      sees: (setup) => {
+        expect(setup.read(selectInitiation)).toBeDefined();
+        expect(setup.read(selectCompletion)).toBe(undefined);
+        expect(setup.ports.initiation.calls.at(-1)).toEqual({ incidentId: '3' });
+        refreshes(setup);
       },
       takes: {
         begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
@@ -96,11 +96,11 @@ const walk = walkOf({
       },
     },
     'open.completing': {
-      sees: (scene) => {
-        expect(scene.read(selectCompletion)).toBeDefined();
-        expect(scene.read(selectInitiation)).toBe(undefined);
-        expect(scene.ports.completion.calls.at(-1)).toEqual({ myCase: kite, userId: 'mira', world });
-        refreshes(scene);
+      sees: (setup) => {
+        expect(setup.read(selectCompletion)).toBeDefined();
+        expect(setup.read(selectInitiation)).toBe(undefined);
+        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, userId: 'mira', world });
+        refreshes(setup);
       },
       takes: {
         completed: showing((cases) => cases.filter(({ caseId }) => caseId !== '9')),

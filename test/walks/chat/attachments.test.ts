@@ -36,8 +36,8 @@ const prepared = (as: File) => (snapshot: AttachmentsSnapshot) => {
   const waiting = snapshot.context.attachments.filter((attachment) => attachment.prepared === null);
   return {
     to: waiting.length > 1 ? 'preparing' : 'ready',
-    sees: (scene: Props & { actor: { getSnapshot(): AttachmentsSnapshot } }) =>
-      expect(scene.actor.getSnapshot().context.attachments[first]?.prepared).toBe(as),
+    sees: (setup: Props & { actor: { getSnapshot(): AttachmentsSnapshot } }) =>
+      expect(setup.actor.getSnapshot().context.attachments[first]?.prepared).toBe(as),
   };
 };
 const always = {

@@ -14,23 +14,23 @@ type Props = ReturnType<typeof props>;
 const ordered = ({ ports }: Props) => ports.sound.received.at(-1);
 const opened = ({ ports }: Props) => ports.sound.calls.at(-1);
 
-/** Another one than before is opened, to be heard at once. */
+/** Another recording is opened and starts to play. */
 const opens = (track: typeof first) => ({
   to: 'open.loading',
-  sees: (scene: Props) => expect(opened(scene)).toMatchObject({ address: track.address, seconds: 0, plays: true }),
+  sees: (setup: Props) => expect(opened(setup)).toMatchObject({ address: track.address, seconds: 0, plays: true }),
 });
-/** Another one than before is opened at a place, and stays silent. */
+/** Another recording is opened at a position, paused. */
 const places = (track: typeof first, seconds: number) => ({
   to: 'open.paused',
-  sees: (scene: Props) => expect(opened(scene)).toMatchObject({ address: track.address, seconds, plays: false }),
+  sees: (setup: Props) => expect(opened(setup)).toMatchObject({ address: track.address, seconds, plays: false }),
 });
 const seeks = (snapshot: AudioSnapshot) =>
   trackOf(snapshot) === '1'
     ? {
         to: 'open',
-        sees: (scene: Props & { actor: { getSnapshot(): AudioSnapshot } }) => {
-          expect(ordered(scene)).toEqual({ type: 'sound.seek', seconds: 7 });
-          expect(selectSeconds('1')(scene.actor.getSnapshot())).toBe(7);
+        sees: (setup: Props & { actor: { getSnapshot(): AudioSnapshot } }) => {
+          expect(ordered(setup)).toEqual({ type: 'sound.seek', seconds: 7 });
+          expect(selectSeconds('1')(setup.actor.getSnapshot())).toBe(7);
         },
       }
     : places(first, 7);
@@ -78,10 +78,10 @@ const walk = walkOf({
         'sought in the first': seeks,
         'rate pressed': ({ context: { rate } }) => ({
           to: 'open',
-          sees: (scene) => {
+          sees: (setup) => {
             const next = { 1: 1.5, 1.5: 2, 2: 1 }[rate];
-            expect(scene.read(selectRate)).toBe(next);
-            expect(ordered(scene)).toEqual({ type: 'sound.setRate', rate: next });
+            expect(setup.read(selectRate)).toBe(next);
+            expect(ordered(setup)).toEqual({ type: 'sound.setRate', rate: next });
           },
         }),
         loaded: (snapshot) => ({
@@ -100,20 +100,20 @@ const walk = walkOf({
       sees: ({ read, actor }) => expect(read(selectPlaying(trackOf(actor.getSnapshot()) ?? ''))).toBe('loading'),
       takes: {
         heard: 'open.playing',
-        paused: { to: 'open.paused', sees: (scene) => expect(ordered(scene)).toEqual({ type: 'sound.pause' }) },
+        paused: { to: 'open.paused', sees: (setup) => expect(ordered(setup)).toEqual({ type: 'sound.pause' }) },
         'paused by the headset': 'open.paused',
       },
     },
     'open.playing': {
       sees: ({ read, actor }) => expect(read(selectPlaying(trackOf(actor.getSnapshot()) ?? ''))).toBe('playing'),
       takes: {
-        paused: { to: 'open.paused', sees: (scene) => expect(ordered(scene)).toEqual({ type: 'sound.pause' }) },
+        paused: { to: 'open.paused', sees: (setup) => expect(ordered(setup)).toEqual({ type: 'sound.pause' }) },
         'paused by the headset': 'open.paused',
         'at its end': {
           to: 'open.paused',
-          sees: (scene) => {
-            expect(ordered(scene)).toEqual({ type: 'sound.seek', seconds: 0 });
-            expect(scene.read(selectSeconds(trackOf(scene.actor.getSnapshot()) ?? ''))).toBe(0);
+          sees: (setup) => {
+            expect(ordered(setup)).toEqual({ type: 'sound.seek', seconds: 0 });
+            expect(setup.read(selectSeconds(trackOf(setup.actor.getSnapshot()) ?? ''))).toBe(0);
           },
         },
       },
@@ -123,11 +123,11 @@ const walk = walkOf({
       takes: {
         'first played': (snapshot) =>
           trackOf(snapshot) === '1'
-            ? { to: 'open.loading', sees: (scene) => expect(ordered(scene)).toEqual({ type: 'sound.play' }) }
+            ? { to: 'open.loading', sees: (setup) => expect(ordered(setup)).toEqual({ type: 'sound.play' }) }
             : opens(first),
         'second played': (snapshot) =>
           trackOf(snapshot) === '2'
-            ? { to: 'open.loading', sees: (scene) => expect(ordered(scene)).toEqual({ type: 'sound.play' }) }
+            ? { to: 'open.loading', sees: (setup) => expect(ordered(setup)).toEqual({ type: 'sound.play' }) }
             : opens(second),
         heard: 'open.playing',
       },

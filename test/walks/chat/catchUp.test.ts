@@ -9,7 +9,7 @@ import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/
 import { globalChat, messages, settle } from './samples';
 
 const props = () => ({ ports: { fetchHistory: promisePort<readonly Message[], HistoryRequest>() } });
-/** What is shown ends with message 100. */
+/** The newest message shown is number 100. */
 const newest = messages(100, 100)[0] as Message;
 const reached = (reachesBack: boolean, first: number, last: number) => ({
   to: 'caughtUp',
@@ -65,7 +65,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-/** One catching up whose answers the test gives. */
+/** A catchUp chart with scripted answers. */
 async function catchingUp(last: Message | null, ...answers: readonly (readonly Message[])[]) {
   const { ports } = props();
   const machine = catchUpMachine.provide({

@@ -23,13 +23,13 @@ const chat = (id: string): ChatGroupEntry => ({
 });
 const props = () => ({ ports: { feed: streamPort() }, session: recorder<Session>() });
 type Props = ReturnType<typeof props>;
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: ChatListSnapshot) => T): T;
 }
-const looks = ({ read }: Scene) => [read(selectIsEmpty), read(selectIsPopulated), read(selectIsForbidden)];
+const looks = ({ read }: Setup) => [read(selectIsEmpty), read(selectIsPopulated), read(selectIsForbidden)];
 const showing = (...ids: string[]) => ({
   to: ids.length > 0 ? 'following.populated' : 'following.empty',
-  sees: ({ read }: Scene) => expect(read(selectEntries).map(({ chatGroup }) => chatGroup.id)).toEqual(ids),
+  sees: ({ read }: Setup) => expect(read(selectEntries).map(({ chatGroup }) => chatGroup.id)).toEqual(ids),
 });
 const came = (...ids: string[]) => said('feed', { type: 'feed.fetched', data: ids.map(chat) });
 const failed = (...parts: ConstructorParameters<typeof CallFailure>) =>
@@ -60,21 +60,21 @@ const walk = walkOf({
         forbidden: 'forbidden',
       },
     },
-    'following.waiting': { sees: (scene) => expect(looks(scene)).toEqual([false, false, false]) },
-    'following.empty': { sees: (scene) => expect(looks(scene)).toEqual([true, false, false]) },
-    'following.populated': { sees: (scene) => expect(looks(scene)).toEqual([false, true, false]) },
+    'following.waiting': { sees: (setup) => expect(looks(setup)).toEqual([false, false, false]) },
+    'following.empty': { sees: (setup) => expect(looks(setup)).toEqual([true, false, false]) },
+    'following.populated': { sees: (setup) => expect(looks(setup)).toEqual([false, true, false]) },
     forbidden: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, false, true]);
-        expect(scene.ports.feed.running).toBe(false);
-        expect(scene.session.received).toEqual([]);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, false, true]);
+        expect(setup.ports.feed.running).toBe(false);
+        expect(setup.session.received).toEqual([]);
       },
       takes: { 'time to read': 'loggedOut' },
     },
     loggedOut: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, false, true]);
-        expect(scene.session.received).toEqual([{ type: 'session.end' }]);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, false, true]);
+        expect(setup.session.received).toEqual([{ type: 'session.end' }]);
       },
     },
   },

@@ -15,13 +15,13 @@ import {
 import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
-import { draft, EMPTY_DRAFT, inputOf, original, type Props, photo, props, type Scene, typed, voice } from './composing';
+import { draft, EMPTY_DRAFT, inputOf, original, type Props, photo, props, type Setup, typed, voice } from './composing';
 
 const told = ({ conversation }: Props) => conversation.received.at(-1);
 const lastKept = ({ ports }: Props) => ports.draftStore.received.at(-1);
 const bar = (reason: string) => ({
   to: 'voice',
-  sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'composer.failed', reason }),
+  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),
 });
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
@@ -32,13 +32,13 @@ const maySubmit = ({ context: { text, attached }, value }: ComposerSnapshot) =>
   value.upload === 'idle';
 const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null;
 /** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
-const keepsDraft = (here: string, sees: (scene: Scene) => void) => (before: ComposerSnapshot) => ({
+const keepsDraft = (here: string, sees: (setup: Setup) => void) => (before: ComposerSnapshot) => ({
   to: here,
-  sees: (scene: Scene) => {
-    sees(scene);
-    const { text, replyTo } = scene.actor.getSnapshot().context;
+  sees: (setup: Setup) => {
+    sees(setup);
+    const { text, replyTo } = setup.actor.getSnapshot().context;
     if (before.value.draft === 'kept')
-      expect(lastKept(scene)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
+      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
   },
 });
 const typing = {
@@ -167,7 +167,7 @@ const walk = walkOf({
         },
         'recording began': {
           to: 'voice.recording',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
       },
     },
@@ -176,12 +176,12 @@ const walk = walkOf({
       takes: {
         'recording began': {
           to: 'voice.recording',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
         'recording stopped': 'voice.reviewing',
         'recording ended': {
           to: 'voice.quiet',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.ended' }),
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.ended' }),
         },
       },
     },
@@ -193,7 +193,7 @@ const walk = walkOf({
       takes: {
         'recording began': {
           to: 'voice.recording',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
         // S1 §4: "Uploading blocks sending."
         'recording sent': ({ value }) =>
@@ -205,7 +205,7 @@ const walk = walkOf({
               },
         'recording ended': {
           to: 'voice.quiet',
-          sees: (scene) => expect(told(scene)).toEqual({ type: 'recording.ended' }),
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.ended' }),
         },
       },
     },
@@ -232,22 +232,22 @@ const walk = walkOf({
           maySubmit(now)
             ? {
                 to: 'draft.handedOver',
-                sees: (scene) => {
+                sees: (setup) => {
                   const { text, attached, replyTo } = now.context;
-                  expect(told(scene)).toMatchObject({ type: 'draft.submitted', files: attached.files, replyTo });
-                  if (text !== 'Ask @ka today') expect(told(scene)).toMatchObject({ text: text.trim() });
+                  expect(told(setup)).toMatchObject({ type: 'draft.submitted', files: attached.files, replyTo });
+                  if (text !== 'Ask @ka today') expect(told(setup)).toMatchObject({ text: text.trim() });
                   if (attached.files.length > 0)
-                    expect(scene.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-                  expect([scene.read(selectText), scene.read(selectReplyTo)]).toEqual(['', null]);
+                    expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+                  expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual(['', null]);
                 },
               }
             : null,
         'recording ready': (now) => ({
           to: 'draft.handedOver',
-          sees: (scene) => {
+          sees: (setup) => {
             const { text, replyTo } = now.context;
-            expect(told(scene)).toEqual({ type: 'draft.submitted', text: '', files: [voice], replyTo });
-            expect([scene.read(selectText), scene.read(selectReplyTo)]).toEqual([text, null]);
+            expect(told(setup)).toEqual({ type: 'draft.submitted', text: '', files: [voice], replyTo });
+            expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual([text, null]);
           },
         }),
       },
@@ -258,15 +258,15 @@ const walk = walkOf({
     },
     'draft.handedOver': {
       // What is kept may be the only copy of what was handed over.
-      sees: (scene) => {
-        if (scene.last === 'submit') expect(lastKept(scene)).not.toEqual(EMPTY_DRAFT);
+      sees: (setup) => {
+        if (setup.last === 'submit') expect(lastKept(setup)).not.toEqual(EMPTY_DRAFT);
       },
       takes: {
         secured: {
           to: 'draft.kept',
-          sees: (scene) => {
-            const { text, replyTo } = scene.actor.getSnapshot().context;
-            expect(lastKept(scene)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
+          sees: (setup) => {
+            const { text, replyTo } = setup.actor.getSnapshot().context;
+            expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
           },
         },
       },

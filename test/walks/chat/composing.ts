@@ -18,7 +18,7 @@ export const props = () => ({
   conversation: recorder<Conversation>(),
 });
 export type Props = ReturnType<typeof props>;
-export type Scene = Props & {
+export type Setup = Props & {
   actor: { getSnapshot(): ComposerSnapshot };
   read<T>(select: (snapshot: ComposerSnapshot) => T): T;
 };

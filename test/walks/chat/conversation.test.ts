@@ -39,7 +39,7 @@ const props = () => ({
   outbox: recorder<OutboxRef>(),
   world: scriptedWorld(),
 });
-type Scene = ReturnType<typeof props> & { read<T>(select: (snapshot: ConversationSnapshot) => T): T };
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: ConversationSnapshot) => T): T };
 
 const settled = message({ id: '7' });
 const picture = message({ id: '8', mediaUrl: '/media/8.jpg', mediaType: 'IMAGE' });
@@ -114,12 +114,12 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
     receipts: { type: 'message.react', message: settled, reaction: '❤️' },
   },
 };
-const heardBy = (scene: Scene, part: Part | 'outbox') =>
-  (part === 'outbox' ? scene.outbox : scene.ports[part]).received.at(-1);
+const heardBy = (setup: Setup, part: Part | 'outbox') =>
+  (part === 'outbox' ? setup.outbox : setup.ports[part]).received.at(-1);
 
 /** What the outbox was given last: a message for each file, the first of them with the text, all in answer to the same one. */
 function seesSent(
-  { outbox }: Scene,
+  { outbox }: Setup,
   context: ConversationSnapshot['context'],
   replyTo: string | null,
   said: readonly (readonly [string | null, File | null])[],
@@ -147,25 +147,25 @@ function seesSent(
   );
 }
 
-const seesTold = (name: Heard) => (scene: Scene) => {
-  for (const [part, event] of Object.entries(told[name])) expect(heardBy(scene, part as Part)).toEqual(event);
+const seesTold = (name: Heard) => (setup: Setup) => {
+  for (const [part, event] of Object.entries(told[name])) expect(heardBy(setup, part as Part)).toEqual(event);
 };
 const everywhere = (here: string) => ({
   ...(Object.fromEntries(
     (Object.keys(told) as Heard[]).map((name) => [name, { to: here, sees: seesTold(name) }]),
-  ) as Record<Heard, { to: string; sees(scene: Scene): void }>),
+  ) as Record<Heard, { to: string; sees(setup: Setup): void }>),
   submitted: ({ context }: ConversationSnapshot) => ({
     to: here,
-    sees: (scene: Scene) => {
-      seesTold('submitted')(scene);
-      seesSent(scene, context, null, [['Dog near the bridge', null]]);
+    sees: (setup: Setup) => {
+      seesTold('submitted')(setup);
+      seesSent(setup, context, null, [['Dog near the bridge', null]]);
     },
   }),
   'submitted with two files': ({ context }: ConversationSnapshot) => ({
     to: here,
-    sees: (scene: Scene) => {
-      seesTold('submitted with two files')(scene);
-      seesSent(scene, context, '7', [
+    sees: (setup: Setup) => {
+      seesTold('submitted with two files')(setup);
+      seesSent(setup, context, '7', [
         ['Two dogs', photo],
         [null, voice],
       ]);
@@ -175,7 +175,7 @@ const everywhere = (here: string) => ({
   // Both streams say at their start what a part has to know that begins again.
   'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
     to: here,
-    sees: ({ ports, outbox }: Scene) => {
+    sees: ({ ports, outbox }: Setup) => {
       expect(ports.chatTopic.calls.slice(-2)).toEqual([{ chat }, { chat }]);
       expect(ports.outboxNews.calls.slice(-2)).toEqual([
         { chat, outbox: outbox.ref },
@@ -190,7 +190,7 @@ const NO_PARTICIPANT = 'Chat group not found or you are not a participant.';
 const group = { id: '5', name: 'Case 5: Dog', purposeId: '12' };
 const failing = (text: string) => ({
   to: 'failed',
-  sees: ({ read }: Scene) => expect(read(selectRoomFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectRoomFailure)).toBe(text),
 });
 /** The global chat has no entry to be fetched. */
 const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found' : 'fetching');

@@ -12,7 +12,7 @@ const settled = message({ id: '7' });
 const other = message({ id: '8' });
 const temp = message({ id: 'temp-c1' });
 const [x, y] = [100, 200];
-/** The one is pressed on its picture, all others beside it. */
+/** Only this press is on the message's picture. */
 const onPicture = (on: Message) => on.id === settled.id;
 const said = (gesture: string, on = settled) => ({
   type: `gesture.${gesture}`,

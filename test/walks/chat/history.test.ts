@@ -20,79 +20,79 @@ import { echoOf, globalChat, ids, messages, mira, outgoing } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
 /** What a check looks at here. */
-interface Scene {
+interface Setup {
   read<T>(select: (snapshot: HistorySnapshot) => T): T;
   readonly conversation: { readonly received: readonly { type: string }[] };
 }
-const shown = ({ read }: Scene) => ids(read(selectTimeline));
+const shown = ({ read }: Setup) => ids(read(selectTimeline));
 const isHere = ({ context }: HistorySnapshot, id: string) => ids(context.timeline).includes(id);
 
 const isOwnSent = (timeline: readonly Message[]) => ids(timeline).includes('1102');
 
 const loaded = (first: string) => ({
-  sees: (scene: Scene) => expect(shown(scene).filter((id) => !id.startsWith('temp-'))[0]).toBe(first),
+  sees: (setup: Setup) => expect(shown(setup).filter((id) => !id.startsWith('temp-'))[0]).toBe(first),
 });
 const reported = (fact: HistoryFact) => ({
-  sees: ({ conversation }: Scene) => expect(conversation.received.at(-1)).toEqual(fact),
+  sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual(fact),
 });
 const found = (messageId: string) => reported({ type: 'original.found', messageId });
 const GONE = 'The original message is no longer there.';
 const stalled = (reason = GONE) => reported({ type: 'history.stalled', reason });
-const reasons = ({ conversation }: Scene) =>
+const reasons = ({ conversation }: Setup) =>
   conversation.received.flatMap((fact) => ('reason' in fact ? [fact.reason] : []));
-/** It is not here yet, and looked for. */
+/** The message is not loaded yet, and is searched for. */
 const sought = (messageId: string) => ({
-  sees: ({ read, conversation }: Scene) => {
+  sees: ({ read, conversation }: Setup) => {
     expect(read(({ context }) => context.sought)).toBe(messageId);
     expect(conversation.received).not.toContainEqual({ type: 'original.found', messageId });
   },
 });
-/** Up to the newest message nothing is missing; what comes after it may be. */
+/** The list is complete up to its newest message; later ones may be missing. */
 const completeToNewest = (here: string) => (before: HistorySnapshot) => ({
   to: here,
-  sees: ({ read }: Scene) => {
+  sees: ({ read }: Setup) => {
     const settled = ids(before.context.timeline).filter((id) => !id.startsWith('temp-'));
     expect(read(({ context }) => context.completeTo?.id)).toBe(settled.at(-1));
     expect(read(({ context }) => context.mayLack)).toBe(true);
   },
 });
 
-/** What is taken in every state alike, and leaves it as it is. */
+/** What every state takes without changing. */
 const everywhere = (here: string) => ({
   'a message of another': ({ context }: HistorySnapshot) => ({
     to: here,
-    sees: (scene: Scene) => {
-      expect(shown(scene)).toContain('1101');
-      const told = scene.conversation.received.filter(({ type }) => type === 'foreign.appeared');
+    sees: (setup: Setup) => {
+      expect(shown(setup)).toContain('1101');
+      const told = setup.conversation.received.filter(({ type }) => type === 'foreign.appeared');
       if (!ids(context.timeline).includes('1101')) expect(told.length).toBeGreaterThan(0);
     },
   }),
   'an own echo': {
     to: here,
-    sees: (scene: Scene) => {
-      expect(shown(scene)).toContain('1102');
-      expect(shown(scene)).not.toContain('temp-c1');
+    sees: (setup: Setup) => {
+      expect(shown(setup)).toContain('1102');
+      expect(shown(setup)).not.toContain('temp-c1');
     },
   },
   'own one queued': ({ context }: HistorySnapshot) => ({
     to: here,
-    sees: (scene: Scene) =>
+    sees: (setup: Setup) =>
       isOwnSent(context.timeline)
-        ? expect(shown(scene)).not.toContain('temp-c1')
-        : expect(shown(scene).at(-1)).toBe('temp-c1'),
+        ? expect(shown(setup)).not.toContain('temp-c1')
+        : expect(shown(setup).at(-1)).toBe('temp-c1'),
   }),
   // After a failure it knows nothing of the connection and of what waits.
   'begun again': {
     to: here,
-    sees: ({ conversation }: Scene) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
+    sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
   },
-  'own one withdrawn': { to: here, sees: (scene: Scene) => expect(shown(scene)).not.toContain('temp-c1') },
+  'own one withdrawn': { to: here, sees: (setup: Setup) => expect(shown(setup)).not.toContain('temp-c1') },
 });
 
 /** So long after the page was fetched, messages may have been missed. */
 const late = (here: string) => ({
   to: here,
-  sees: ({ read }: Scene) => expect(read(({ context }) => context.mayLack)).toBe(true),
+  sees: ({ read }: Setup) => expect(read(({ context }) => context.mayLack)).toBe(true),
 });
 
 const newest = {
@@ -156,9 +156,9 @@ const walk = walkOf({
         ...everywhere('loading'),
         'an own echo': ({ context }) => ({
           to: 'loading',
-          sees: (scene: Scene) => {
-            expect(shown(scene)).toContain('1102');
-            if (context.timeline.length === 0) expect(scene.conversation.received).toEqual([]);
+          sees: (setup: Setup) => {
+            expect(shown(setup)).toContain('1102');
+            if (context.timeline.length === 0) expect(setup.conversation.received).toEqual([]);
           },
         }),
         'topic lost': late('loading'),
@@ -227,9 +227,9 @@ const walk = walkOf({
           if (context.sought === '900') return { to: 'ready.resting', ...found('900') };
           return {
             to: 'ready.resting',
-            sees: (scene: Scene) => {
-              loaded('851').sees(scene);
-              if (context.sought === null) expect(reasons(scene)).not.toContain(GONE);
+            sees: (setup: Setup) => {
+              loaded('851').sees(setup);
+              if (context.sought === null) expect(reasons(setup)).not.toContain(GONE);
             },
           };
         },
@@ -242,7 +242,7 @@ const walk = walkOf({
             ? { to: 'ready.olderFailed', ...stalled('Failed to fetch messages (Status: 503)') }
             : {
                 to: 'ready.olderFailed',
-                sees: (scene: Scene) => expect(reasons(scene)).not.toContain('Failed to fetch messages (Status: 503)'),
+                sees: (setup: Setup) => expect(reasons(setup)).not.toContain('Failed to fetch messages (Status: 503)'),
               },
         'a loaded one sought': (now) =>
           isHere(now, '1100')
@@ -283,7 +283,7 @@ const walk = walkOf({
             ? context.hasOlder
               ? 'ready.fetchingOlder'
               : { to: 'ready.resting', ...stalled() }
-            : { to: 'ready.resting', sees: (scene: Scene) => expect(shown(scene)).toContain('1105') },
+            : { to: 'ready.resting', sees: (setup: Setup) => expect(shown(setup)).toContain('1105') },
         'too much missed': ({ context }) =>
           context.sought ? 'ready.fetchingOlder' : { to: 'ready.resting', ...loaded('1095') },
         'refused to catch up': 'failed',

@@ -98,17 +98,20 @@ describe('the outbox (decision 41)', () => {
     expect(waiting(globalChat)).toEqual([]);
   });
 
-  it('waits 2 s where the server takes no more at once (429), and keeps the order', async () => {
-    const { clock, wire, queue } = sending();
-    wire.open();
-    queue(outgoing('c1'), outgoing('c2'));
-    await settle();
-    wire.refuse(globalChat, 429, 'Too many messages at once. Please wait a moment.', 'c1');
-    clock.increment(1_999);
-    expect(wire.sent(globalChat)).toEqual(['c1']);
-    clock.increment(1);
-    expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
-  });
+  it.each([429, 500, 503, 507])(
+    'waits 2 s where the server takes no more at once or is in trouble (%i), and keeps the order',
+    async (status) => {
+      const { clock, wire, queue } = sending();
+      wire.open();
+      queue(outgoing('c1'), outgoing('c2'));
+      await settle();
+      wire.refuse(globalChat, status, 'Not now.', 'c1');
+      clock.increment(1_999);
+      expect(wire.sent(globalChat)).toEqual(['c1']);
+      clock.increment(1);
+      expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
+    },
+  );
 
   it('gives up a waiting one, at the head or behind it', async () => {
     const { actor, wire, queue, waiting } = sending();

@@ -29,13 +29,13 @@ const refusedWith = (reason: string) => ({
 });
 const begun = {
   to: 'capturing.asking',
-  sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.began' }),
+  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.began' }),
 };
 const toReview = {
   to: 'reviewing',
-  sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.stopped' }),
+  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.stopped' }),
 };
-const ended = { to: 'idle', sees: (scene: Props) => expect(told(scene)).toEqual({ type: 'recording.ended' }) };
+const ended = { to: 'idle', sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.ended' }) };
 
 const walk = walkOf({
   machine: recordingMachine,
@@ -82,9 +82,9 @@ const walk = walkOf({
       takes: { allowed: 'capturing.recording' },
     },
     'capturing.recording': {
-      sees: (scene) => {
-        expect([scene.read(selectPhase), scene.read(selectCanStop)]).toEqual(['recording', true]);
-        expect(stopped(scene)).toEqual([]);
+      sees: (setup) => {
+        expect([setup.read(selectPhase), setup.read(selectCanStop)]).toEqual(['recording', true]);
+        expect(stopped(setup)).toEqual([]);
       },
       takes: {
         'a second': {
@@ -96,9 +96,9 @@ const walk = walkOf({
       },
     },
     'capturing.stopping': {
-      sees: (scene) => {
-        expect([scene.read(selectPhase), scene.read(selectCanStop)]).toEqual(['recording', false]);
-        expect(stopped(scene)).toHaveLength(1);
+      sees: (setup) => {
+        expect([setup.read(selectPhase), setup.read(selectCanStop)]).toEqual(['recording', false]);
+        expect(stopped(setup)).toHaveLength(1);
       },
       takes: { finished: toReview },
     },

@@ -18,7 +18,7 @@ const bird = message({ id: '3', mediaUrl: '/media/3', mediaType: 'IMAGE' });
 const fitted = { scale: 1, x: 0, y: 0 };
 const shown = ({ context }: ViewerSnapshot) => context.message?.id;
 type Read = { read: <T>(select: (snapshot: ViewerSnapshot) => T) => T };
-/** A finger has gone so far; the cat comes after what is shown, and the bird before it. */
+/** A finger has moved this far; the next picture is the cat, the previous one the bird. */
 const lifted = (x: number, y: number, beside = {}) =>
   ({ type: 'pointer.released', x, y, previous: bird, next: cat, ...beside }) as const;
 const opens = (picture: typeof dog) => ({
@@ -85,7 +85,7 @@ const walk = walkOf({
       takes: {
         'made larger': zooms(2),
         'made smaller': zooms(1),
-        // What was under the finger stays there: 0.25 of the stage is then 2.5 × 0.25 from the picture's middle.
+        // The point under the finger stays there: 0.25 of the viewer's width is then 2.5 × 0.25 from the picture's centre.
         'double tapped': {
           to: 'open.zoomed',
           sees: ({ read }) => expect(read(selectZoom)).toEqual({ scale: 2.5, x: -0.375, y: 0 }),

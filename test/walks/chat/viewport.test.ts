@@ -10,7 +10,7 @@ import {
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
 
-/** A fresh object each time: the view scrolls down once more. */
+/** A new object each time: the view scrolls down again. */
 const asksForNewest = ({ context }: ViewportSnapshot) => ({
   to: 'position.following',
   sees: ({ read }: { read<T>(select: (snapshot: ViewportSnapshot) => T): T }) => {

@@ -15,7 +15,7 @@ interface Published {
   readonly body: SendBody | object;
 }
 
-/** The chat topics of all charts of a test, played together: one connection that the test opens, loses and speaks through. */
+/** The scripted chat topics of all charts of a test: one connection that the test opens, loses and sends messages over. */
 export function scriptedWire() {
   const listeners = new Set<Listener>();
   const published: Published[] = [];
@@ -27,7 +27,7 @@ export function scriptedWire() {
 
   return {
     published,
-    /** How many charts listen. */
+    /** How many charts are subscribed. */
     listeners: () => listeners.size,
     /** The clientMessageIds of everything sent to a chat, in order. */
     sent: (chat: ChatAddress) =>
@@ -37,7 +37,7 @@ export function scriptedWire() {
     chatTopic: fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input: { chat }, sendBack, receive }) => {
       const listener: Listener = { chat, say: sendBack };
       listeners.add(listener);
-      // As the hub does: said soon where the topic is open already.
+      // As the hub does: if the topic is open already, that is reported soon after.
       if (isOpen) queueMicrotask(() => isOpen && listeners.has(listener) && sendBack({ type: 'topic.opened' }));
       receive(({ action, body }) => published.push({ to: destinationOf(chat, action), body }));
       return () => listeners.delete(listener);

@@ -33,7 +33,7 @@ const writing = (text: RegExp) => ({
 const contact = writing(/^9812345670$/);
 const details = writing(/RESCUE ALERT.*Incident #3.*Team: Team 3.*Members: Mira/su);
 const changed = dog({ status: 'ASSIGNED', lastUpdated: '2026-03-10T09:00:00Z' });
-/** The team that a refused try has left is taken, unless the incident has been changed since. */
+/** After a refused try, the fetched team is used again, unless the incident has been changed since. */
 const kept =
   (incident: Incident) =>
   ({ context }: CopyingSnapshot) =>

@@ -22,9 +22,9 @@ const file = (id: string, caseId: string | null): MediaFile => ({
 });
 const files = [file('a', '7'), file('b', null), file('c', '7')];
 const props = () => ({ ports: { incidentFeed: streamPort(), deleteMedia: promisePort() } });
-type Scene = ReturnType<typeof props> & { read<T>(select: (snapshot: GallerySnapshot) => T): T };
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: GallerySnapshot) => T): T };
 
-const ids = (read: Scene['read']) =>
+const ids = (read: Setup['read']) =>
   read(selectGroups)?.map(({ title, files: grouped }) => [title, ...grouped.map(({ id }) => id)]);
 const all = [
   ['Initial Report', 'b'],
@@ -32,21 +32,21 @@ const all = [
 ];
 const showing = (to: string, groups: string[][]) => ({
   to,
-  sees: ({ read }: Scene) => expect(ids(read)).toEqual(groups),
+  sees: ({ read }: Setup) => expect(ids(read)).toEqual(groups),
 });
 const failing = (text: string) => ({
   to: 'open.failed',
-  sees: ({ read }: Scene) => expect([read(selectFailure), read(selectCanRetry)]).toEqual([text, true]),
+  sees: ({ read }: Setup) => expect([read(selectFailure), read(selectCanRetry)]).toEqual([text, true]),
 });
 const undeleted = (text: string) => ({
   to: 'open.shown.confirming.refused',
-  sees: ({ read }: Scene) => expect(read(selectDeletionFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectDeletionFailure)).toBe(text),
 });
-const refreshes = ({ ports }: Scene) => expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh' });
-/** Whoever looks on, without their own doing. */
+const refreshes = ({ ports }: Setup) => expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+/** Changes that others make while the member looks. */
 const news = {
   fetched: showing('open.shown', all),
-  'fetched without media': { to: 'open.shown', sees: ({ read }: Scene) => expect(ids(read)).toEqual([]) },
+  'fetched without media': { to: 'open.shown', sees: ({ read }: Setup) => expect(ids(read)).toEqual([]) },
 };
 
 const walk = walkOf({
@@ -139,9 +139,9 @@ const walk = walkOf({
       takes: {
         deleted: ({ context }) => ({
           to: 'open.shown.looking',
-          sees: (scene) => {
-            refreshes(scene);
-            expect(ids(scene.read)).toEqual(
+          sees: (setup) => {
+            refreshes(setup);
+            expect(ids(setup.read)).toEqual(
               context.groups.length > 0
                 ? [
                     ['Initial Report', 'b'],

@@ -49,7 +49,7 @@ const props = () => ({
   notices: listeners().notices,
 });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: IncidentSnapshot) => T): T };
+type Setup = Props & { read<T>(select: (snapshot: IncidentSnapshot) => T): T };
 
 const me = { id: '1', firstName: 'Mira' };
 const reported = dog();
@@ -64,7 +64,7 @@ const member = { roles: ['ROLE_MEMBER'] };
 const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
 const isIn = (snapshot: IncidentSnapshot, ...statuses: string[]) => statuses.includes(statusOf(snapshot) ?? '');
 
-/** Stays where it is, and hands something to one of the charts around it. */
+/** The state stays, and one of the child charts gets an event. */
 const hands = (port: keyof Props['ports'], event: object, to = 'shown.reading') => ({
   to,
   sees: ({ ports }: Props) => expect(ports[port].received.at(-1)).toEqual(event),
@@ -72,14 +72,14 @@ const hands = (port: keyof Props['ports'], event: object, to = 'shown.reading') 
 const refreshes = { type: 'feed.refresh' };
 const becomes = (changes: Partial<Incident>) => ({
   to: 'shown',
-  sees: ({ read, ports }: Scene) => {
+  sees: ({ read, ports }: Setup) => {
     expect(read(selectIncident)).toMatchObject(changes);
     expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes);
   },
 });
 const unauthorized = (text: string) => ({
   to: 'shown.unauthorized',
-  sees: ({ read }: Scene) => expect(read(selectUnauthorized)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectUnauthorized)).toBe(text),
 });
 const assigning = {
   to: 'shown.reading',
@@ -92,13 +92,13 @@ const inStatus =
     isIn(snapshot, ...statuses) ? then : null;
 const shows = (incident: Incident) => ({
   to: 'shown',
-  sees: ({ read }: Scene) => expect(read(selectIncident)).toEqual(incident),
+  sees: ({ read }: Setup) => expect(read(selectIncident)).toEqual(incident),
 });
 
-/** The form hears of what is fetched while it is open. */
+/** The open form is told what was fetched. */
 const tellsEdit = (incident: Incident) => ({
   to: 'shown.editing',
-  sees: ({ read, ports }: Scene) => {
+  sees: ({ read, ports }: Setup) => {
     expect(read(selectIncident)).toEqual(incident);
     expect(ports.incidentEdit.received.at(-1)).toEqual({
       type: 'incident.refreshed',
@@ -118,14 +118,14 @@ const dialogSamples = Object.fromEntries(
   ]),
 ) as Record<`${Dialog} done`, ReturnType<typeof done>>;
 
-/** A captain's question opens, and knows what the captain has before them. */
+/** A captain's dialog opens with the version that the captain sees. */
 const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting') => ({
   to,
-  sees: ({ ports }: Scene) =>
+  sees: ({ ports }: Setup) =>
     expect(ports[port].calls.at(-1)).toMatchObject({ incidentId: '3', seen: '2026-03-10T08:30:00Z' }),
 });
 const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
-  sees: ({ read }: Scene) => {
+  sees: ({ read }: Setup) => {
     expect(read(select)).toBeDefined();
     expect(read(selectUnauthorized)).toBe(null);
   },

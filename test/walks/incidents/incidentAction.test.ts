@@ -12,7 +12,7 @@ import { alert, around, failures, listeners, passing, told } from './samples';
 const props = () => ({ ports: { setInterest: promisePort(), changeStatus: promisePort() }, ...listeners() });
 type Props = ReturnType<typeof props>;
 
-/** Back at rest, having told the parent exactly this and shown exactly that. */
+/** Back in `idle`; the parent got exactly this fact, and exactly that notice was shown. */
 const ends = (fact: object | null, notice: object | null) => ({
   to: 'idle',
   sees: ({ parent, notices }: Props) => {

@@ -19,7 +19,7 @@ import { around, dog, failures, listeners, told } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), saveIncident: promisePort() }, ...listeners() });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: IncidentEditSnapshot) => T): T };
+type Setup = Props & { read<T>(select: (snapshot: IncidentEditSnapshot) => T): T };
 
 function editing(changes = {}) {
   const { ports, ...to } = props();
@@ -145,14 +145,14 @@ const saved = dog({ location: 'Ring road', lastUpdated: '2026-03-10T09:00:00Z' }
 const EDITING = 'open.work.editing';
 const refused = (text: string) => ({
   to: EDITING,
-  sees: ({ read, parent }: Scene) => {
+  sees: ({ read, parent }: Setup) => {
     expect(read(selectFailure)).toBe(text);
     told(parent);
   },
 });
 const conflict = (text: string) => ({
   to: [EDITING, 'open.rival.ahead'],
-  sees: ({ read, parent }: Scene) => {
+  sees: ({ read, parent }: Setup) => {
     expect(read(selectFailure)).toBe(text);
     told(parent, { type: 'incident.conflict' });
   },
@@ -160,7 +160,7 @@ const conflict = (text: string) => ({
 const denied = 'Unable to retrieve location. Please check your browser permissions.';
 const located = (text: string) => ({
   to: EDITING,
-  sees: ({ read }: Scene) => {
+  sees: ({ read }: Setup) => {
     expect(read(selectLocationFailure)).toBe(text);
     expect(read(selectForm).latitude).not.toBe('12.3');
   },

@@ -16,10 +16,10 @@ import { around, dog, failures, listeners, told } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), updateLocation: promisePort() }, ...listeners() });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: IncidentLocationSnapshot) => T): T };
+type Setup = Props & { read<T>(select: (snapshot: IncidentLocationSnapshot) => T): T };
 const fails = (text: string, fact: object | null = null) => ({
   to: 'failed',
-  sees: ({ read, parent }: Scene) => {
+  sees: ({ read, parent }: Setup) => {
     expect(read(selectFailure)).toBe(text);
     told(parent, fact);
   },

@@ -22,15 +22,15 @@ const arrival = Date.parse('2026-03-10T09:00:00Z');
 
 const props = () => ({ ports: { feed: streamPort(), place: streamPort() } });
 type Props = ReturnType<typeof props>;
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: LiveSnapshot) => T): T;
 }
-const ids = ({ read }: Scene) => read(selectIncidents).map(({ id }) => id);
+const ids = ({ read }: Setup) => read(selectIncidents).map(({ id }) => id);
 const shows = (...expected: string[]) => ({
   to: expected.length > 0 ? 'shown.populated' : 'shown.empty',
-  sees: (scene: Scene) => expect(ids(scene)).toEqual(expected),
+  sees: (setup: Setup) => expect(ids(setup)).toEqual(expected),
 });
-/** What each filter leaves of the cat that is REPORTED and the cow that is CLOSED: 'Live' takes the server's list as it is. */
+/** What each filter shows of a REPORTED cat and a CLOSED cow: 'Live' shows the server's list unfiltered. */
 const left: Partial<Record<LiveFilter, string[]>> = { LIVE: ['1', '3'], ASSIGNED: [], CLOSED: ['3'] };
 const came =
   (...incidents: Incident[]) =>
@@ -43,7 +43,7 @@ const chosen = (filter: LiveFilter) => (s: LiveSnapshot) => {
   if (filter === 'LIVE' || s.context.filter === 'LIVE')
     return {
       to: 'waiting',
-      sees: ({ ports }: Scene) =>
+      sees: ({ ports }: Setup) =>
         expect(ports.feed.received.at(-1)).toEqual({
           type: 'query.change',
           query: { source: filter === 'LIVE' ? 'live' : 'summary' },
@@ -52,9 +52,9 @@ const chosen = (filter: LiveFilter) => (s: LiveSnapshot) => {
   const expected = s.context.fetched.length > 0 ? (left[filter] ?? []) : [];
   return {
     to: s.matches('waiting') ? 'waiting' : shows(...expected).to,
-    sees: (scene: Scene) => {
-      if (s.matches('shown')) expect(ids(scene)).toEqual(expected);
-      expect(scene.ports.feed.received.at(-1)).toEqual({ type: 'feed.retry' });
+    sees: (setup: Setup) => {
+      if (s.matches('shown')) expect(ids(setup)).toEqual(expected);
+      expect(setup.ports.feed.received.at(-1)).toEqual({ type: 'feed.retry' });
     },
   };
 };
@@ -101,15 +101,15 @@ const walk = walkOf({
       },
     },
     'shown.populated': {
-      sees: (scene) => {
-        expect([scene.read(selectIsEmpty), scene.read(selectIsPopulated)]).toEqual([false, true]);
-        expect(ids(scene)).not.toEqual([]);
+      sees: (setup) => {
+        expect([setup.read(selectIsEmpty), setup.read(selectIsPopulated)]).toEqual([false, true]);
+        expect(ids(setup)).not.toEqual([]);
       },
     },
     'shown.empty': {
-      sees: (scene) => {
-        expect([scene.read(selectIsEmpty), scene.read(selectIsPopulated)]).toEqual([true, false]);
-        expect(ids(scene)).toEqual([]);
+      sees: (setup) => {
+        expect([setup.read(selectIsEmpty), setup.read(selectIsPopulated)]).toEqual([true, false]);
+        expect(ids(setup)).toEqual([]);
       },
     },
   },

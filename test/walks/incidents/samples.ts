@@ -6,7 +6,7 @@ import type { IncidentFact } from '../../../src/machines/incidents/facts';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
 import { failed, recorder } from '../../kit/walk';
 
-/** A dog at the old bridge, of whom nobody has told the coordinates. */
+/** A dog at the old bridge, without coordinates. */
 export const dog = (changes: Partial<Incident> = {}): Incident => ({
   id: '3',
   status: 'REPORTED',
@@ -29,7 +29,7 @@ export const dog = (changes: Partial<Incident> = {}): Incident => ({
 type Parent = ActorRef<Snapshot<unknown>, IncidentFact>;
 type Notices = ActorRef<Snapshot<unknown>, NoticesEvent>;
 
-/** Whom the charts around an incident talk to. */
+/** The recorders for a chart that belongs to an incident: its parent and the notices. */
 export const listeners = () => ({ parent: recorder<Parent>(), notices: recorder<Notices>() });
 export const around = ({ parent, notices }: ReturnType<typeof listeners>) => ({
   incidentId: '3',
@@ -43,7 +43,7 @@ export const at = (to: ReturnType<typeof listeners>) => ({ ...around(to), seen: 
 type Recorder = ReturnType<typeof recorder>;
 const looked = new WeakMap<Recorder, number>();
 
-/** All that an actor has been told since this was asked last: exactly these events. */
+/** Checks that since the last call an actor was sent exactly these events. */
 export function told(to: Recorder, ...events: (object | null)[]): void {
   const news = to.received.slice(looked.get(to) ?? 0);
   looked.set(to, to.received.length);
@@ -66,7 +66,7 @@ export const failures = {
 } as const;
 
 type Question = ReturnType<typeof listeners>;
-/** The modal of a question is closed, having told the parent exactly this and shown exactly that. */
+/** The dialog is closed; the parent got exactly this fact, and exactly that notice was shown. */
 export const closed = (fact: object | null, notice: object | null = null) => ({
   to: 'closed',
   sees: ({ parent, notices }: Question) => {
@@ -75,7 +75,7 @@ export const closed = (fact: object | null, notice: object | null = null) => ({
   },
 });
 
-/** The ways in which the server refuses what a captain asks of it. */
+/** The refusals of the server to a captain's action. */
 export const refusals = (port: string) => ({
   'no network': failed(port, failures.network),
   'broken server': failed(port, failures.broken),
@@ -87,13 +87,13 @@ export const refusals = (port: string) => ({
 
 interface Refused<State> {
   readonly action: 'incident.close' | 'incident.delete';
-  /** S2 §8: what stands before the server's text, and what is said where there is none. */
+  /** S2 §8: the prefix of the server's text, and the text if there is none. */
   readonly before: string;
   readonly byDefault: string;
   readonly selectFailure: (snapshot: State) => string | null;
 }
 
-/** Where those refusals lead: the question stays with what went wrong, or is closed where it makes no sense any more. */
+/** Where those refusals lead: the dialog stays with the error, or is closed on a conflict. */
 export function refused<State>({ action, before, byDefault, selectFailure }: Refused<State>) {
   const stays = (text: string) => ({
     to: 'asking.refused',

@@ -29,13 +29,13 @@ const [ravi, mira, tara, kabir] = [
 ] as const;
 
 const props = () => ({ ports: { fetchStandings: promisePort<readonly Standing[]>() } });
-interface Scene {
+interface Setup {
   read<T>(select: (snapshot: LeaderboardSnapshot) => T): T;
 }
-const looks = ({ read }: Scene) => [read(selectIsLoading), read(selectIsEmpty), read(selectFailure)];
+const looks = ({ read }: Setup) => [read(selectIsLoading), read(selectIsEmpty), read(selectFailure)];
 const failing = (text: string) => ({
   to: 'failed',
-  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 
 const walk = walkOf({
@@ -55,10 +55,10 @@ const walk = walkOf({
   },
   states: {
     loading: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([true, false, null]);
-        expect(scene.read(selectPlaces)).toBe(null);
-        expect(scene.ports.fetchStandings.running).toBe(true);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([true, false, null]);
+        expect(setup.read(selectPlaces)).toBe(null);
+        expect(setup.ports.fetchStandings.running).toBe(true);
       },
       takes: {
         'four came': {
@@ -83,12 +83,12 @@ const walk = walkOf({
       takes: { retried: 'loading' },
     },
     empty: {
-      sees: (scene) => {
-        expect(looks(scene)).toEqual([false, true, null]);
-        expect(scene.read(selectPlaces)).toBe(null);
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, true, null]);
+        expect(setup.read(selectPlaces)).toBe(null);
       },
     },
-    populated: { sees: (scene) => expect(looks(scene)).toEqual([false, false, null]) },
+    populated: { sees: (setup) => expect(looks(setup)).toEqual([false, false, null]) },
     'populated.closed': {
       sees: ({ read }) => expect(read(selectOpened)).toBe(null),
       takes: { 'Mira pressed': 'populated.opened' },

@@ -5,12 +5,12 @@ import { fromStream } from '../../../src/machines/supervision';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 
-/** Ten to nine in the evening, local time: midnight is further off than a minute. */
+/** 8:50 p.m. local time: more than a minute before midnight. */
 const evening = new Date(2026, 2, 10, 20, 50).getTime();
 /** Half a minute before local midnight. */
 const late = new Date(2026, 2, 10, 23, 59, 30).getTime();
 
-/** A clock whose world moves with it. */
+/** A clock chart whose scripted world has the same time as the simulated clock. */
 function running(start: number) {
   const clock = new SimulatedClock();
   const ports = { pageReturns: streamPort() };

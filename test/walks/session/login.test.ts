@@ -6,7 +6,7 @@ import { selectError, selectFarewell, selectIsSubmitting } from '../../../src/ma
 import type { SessionRef } from '../../../src/machines/session/session.machine';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { playSession } from './stage';
+import { runSession } from './sessionPorts';
 
 const credentials = { username: 'member', password: 'rescue-demo' };
 const submit = { type: 'credentials.submit', ...credentials } as const;
@@ -108,7 +108,7 @@ describe('the login screen beside a real session', () => {
     }).start();
 
   it('says why the last session has ended, until the next submit', async () => {
-    const { actor: session, ports } = await playSession({ stored: 'expired' });
+    const { actor: session, ports } = await runSession({ stored: 'expired' });
     ports.dropToken.resolve(undefined);
     await waitFor(session, (now) => now.matches('signedOut'));
     const login = openedOn(session, 'token of Mira');
@@ -119,7 +119,7 @@ describe('the login screen beside a real session', () => {
   });
 
   it('hands the token over and is done when the session has taken it', async () => {
-    const { actor: session, ports, mira } = await playSession({ stored: 'nothing' });
+    const { actor: session, ports, mira } = await runSession({ stored: 'nothing' });
     const login = openedOn(session, mira.token);
     login.send({ ...submit, username: ' member ' });
     await waitFor(session, (now) => now.matches('admitting'));
@@ -131,7 +131,7 @@ describe('the login screen beside a real session', () => {
   });
 
   it('can be used again when the session could not take the token', async () => {
-    const { actor: session, ports, garbled } = await playSession({ stored: 'nothing' });
+    const { actor: session, ports, garbled } = await runSession({ stored: 'nothing' });
     const login = openedOn(session, garbled.token);
     login.send(submit);
     await waitFor(session, (now) => now.matches('admitting'));
@@ -146,7 +146,7 @@ describe('the login screen beside a real session', () => {
 
   it('cancels the request when it is left', async () => {
     const logIn = promisePort();
-    const { actor: session } = await playSession({ stored: 'nothing' });
+    const { actor: session } = await runSession({ stored: 'nothing' });
     const login = createActor(loginMachine.provide({ actors: { logIn: logIn.logic as never } }), {
       input: { session },
     }).start();

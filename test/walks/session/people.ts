@@ -22,6 +22,6 @@ export const kabir: DecodedToken = {
   token: 'token of Kabir',
   claims: claims({ id: '9', sub: 'captain', firstName: 'Kabir', roles: ['ROLE_RESCUE_CAPTAIN'] }),
 };
-/** Expired this very moment. */
+/** Expires exactly at the start of the scripted world. */
 export const expired: DecodedToken = { token: 'expired token', claims: claims({ exp: START / 1000 }) };
 export const garbled: DecodedToken = { token: 'garbled token', claims: null };

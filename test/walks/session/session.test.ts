@@ -15,9 +15,9 @@ import {
 } from '../../../src/machines/session/session.select';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
-import type { Stage } from '../../kit/walking/types';
+import type { RunningChart } from '../../kit/walking/types';
 import { expired, garbled, kabir, mira, world } from './people';
-import { playSession, sessionPorts, settle } from './stage';
+import { runSession, sessionPorts, settle } from './sessionPorts';
 
 const profile = {
   id: '7',
@@ -34,7 +34,7 @@ const UNUSABLE = 'The login could not be kept. Please check the date and time of
 const otherTab = (decoded: DecodedToken) => said('tokenChanges', { type: 'token.stored', ...decoded });
 const farewellIs = (to: string, text: string | null, keepsPlace = true) => ({
   to,
-  sees: ({ read }: Pick<Stage<typeof sessionMachine>, 'read'>) => {
+  sees: ({ read }: Pick<RunningChart<typeof sessionMachine>, 'read'>) => {
     expect(read(selectFarewell)).toBe(text);
     expect(read(selectKeepsPlace)).toBe(keepsPlace);
   },
@@ -203,7 +203,7 @@ testMutants(walk);
 
 describe('the session', () => {
   it('takes the first name from the token (S1 §2), and everything else of the member from the profile', async () => {
-    const { actor, ports } = await playSession({ stored: 'mira' });
+    const { actor, ports } = await runSession({ stored: 'mira' });
     expect(selectMe(actor.getSnapshot())).toEqual({ id: '7', firstName: 'Mira', lastName: '', username: 'member' });
     ports.fetchProfile.resolve(profile);
     await settle();
@@ -214,14 +214,14 @@ describe('the session', () => {
   });
 
   it("keeps the token's roles where the profile names none", async () => {
-    const { actor, ports } = await playSession({ stored: 'kabir' });
+    const { actor, ports } = await runSession({ stored: 'kabir' });
     ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false });
     await settle();
     expect(selectRoles(actor.getSnapshot())).toEqual(['ROLE_RESCUE_CAPTAIN']);
   });
 
   it('never shows the profile of one member to the next', async () => {
-    const { actor, ports } = await playSession({ stored: 'mira' });
+    const { actor, ports } = await runSession({ stored: 'mira' });
     ports.fetchProfile.resolve(profile);
     await settle();
     expect(selectHasMedicineBox(actor.getSnapshot())).toBe(true);

@@ -9,13 +9,13 @@ import {
   selectIsForbidden,
   selectIsPopulated,
 } from '../../../machines/chat/chatList.machine';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
-import { ErrorState, NoCases } from '../../parts/States';
+import { ErrorState, NoCases, Unreadable } from '../../parts/States';
 import { ChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
 
@@ -32,6 +32,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
   const feed = useSelector(chatList, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
+  const unreadable = useSelector(feed, selectUnreadable);
   return (
     <Page
       title={`Hello, ${me?.firstName ?? ''}!`}
@@ -43,6 +44,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       {failure !== null && (
         <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      <Unreadable count={unreadable} of={['chat', 'chats']} />
       {isEmpty && (
         <NoCases title="No Active Conversations" icon={<MessagesSquare size={32} aria-hidden />}>
           Chat groups appear here once you are assigned to rescue cases.

@@ -52,6 +52,13 @@ export function Composer() {
     if (input && input.selectionEnd !== caret && input.value === text) input.setSelectionRange(caret, caret);
   }, [text, caret]);
 
+  // One opens a chat to write in it; not where that would raise a keyboard over it. `autoFocus` would lay out the half-built page.
+  useEffect(() => {
+    if (!hasKeyboard) return;
+    const frame = requestAnimationFrame(() => box.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [hasKeyboard]);
+
   useEffect(() => {
     if (replyTo) box.current?.focus();
   }, [replyTo]);
@@ -110,8 +117,6 @@ export function Composer() {
             aria-label="Message"
             dir="auto"
             enterKeyHint="send"
-            // biome-ignore lint/a11y/noAutofocus: one opens a chat to write in it; not where that would raise a keyboard over it.
-            autoFocus={hasKeyboard}
             {...(isSuggesting && {
               role: 'combobox',
               'aria-expanded': true,

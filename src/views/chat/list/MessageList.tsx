@@ -4,7 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
 import { selectHighlighted } from '../../../machines/chat/viewport.select';
-import { rowKey } from '../../../rules/messages';
+import { rowKey } from '../../../rules/timeline';
 import { useChat } from '../chat';
 import { useHoveredRow } from '../menu/useHoveredRow';
 import { OlderMessages } from './ListEnds';

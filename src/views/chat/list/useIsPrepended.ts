@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { rowKey } from '../../../rules/messages';
 import type { Timeline } from '../../../rules/timeline';
+import { rowKey } from '../../../rules/timeline';
 
 /**
  * Whether this rendering puts older messages before those that were there, so that the list keeps what is in view in its place.

@@ -44,9 +44,9 @@ export function SeenByModal() {
     <Modal title="Seen by" onClose={() => overlay.send({ type: 'overlay.close' })}>
       {readers.length === 0 && <p>Nobody has seen this message yet.</p>}
       <ul className={styles.list}>
-        {readers.map(({ id, firstName }) => (
-          <li key={id} className={styles.reader}>
-            <Avatar userId={id} name={firstName} size={36} />
+        {readers.map(({ id, firstName }, index) => (
+          <li key={id ?? index} className={styles.reader}>
+            <Avatar userId={id ?? ''} name={firstName} size={36} />
             <span dir="auto">{firstName || 'A member'}</span>
           </li>
         ))}

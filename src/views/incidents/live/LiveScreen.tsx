@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import type { liveMachine } from '../../../machines/incidents/live.machine';
 import { selectFeed, selectIsEmpty, selectIsPopulated } from '../../../machines/incidents/live.select';
 import { liveFailureText } from '../../../rules/failureTexts';
@@ -10,7 +10,7 @@ import { readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazy';
 import { Page } from '../../parts/Page';
-import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
 import { LiveControls, type LiveSearch } from './LiveControls';
@@ -34,6 +34,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const feed = useSelector(live, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
+  const unreadable = useSelector(feed, selectUnreadable);
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
 
@@ -54,6 +55,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
         <ErrorState message={liveFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
       <Age live={live} />
+      <Unreadable count={unreadable} of={['incident', 'incidents']} />
       {isEmpty && (
         <EmptyState title="No Incidents Found" icon={<SearchX size={32} aria-hidden />}>
           There are no incidents matching the selected filter.

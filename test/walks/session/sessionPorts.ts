@@ -4,7 +4,7 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { promisePort, streamPort } from '../../kit/walk';
 import { expired, garbled, kabir, mira, world } from './people';
 
-/** Everything that a session talks to, played by the test. */
+/** The scripted ports of a session. */
 export const sessionPorts = () => ({
   clock: streamPort(),
   notices: streamPort(),
@@ -19,7 +19,7 @@ export const sessionPorts = () => ({
 const stored = { nothing: null, mira, kabir, expired, garbled };
 
 /** A session with scripted ports in which the stored token has just been read. */
-export async function playSession(start: { stored: keyof typeof stored }) {
+export async function runSession(start: { stored: keyof typeof stored }) {
   const ports = sessionPorts();
   const logics = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const clock = new SimulatedClock();

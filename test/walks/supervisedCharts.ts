@@ -2,7 +2,7 @@ import { type AnyActorRef, assign, createActor, fromPromise, SimulatedClock, sen
 import { fromStream, workflow } from '../../src/machines/supervision';
 import { selectIsDown } from '../../src/machines/supervision.select';
 
-/** What the parts of a house have done, oldest first. */
+/** What the sample actors have done, oldest first. */
 export let seen: string[] = [];
 /** How often the bell still fails when it starts. */
 let bad = 0;
@@ -26,7 +26,7 @@ export const bell = fromStream<{ type: 'ring' | 'smash' }, { tone: string }>(({ 
   return () => seen.push('bell off');
 });
 
-/** A part with a child, a promise, a delayed step, words and a way to fail in each way there is. */
+/** A chart with a child, a promise, a delay, typed text, and an event for each kind of failure. */
 export const deskMachine = workflow({
   types: {
     input: {} as { owner: string },
@@ -80,20 +80,20 @@ const plantMachine = workflow({ types: { context: {} as { leaves: number } } }).
   on: { grow: { actions: assign({ leaves: ({ context }) => context.leaves + 1 }) } },
 });
 
-export const houseMachine = workflow({ actors: { desk: deskMachine, plant: plantMachine } }).createMachine({
-  id: 'house',
+export const parentMachine = workflow({ actors: { desk: deskMachine, plant: plantMachine } }).createMachine({
+  id: 'parent',
   invoke: [
     { id: 'desk', src: 'desk', input: { owner: 'Tara' } },
     { id: 'plant', src: 'plant' },
   ],
 });
 
-/** A house that runs, its parts, and its clock. */
-export function house(machine = houseMachine) {
+/** Runs the parent chart. Returns it with its children and its clock. */
+export function runParent(machine = parentMachine) {
   const clock = new SimulatedClock();
   const actor = createActor(machine, { clock }).start();
   const { desk, plant } = actor.getSnapshot().children;
-  if (!desk || !plant) throw new Error('The house is empty.');
+  if (!desk || !plant) throw new Error('The parent has no children.');
   const bellOf = () => desk.getSnapshot().children.bell;
   return { actor, clock, desk, plant, bellOf };
 }

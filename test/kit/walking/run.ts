@@ -8,8 +8,8 @@ import {
 } from 'xstate';
 import { leavesOf, transitionsOf } from './graph';
 import { provided } from './plan';
-import type { ActScene } from './samples';
-import { type AnyProps, type AnyWalk, type Stage, WalkError } from './types';
+import type { ActSetup } from './samples';
+import { type AnyProps, type AnyWalk, type RunningChart, WalkError } from './types';
 
 /** Lets every promise that has been settled reach the chart. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,8 +17,8 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const heardBy = (prop: unknown) =>
   typeof prop === 'object' && prop && 'received' in prop && Array.isArray(prop.received) ? prop.received.length : 0;
 
-/** A chart running for one path: its actor with scripted ports, a clock that stands still, and eyes on all it does. */
-export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
+/** Runs a chart for one path: its actor with scripted ports and a simulated clock, and a record of what it does. */
+export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   const props: AnyProps = walk.props?.() ?? {};
   const ports = props.ports ?? {};
   const logic = provided(machine, props);
@@ -28,7 +28,7 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
   let taken: string[] = [];
   let broken: { because: unknown } | null = null;
 
-  // A chart that takes a transition by itself takes it while the actor is still being made.
+  // A chart may take a transition by itself while `createActor` is still running.
   let made: Actor<AnyStateMachine> | null = null;
   const actor: Actor<AnyStateMachine> = createActor(logic, {
     input: walk.input?.(props),
@@ -48,7 +48,7 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
 
   const snapshot = (): AnyMachineSnapshot => actor.getSnapshot();
   /** How often the chart has called a port, said something to somebody, or emitted something. */
-  const doings = () => [
+  const effects = () => [
     ...Object.values(ports).map((port) => port.calls.length),
     ...[...Object.values(ports), ...Object.values(props)].map(heardBy),
     emitted.length,
@@ -56,11 +56,11 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
   const check = (when: string) => {
     if (broken) throw new WalkError(`The chart broke ${when}: ${String(broken.because)}`, { cause: broken.because });
   };
-  const acting: ActScene = {
+  const acting: ActSetup = {
     ports,
     clock,
     send: (event) => actor.send(event),
-    fingerprint: () => JSON.stringify([leavesOf(snapshot()), doings()]),
+    fingerprint: () => JSON.stringify([leavesOf(snapshot()), effects()]),
   };
 
   return {
@@ -68,8 +68,8 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
     leaves: () => leavesOf(snapshot()),
     where: () => leavesOf(snapshot()).join(' + '),
     /** All that a refused event must leave as it is. */
-    state: () => ({ value: snapshot().value, context: snapshot().context, doings: doings() }),
-    scene: (last: string | null): Stage<AnyStateMachine> & AnyProps => ({
+    state: () => ({ value: snapshot().value, context: snapshot().context, effects: effects() }),
+    setup: (last: string | null): RunningChart<AnyStateMachine> & AnyProps => ({
       ...props,
       actor,
       clock,
@@ -85,7 +85,7 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
       return taken;
     },
     /** Does something to the chart and waits until it has settled. @returns the names of the transitions that it took */
-    async act(name: string, does: (scene: ActScene) => void): Promise<readonly string[]> {
+    async act(name: string, does: (setup: ActSetup) => void): Promise<readonly string[]> {
       taken = [];
       does(acting);
       await settle();
@@ -93,7 +93,7 @@ export function raiseCurtain(walk: AnyWalk, machine: AnyStateMachine) {
       return taken;
     },
     /** Sends an event that should do nothing. */
-    knock(event: AnyEventObject) {
+    sendRefused(event: AnyEventObject) {
       actor.send(event);
       check(`at the refused ${event.type}`);
     },

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { startS1Server } from '../kit/s1server';
+import { LeaderboardPage } from './pages/leaderboard';
+import { LivePage } from './pages/live';
+import { ReportPage } from './pages/report';
+
+/** A server that knows S1 alone, at another origin than the one that serves the app. */
+const s1 = await startS1Server();
+const testApp = openTestApp({ API_BASE: s1.base });
+beforeEach(() => {
+  s1.switches.origin = new URL(testApp.server.base).origin;
+});
+afterEach(() => {
+  // Nothing but what the specification names has left the app.
+  const { beyond } = s1;
+  expect(beyond).toEqual([]);
+  s1.reset();
+});
+afterAll(() => s1.close());
+
+/** Mira, who has a token already. */
+async function mira(): Promise<Person> {
+  const person = await testApp.visitor();
+  await person.page.addInitScript((token) => localStorage.setItem('token', token), s1.tokenOf('mira'));
+  return person;
+}
+const lines = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'could not be shown' }).allInnerTexts();
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+it('a member logs in, opens the list and a chat, talks, reacts, sends a picture and reports', async () => {
+  const person = await testApp.visitor();
+  const { page, login, chats, chat } = person;
+  await person.open('/login');
+  await login.logIn('mira');
+  await chats.greets('Mira');
+  await chats.open('Dog at the bridge');
+  await chat.hears('Take a blanket, please.');
+  await chat.isUsable();
+  // The history is fetched once.
+  expect(s1.calls.filter((call) => call.includes('/messages/'))).toEqual(['GET /api/chat/messages/71']);
+
+  // What others write is read and answered: their ids go back as the numbers that they were.
+  const asked = s1.say(71, 'Who takes him to the vet?');
+  await chat.hears('Who takes him to the vet?');
+  await expect.poll(() => s1.frames.find(({ to }) => to.endsWith('/read'))?.messageId).toBeTypeOf('number');
+  await chat.startReply('Who takes him to the vet?');
+  await chat.say('I do');
+  await chat.isTicked('I do', 'Sent');
+  expect(s1.frames.find(({ text }) => text === 'I do')).toMatchObject({ parentMessageId: asked.id });
+  await chat.react('Who takes him to the vet?', '👍');
+  await expect
+    .poll(() => s1.frames.find(({ to }) => to === '/app/chat/71/react'))
+    .toMatchObject({ messageId: asked.id, reaction: '👍' });
+
+  // Its server keeps the name of the file as it is, and has a query in the address.
+  await person.media.pick({ name: 'WhatsApp Image 1.png', type: 'image/png', content: picture });
+  await chat.send.click();
+  const image = chat.messages.getByRole('img', { name: 'Photo from Mira' });
+  await expect.poll(() => s1.stored(71).at(-1)?.mediaUrl).toMatch(/^\/uploads\/\d+ WhatsApp Image 1\.\w+\?key=7$/);
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1);
+  await expect.poll(() => image.getAttribute('src')).toMatch(/%20WhatsApp%20Image%201\.\w+\?key=7$/);
+
+  const report = new ReportPage(page);
+  await person.open('/report');
+  await report.write({ location: 'Behind the old mill' });
+  await report.submit.click();
+  expect(await report.modal('Report Submitted!')).toContain('Thank you.');
+  expect(s1.reports).toMatchObject([{ location: 'Behind the old mill' }]);
+});
+
+it('what cannot be read is left out of the lists, and a line says how much', async () => {
+  Object.assign(s1.switches, {
+    bareReactions: true,
+    senderlessMessage: true,
+    textCoordinates: true,
+    caseWithoutIncident: true,
+    duplicates: true,
+    roles: 'objects',
+  });
+  const person = await mira();
+  const { page, chat } = person;
+  await person.open('/gchat');
+  await chat.isUsable();
+  // People who have reacted are named by their first names alone.
+  await expect
+    .poll(() => chat.texts(/Is anybody near the bridge\?|I am\.|Take a blanket, please\./))
+    .toEqual(['Is anybody near the bridge?', 'I am.', 'Take a blanket, please.']);
+  await chat.messages.getByRole('button', { name: '2 reactions: 👍' }).first().click();
+  expect(await chat.reactions.innerText()).toContain('Kabir, Tara');
+  await page.keyboard.press('Escape');
+  expect(await lines(person)).toEqual(['1 message could not be shown.']);
+
+  await person.open('/live');
+  const live = new LivePage(page);
+  await expect.poll(() => live.locations()).toEqual(['Near bridge 13', 'Near bridge 12']);
+  expect(await lines(person)).toEqual(['1 incident could not be shown.']);
+
+  await person.open('/my-cases');
+  await page.getByRole('heading', { name: 'My Active Cases' }).waitFor();
+  await page.getByText('Near bridge 31').waitFor();
+  expect(await lines(person)).toEqual(['2 cases could not be shown.']);
+
+  await person.open('/leaderboard');
+  await new LeaderboardPage(page).rest.first().waitFor();
+  expect(await lines(person)).toEqual([]);
+});
+
+it('a global chat that is answered with a page of HTML says that it could not be loaded', async () => {
+  s1.switches.unreadableGlobalChat = true;
+  s1.switches.roles = 'text';
+  const { open, chat } = await mira();
+  await open('/gchat');
+  await chat.fails('Could not load chat.');
+});
+
+it('a server that answers ERROR to what it does not know has no reason to', async () => {
+  s1.switches.errors = true;
+  const person = await mira();
+  await person.open('/chat');
+  await person.chats.open('Dog at the bridge');
+  await person.chat.isUsable();
+  await person.chat.say('On my way');
+  await person.chat.isTicked('On my way', 'Sent');
+  expect(s1.calls.filter((call) => call === 'GET /api/chat/groups').length).toBeGreaterThan(0);
+  expect(testApp.complaints().filter((said) => said.includes('realtime'))).toEqual([]);
+});

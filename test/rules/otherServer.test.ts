@@ -1,0 +1,151 @@
+import { parse } from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { MyCases } from '../../src/contract/cases';
+import { Message, Messages } from '../../src/contract/chats';
+import { CallFailure } from '../../src/contract/failure';
+import { Incident, Incidents } from '../../src/contract/incidents';
+import { unreadableIn } from '../../src/contract/lists';
+import { Profile, TokenClaims } from '../../src/contract/people';
+import { Standing } from '../../src/contract/standings';
+import { Candidate, Team } from '../../src/contract/teams';
+import { historyFailureText } from '../../src/rules/chatTexts';
+import { compose, toTempMessage } from '../../src/rules/outgoing';
+import { withMissed, withNewest } from '../../src/rules/pages';
+import { rowKey, upsert, withTemps } from '../../src/rules/timeline';
+
+/** A message as a server with numeric ids sends it. */
+const wire = (id: number, more: object = {}) => ({
+  id,
+  text: `Message ${id}`,
+  sender: { id: 583, firstName: 'Mira' },
+  timestamp: new Date(1_767_600_000_000 + id * 1000).toISOString(),
+  ...more,
+});
+const fresh = { timeline: [], asked: [], completeTo: null, hasOlder: false };
+
+describe('a list', () => {
+  it('is read element by element: what cannot be read is left out, and counted', () => {
+    const read = parse(Messages, [wire(1), wire(2, { sender: null }), 'no message', wire(4)]);
+    expect(read.map(({ id }) => id)).toEqual(['1', '4']);
+    expect(unreadableIn(read)).toHaveLength(2);
+    const cases = parse(MyCases, [{ incidentId: 12 }, { id: 13 }]);
+    expect(cases.map(({ incidentId }) => incidentId)).toEqual(['12']);
+    expect(unreadableIn(cases)).toEqual(['{"id":13}']);
+    expect(unreadableIn(parse(Incidents, [{ id: 1 }]))).toEqual([]);
+  });
+
+  it('inside something is read in the same way', () => {
+    const { mediaFiles, interestedUsers } = parse(Incident, {
+      id: 1,
+      mediaFiles: [null, { id: 2 }],
+      interestedUsers: [7],
+    });
+    expect([mediaFiles.map(({ id }) => id), interestedUsers]).toEqual([['2'], []]);
+  });
+
+  it('with an element that cannot be read is a full page all the same', () => {
+    const page = parse(Messages, [wire(1, { sender: null }), wire(2)]);
+    expect(withNewest(fresh, page, 2).hasOlder).toBe(true);
+    expect(withNewest(fresh, page, 3).hasOlder).toBe(false);
+  });
+});
+
+it.each([
+  ['12.9', 12.9],
+  [' -7 ', -7],
+  [12.9, 12.9],
+])('a number that comes as %j is %d', (given, number) => {
+  expect(parse(Incident, { id: 1, latitude: given, caseCount: given })).toMatchObject({
+    latitude: number,
+    caseCount: number,
+  });
+  expect(parse(Standing, { id: 1, points: given, distanceTraveled: given })).toMatchObject({
+    points: number,
+    distanceTraveled: number,
+  });
+  expect(parse(TokenClaims, { id: 1, sub: 'mira', exp: given }).exp).toBe(number);
+});
+
+it.each(['', 'north', '12,9', true])('%j is no number', (given) => {
+  expect(parse(Incidents, [{ id: 1, latitude: given }])).toEqual([]);
+});
+
+describe('an id', () => {
+  it('goes back in the type in which it came', () => {
+    const world = { now: () => 0, createId: () => 'c1' };
+    const chat = { kind: 'global' } as const;
+    const composing = { chat, chatName: 'Global Chat', world };
+    const [reply] = compose({ ...composing, replyTo: parse(Message, wire(583)) }, 'Yes', []);
+    expect(reply?.body.parentMessageId).toBe(583);
+    expect(reply && toTempMessage(reply, { id: '1', firstName: '', lastName: '' }).parentMessageId).toBe('583');
+    const text = parse(Message, { ...wire(1), id: '583' });
+    expect(compose({ ...composing, replyTo: text }, 'Yes', [])[0]?.body.parentMessageId).toBe('583');
+    expect(parse(Candidate, { userId: 7 })).toMatchObject({ userId: '7', wireId: 7 });
+    expect(
+      parse(Team, { teamMembers: [{ userId: 7 }, { userId: '8' }] }).teamMembers.map(({ wireId }) => wireId),
+    ).toEqual([7, undefined]);
+  });
+
+  it('of somebody who has reacted or read may be missing', () => {
+    const message = parse(
+      Message,
+      wire(1, { reactions: { '👍': [{ firstName: 'Kabir' }] }, seenBy: [{ firstName: 'Tara' }] }),
+    );
+    expect(message.reactions).toEqual({ '👍': [{ id: null, firstName: 'Kabir', lastName: '' }] });
+    const later = parse(Message, wire(1));
+    expect(upsert([message], later)[0]?.seenBy).toEqual([]);
+  });
+});
+
+describe('a message that a server has twice', () => {
+  const twice = parse(Messages, [wire(1), wire(2), wire(2, { text: 'Changed' })]);
+
+  it('under one id is shown once, as it came last', () => {
+    for (const { timeline } of [withNewest(fresh, twice, 50), withMissed(fresh, twice)])
+      expect(timeline.map(({ text }) => text)).toEqual(['Message 1', 'Changed']);
+  });
+
+  it('under two ids is two messages, in rows of their own', () => {
+    const stored = parse(Messages, [wire(1, { clientMessageId: 'c1' }), wire(2, { clientMessageId: 'c1' })]);
+    const { timeline } = withNewest(fresh, stored, 50);
+    expect(timeline.map(rowKey)).toEqual(['1', '2']);
+    const again = stored.reduce(upsert, timeline);
+    expect(again.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it('keeps the row of its temp message, which is told by its echo', () => {
+    const [temp] = compose(
+      { chat: { kind: 'global' }, chatName: '', replyTo: null, world: { now: () => 0, createId: () => 'c1' } },
+      'Message 1',
+      [],
+    ).map((outgoing) => toTempMessage(outgoing, { id: '583', firstName: 'Mira', lastName: '' }));
+    const shown = withTemps([], temp ? [temp] : []);
+    const [first, second] = parse(Messages, [wire(1, { clientMessageId: 'c1' }), wire(2, { clientMessageId: 'c1' })]);
+    if (!first || !second) throw new Error('Both can be read.');
+    const echoed = upsert(upsert(shown, first), second);
+    expect(echoed.map(rowKey)).toEqual(['temp-c1', '2']);
+    // A later copy, as after a reaction, keeps it, too.
+    expect(upsert(echoed, { ...first, text: 'Changed' }).map(rowKey)).toEqual(['temp-c1', '2']);
+  });
+});
+
+it.each([
+  [['ROLE_ADMIN'], ['ROLE_ADMIN']],
+  ['ROLE_ADMIN, ROLE_RESCUE_CAPTAIN', ['ROLE_ADMIN', 'ROLE_RESCUE_CAPTAIN']],
+  ['ROLE_ADMIN ROLE_RESCUE_CAPTAIN', ['ROLE_ADMIN', 'ROLE_RESCUE_CAPTAIN']],
+  ['', []],
+  [
+    [{ authority: 'ROLE_ADMIN' }, { id: 'x', name: 'ROLE_RESCUE_CAPTAIN' }, 7],
+    ['ROLE_ADMIN', 'ROLE_RESCUE_CAPTAIN'],
+  ],
+])('roles that come as %j are %j', (roles, names) => {
+  expect(parse(TokenClaims, { id: 1, sub: 'mira', exp: 1, roles }).roles).toEqual(names);
+  expect(parse(Profile, { id: 1, roles }).roles).toEqual(names);
+});
+
+it("a global chat that is answered with something that cannot be read says 'Could not load chat.' (S1 §8)", () => {
+  expect(historyFailureText({ kind: 'global' }, new CallFailure('unreadable', 200))).toBe('Could not load chat.');
+  expect(historyFailureText({ kind: 'global' }, new CallFailure('refused', 500))).toBe(
+    'Failed to fetch messages (Status: 500)',
+  );
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLoginTries, networkOf } from '../../server/areas/session/loginTries';
+import { defaultLimits } from '../../server/config';
+import { call, startTestServer, type TestServer } from '../kit/server';
+
+describe('tries for one account', () => {
+  it('wait longer and longer after the fifth, up to a minute, and are forgotten after an hour', () => {
+    let now = 0;
+    const tries = createLoginTries(5, () => now);
+    for (let free = 0; free < 5; free++) expect(tries.begin('sara')).toBe(0);
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      const wait = tries.begin('sara');
+      waits.push(wait / 1000);
+      now += wait - 1;
+      expect(tries.begin('sara')).toBe(1);
+      now += 1;
+      expect(tries.begin('sara')).toBe(0);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(tries.begin('ravi')).toBe(0);
+    now += 60 * 60_000;
+    for (let free = 0; free < 5; free++) expect(tries.begin('sara')).toBe(0);
+  });
+
+  it('are free again when one was right', () => {
+    const tries = createLoginTries(5, () => 0);
+    for (let free = 0; free < 5; free++) tries.begin('sara');
+    tries.succeed('sara');
+    expect(tries.begin('sara')).toBe(0);
+  });
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:0:7::1', '2001:db8:0:7::/64'],
+  ['2001:0db8:0000:0007:a:b:c:d', '2001:db8:0:7::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('a visitor at %s counts as %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+describe('a flood of wrong passwords', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const { loginsPerMember, loginsPerAddress, loginsPerAccount } = defaultLimits;
+    server = await startTestServer({
+      trustProxy: ['loopback'],
+      limits: { loginsPerMember, loginsPerAddress, loginsPerAccount },
+    });
+  });
+  afterAll(() => server.close());
+
+  const attempt = async (username: string, address: string, password = 'wrong') =>
+    (
+      await call(server.base, '/api/auth/login', {
+        body: { username, password },
+        headers: { 'x-forwarded-for': address },
+      })
+    ).status;
+  const RIGHT = 'rescue-demo';
+  const HOME = '198.51.100.7';
+
+  it('for one account from 40 addresses is refused but for a few, and the member at home gets in', async () => {
+    expect(await attempt('superadmin', HOME, RIGHT)).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => attempt('superadmin', `203.0.113.${index % 40}`)),
+    );
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(390);
+    expect(await attempt('superadmin', '192.0.2.1', RIGHT)).toBe(429);
+    expect(await attempt('superadmin', HOME, RIGHT)).toBe(200);
+    expect(await attempt('captain', '203.0.113.1', RIGHT)).toBe(200);
+  });
+
+  it('says nothing about which accounts there are', async () => {
+    const five = async (username: string) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < 7; index++) statuses.push(await attempt(username, `203.0.113.${100 + index}`));
+      return statuses;
+    };
+    expect(await five('ravi')).toEqual(await five('nobody-of-this-name'));
+  });
+
+  it('from one address keeps out those who are new there, and nobody who has logged in there before', async () => {
+    expect(await attempt('tara', HOME, RIGHT)).toBe(200);
+    await Promise.all(Array.from({ length: 120 }, (_, index) => attempt(`guess-${index}`, HOME)));
+    expect(await attempt('guess-last', HOME)).toBe(429);
+    expect(await attempt('inventory', HOME, RIGHT)).toBe(429);
+    expect(await attempt('tara', HOME, RIGHT)).toBe(200);
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  const warningsOf = async (trustProxy: false | string[], headers: HeadersInit) => {
+    const lines: string[] = [];
+    const server = await startTestServer(
+      { trustProxy, logLevel: 'warn' },
+      { log: { write: (line) => lines.push(line) } },
+    );
+    for (let count = 0; count < 3; count++) await call(server.base, '/config.json', { headers });
+    await server.close();
+    return lines.filter((line) => line.includes('TRUST_PROXY'));
+  };
+  it('that nobody is trusted with is warned of, once', async () => {
+    const [line, ...more] = await warningsOf(false, { 'x-forwarded-for': '203.0.113.1' });
+    expect(line).toContain('X-Forwarded-For arrives, but TRUST_PROXY is not set');
+    expect(line).not.toContain('203.0.113.1');
+    expect(more).toEqual([]);
+  });
+  it.each([
+    ['that does not come', false, {}],
+    ['of a trusted proxy', ['loopback'], { 'x-forwarded-for': '203.0.113.1' }],
+  ] as [string, false | string[], HeadersInit][])('%s is not', async (_, trustProxy, headers) => {
+    expect(await warningsOf(trustProxy, headers)).toEqual([]);
+  });
+});

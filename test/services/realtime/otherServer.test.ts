@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createRealtime } from '../../../src/services/realtime/realtime';
+import { type S1Server, startS1Server } from '../../kit/s1server';
+
+const WAIT = { timeout: 15_000 };
+let server: S1Server;
+const leaving: (() => void)[] = [];
+beforeAll(async () => {
+  server = await startS1Server();
+});
+afterEach(() => {
+  for (const leave of leaving.splice(0)) leave();
+  server.reset();
+});
+afterAll(() => server.close());
+
+/** One connection of Mira's to a server that knows S1 alone, with all that the app listens to. */
+function connecting() {
+  const news: string[] = [];
+  const heard: string[] = [];
+  const returns = new Set<() => void>();
+  const realtime = createRealtime({
+    address: `${server.base}/ws`,
+    token: () => server.tokenOf('mira'),
+    userId: () => '583',
+    can: () => false,
+    isTokenGood: async () => true,
+    watchPageReturns: (listener) => {
+      returns.add(listener);
+      return () => returns.delete(listener);
+    },
+  });
+  const quiet = { opened: () => {}, changed: () => {} };
+  leaving.push(realtime.watchIncidents(quiet), realtime.watchChats('583', quiet));
+  const { publish, leave } = realtime.joinChat({ kind: 'global' }, (said) => {
+    heard.push(said.type === 'messages.arrived' ? said.messages.map(({ text }) => text).join() : said.type);
+  });
+  leaving.push(
+    leave,
+    realtime.connect(({ type }) => news.push(type)),
+  );
+  return { news, heard, returns, publish };
+}
+
+it('a server that answers ERROR to unknown destinations is asked for none, and nothing ends the connection', async () => {
+  server.switches.errors = true;
+  const { news, heard, publish } = connecting();
+  await expect.poll(() => heard, WAIT).toEqual(['topic.opened']);
+  publish('send', { text: 'Hello', clientMessageId: 'c1', parentMessageId: null, mediaUrl: null, mediaType: null });
+  await expect.poll(() => heard, WAIT).toEqual(['topic.opened', 'Hello']);
+  expect(news).toEqual(['connection.opened']);
+  expect(server.beyond).toEqual([]);
+});
+
+it('a server that offers no heart-beats is not taken for dead, however long it is silent', async () => {
+  // Only the date is set by hand: timers stand still while a device sleeps.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  leaving.push(() => vi.useRealTimers());
+  const { news, heard, returns } = connecting();
+  await expect.poll(() => heard, WAIT).toEqual(['topic.opened']);
+  vi.setSystemTime(Date.now() + 60_000);
+  for (const returned of returns) returned();
+  server.say('gchat', 'Still here');
+  await expect.poll(() => heard, WAIT).toEqual(['topic.opened', 'Still here']);
+  expect(news).toEqual(['connection.opened']);
+});

@@ -7,7 +7,7 @@ import type { AttemptEvent, AttemptInput } from '../../machines/submissions/port
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, idempotent, networkChannel } from './channel';
+import { answerOf, networkChannel } from './channel';
 
 /** The statuses of an incident whose case has begun (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -61,7 +61,7 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
         for (const file of content.files) form.append('mediaFiles', file, file.name);
         return upload(
           caseEndpoints.completeCase,
-          { params: { incidentId: content.incidentId }, form, headers: idempotent(calls, id) },
+          { params: { incidentId: content.incidentId }, form, headers: { 'Idempotency-Key': id } },
           (news) => sendBack(answerOf(news)),
         );
       }),

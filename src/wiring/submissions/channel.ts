@@ -1,6 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
-import type { ApiOptions } from '../../services/api';
 import { watchNetwork } from '../../services/page';
 import type { UploadNews } from '../../services/upload';
 
@@ -16,10 +15,6 @@ export const networkChannel = fromCallback<EventObject, AttemptInput>(({ sendBac
   if (isThere) say({ type: 'channel.opened' });
   return stop;
 });
-
-/** The header by which our server knows repeats (DECISIONS 9); none where the server has no such thing. */
-export const idempotent = ({ can }: Pick<ApiOptions, 'can'>, id: string): Record<string, string> =>
-  can('idempotencyKeys') ? { 'Idempotency-Key': id } : {};
 
 /** What becomes of a form that is the submission itself. */
 export function answerOf(news: UploadNews<unknown>): AttemptEvent {

@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { offersFor } from '../../rules/reports';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, idempotent, networkChannel } from './channel';
+import { answerOf, networkChannel } from './channel';
 
 /** The ports of a report on its way: a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, calls }: Gateways) {
@@ -25,7 +25,7 @@ export function provideReportSubmission({ api, calls }: Gateways) {
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));
         for (const file of content.files) form.append('media', file, file.name);
-        return upload(incidentEndpoints.reportIncident, { form, headers: idempotent(calls, id) }, (news) =>
+        return upload(incidentEndpoints.reportIncident, { form, headers: { 'Idempotency-Key': id } }, (news) =>
           sendBack(answerOf(news)),
         );
       }),

@@ -5,6 +5,7 @@ import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
+import type { trayMachine } from '../machines/submissions/tray.machine';
 import type { World } from '../machines/world';
 
 /** What every screen may reach. */
@@ -39,6 +40,8 @@ export interface Member {
   readonly messaging: MessagingRef;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
+  /** The chart of a list of what waits to be sent. */
+  readonly trayMachine: typeof trayMachine;
 }
 
 const MemberContext = createContext<Member | null>(null);

@@ -4,6 +4,7 @@ import { statusOf } from '../contract/failure';
 import { REALTIME_PATH } from '../contract/topics';
 import { realtimeMachine } from '../machines/chat/realtime.machine';
 import { messagingMachine } from '../machines/session/messaging.machine';
+import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
 import { prepareFormats } from '../rules/messages';
 import type { Api, ApiOptions } from '../services/api';
@@ -65,7 +66,7 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const conversation = provideConversation(gateways);
   return {
     gateways,
-    MembersArea: () => <MembersArea machine={messaging} IncidentDetails={IncidentDetails} />,
+    MembersArea: () => <MembersArea machine={messaging} IncidentDetails={IncidentDetails} trayMachine={trayMachine} />,
     ChatListScreen: withMachine(ChatListScreen, provideChatList(gateways)),
     ConversationScreen: withMachine(ConversationScreen, conversation),
     GlobalChatScreen: withMachine(GlobalChatScreen, conversation),

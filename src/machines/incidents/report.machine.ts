@@ -2,7 +2,8 @@ import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } 
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { reportOf } from '../../rules/reports';
-import type { Item, QueueRef } from '../submissions/queue.machine';
+import type { Item } from '../../rules/submissions/queue';
+import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import type { World } from '../world';

@@ -1,5 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { Submission } from '../../contract/submissions';
+import type { HeadStatus, Trouble } from '../../rules/submissions/queue';
 import { call, stream, unsupervisedStream } from '../ports';
 
 /** What an attempt works on. */
@@ -33,7 +34,7 @@ export type AttemptEvent =
   | { type: 'attempt.failed'; error: unknown };
 
 /** Says how the channel is, and whatever the server says about the submission outside a try: an echo may come late. */
-export const channel = unsupervisedStream<EventObject, AttemptInput>('channel');
+export const channel = stream<EventObject, AttemptInput>('channel');
 
 /** Looks whether there is something to ask the member first: the submission with the question, or null. Rejects with a CallFailure. */
 export const check = call<Submission | null, AttemptInput>('check');
@@ -46,6 +47,16 @@ export const send = unsupervisedStream<EventObject, AttemptInput>('send');
 
 /** Asks the server whether an earlier try has arrived. Rejects with a CallFailure. */
 export const verify = call<boolean, AttemptInput>('verify');
+
+/** What a submission tells the queue that started it. */
+export type SubmissionReport =
+  | { type: 'submission.moved'; id: string; status: HeadStatus; tries: number; trouble: Trouble | null }
+  | { type: 'submission.progressed'; id: string; fraction: number }
+  /** It has changed, and its copy on the device must, too. */
+  | { type: 'submission.changed'; submission: Submission }
+  | { type: 'submission.confirmed'; id: string; answer: unknown; wasEarlier: boolean }
+  /** `submission` is as it is kept from now on: refused, or asking the member. */
+  | { type: 'submission.settled'; submission: Submission };
 
 export type StoreCommand =
   /** `drafts`: the keys of the drafts that go as the submission comes, all or nothing. */

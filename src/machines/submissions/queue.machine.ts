@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { kindOf } from '../../rules/submissions/kinds';
-import { afterReading, goesOut, headsOf, type Item as ItemOf, isPresent, newItem } from '../../rules/submissions/queue';
+import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import {
@@ -11,9 +11,10 @@ import {
   type Quarantined,
   type StoreCommand,
   type StoreEvent,
+  type SubmissionReport,
   store,
 } from './ports';
-import { type HeadStatus, type SubmissionReport, submissionMachine, type Trouble } from './submission.machine';
+import { submissionMachine } from './submission.machine';
 
 export type QueueCommand =
   /** `drafts`: the keys of the drafts that it was made from; they are forgotten when the device has kept it. */
@@ -34,8 +35,6 @@ export type QueueEvent =
   | SubmissionReport
   /** Said to itself: another submission may be at the head of a lane now. */
   | { type: 'queue.changed' };
-
-export type Item = ItemOf<HeadStatus> & { readonly trouble?: Trouble | null };
 
 /** What the queue tells those who listen. */
 export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
@@ -153,9 +152,15 @@ export const queueMachine = workflow({
   initial: 'following',
   on: {
     'submission.queue': {
-      guard: ({ context: { items }, event }) => !items.some((item) => idOf(item) === event.submission.id),
+      guard: ({ context: { items }, event }) =>
+        !items.some((item) => idOf(item) === event.submission.id && isPresent(item)),
       actions: [
-        assign({ items: ({ context: { items }, event }) => [...items, newItem(event.submission, 'storing')] }),
+        assign({
+          items: ({ context: { items }, event: { submission } }) => [
+            ...items.filter((item) => idOf(item) !== submission.id),
+            newItem(submission, 'storing'),
+          ],
+        }),
         sendTo('store', ({ event: { submission, drafts } }) => ({
           type: 'store.put' as const,
           submission,
@@ -249,7 +254,7 @@ export const queueMachine = workflow({
   states: {
     following: {
       description: 'Another tab of this browser may be sending: two tabs do not send the same thing.',
-      entry: 'stopHeads',
+      entry: ['stopHeads', 'noteChange'],
       on: {
         'leader.elected': { target: 'leading' },
         'queue.changed': [
@@ -328,6 +333,10 @@ export const queueMachine = workflow({
           guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
           actions: [
             { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
+            assign({
+              items: ({ context: { items }, event }) =>
+                replace(items, event.submission.id, (item) => ({ ...item, tries: 0 })),
+            }),
             enqueueActions(({ context: { items }, enqueue, event: { submission } }) => {
               if (!items.some((item) => idOf(item) === submission.id && item.hasWaited)) return;
               const { askedText, refusedText } = kindOf(submission);

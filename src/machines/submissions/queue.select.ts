@@ -1,6 +1,6 @@
 import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
-import { goesOut, isPresent } from '../../rules/submissions/queue';
-import type { Item, QueueSnapshot } from './queue.machine';
+import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
+import type { QueueSnapshot } from './queue.machine';
 
 /** One submission; undefined when the queue does not know it (any more). */
 export const selectItem = (id: string | null) => (snapshot: QueueSnapshot) =>

@@ -1,48 +1,20 @@
-import {
-  type ActorRef,
-  type ActorRefFrom,
-  and,
-  assign,
-  enqueueActions,
-  type Snapshot,
-  type SnapshotFrom,
-  sendTo,
-} from 'xstate';
+import { type ActorRef, and, assign, enqueueActions, type Snapshot, sendTo, stateIn } from 'xstate';
 import { isNetworkFailure } from '../../contract/failure';
 import type { Submission } from '../../contract/submissions';
 import { kindOf } from '../../rules/submissions/kinds';
-import { backOff } from '../../rules/submissions/retry';
+import type { HeadStatus, Trouble } from '../../rules/submissions/queue';
+import { backOff, isTurnedAway } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
-import { type AttemptEvent, type ChannelEvent, channel, check, send, upload, verify } from './ports';
-
-/** What the queue knows of a submission at the head of its lane: the state that its chart is in. */
-export type HeadStatus =
-  | 'starting'
-  | 'offline'
-  | 'backingOff'
-  | 'checking'
-  | 'uploading'
-  | 'sending'
-  | 'confirming'
-  | 'verifying';
-
-/** Why a submission could not be sent for now. */
-export interface Trouble {
-  /** In the specification's words. */
-  readonly text: string;
-  /** Whether the server has answered, with its own trouble; else there was no answer. */
-  readonly isAnswered: boolean;
-}
-
-/** What a submission tells the queue that started it. */
-export type SubmissionReport =
-  | { type: 'submission.moved'; id: string; status: HeadStatus; tries: number; trouble: Trouble | null }
-  | { type: 'submission.progressed'; id: string; fraction: number }
-  /** It has changed, and its copy on the device must, too. */
-  | { type: 'submission.changed'; submission: Submission }
-  | { type: 'submission.confirmed'; id: string; answer: unknown; wasEarlier: boolean }
-  /** `submission` is as it is kept from now on: refused, or asking the member. */
-  | { type: 'submission.settled'; submission: Submission };
+import {
+  type AttemptEvent,
+  type ChannelEvent,
+  channel,
+  check,
+  type SubmissionReport,
+  send,
+  upload,
+  verify,
+} from './ports';
 
 interface SubmissionInput {
   readonly queue: ActorRef<Snapshot<unknown>, SubmissionReport>;
@@ -75,8 +47,15 @@ type SubmissionEvent =
   | { type: 'supervision.retry' };
 
 const failedBy = ({ event }: { event: unknown }) => (event as { error?: unknown }).error;
-const judge = ({ context: { submission } }: { context: SubmissionContext }, error: unknown) =>
-  kindOf(submission).judge(error, submission);
+/** A 404 or 409 may be due to a try before the present one, never to the present one. */
+const judge = ({ submission, wasTriedBefore }: SubmissionContext, error: unknown) =>
+  kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore });
+/** Nothing of the present try can have arrived. */
+const forgetTry = {
+  type: 'setTried',
+  params: ({ context }: { context: SubmissionContext }) => context.wasTriedBefore,
+} as const;
+const attemptOf = ({ context: { submission, me } }: { context: SubmissionContext }) => ({ submission, me });
 
 /**
  * One submission at the head of its lane, from the device to the confirmation of the server: a message (S1 §4), a report (S1 §7),
@@ -99,44 +78,50 @@ export const submissionMachine = workflow({
     silence: 60_000,
   },
   guards: {
-    /** A try may have arrived, and a repeat would be a second submission. */
+    /** An earlier try may have arrived, and a repeat would be a second submission. */
     isUncertain: ({ context: { submission, isRepeatable } }) => submission.wasTried && !isRepeatable,
     asksMember: ({ context: { submission } }) => kindOf(submission).whenUnanswered === 'ask',
     refusesMissing: ({ context: { submission } }) => kindOf(submission).whenMissing === 'refuse',
     needsCheck: ({ context: { submission } }) => kindOf(submission).needsCheck(submission),
     needsUpload: ({ context: { submission } }) => kindOf(submission).needsUpload(submission),
-    isForLater: ({ context, event }) => judge({ context }, failedBy({ event })) === 'later',
-    isRenewable: ({ context, event }) => !context.isRenewed && judge({ context }, failedBy({ event })) === 'renew',
-    isUnclear: ({ context, event }) => judge({ context }, failedBy({ event })) === 'verify',
+    isTurnedAway: ({ event }) => isTurnedAway(failedBy({ event })),
+    isForLater: ({ context, event }) => judge(context, failedBy({ event })) === 'later',
+    isRenewable: ({ context, event }) => !context.isRenewed && judge(context, failedBy({ event })) === 'renew',
+    isUnclear: ({ context, event }) => judge(context, failedBy({ event })) === 'verify',
   },
   actions: {
     report: sendTo(
       ({ context }) => context.queue,
-      ({ context: { submission, tries, trouble } }, { status }: { status: HeadStatus }): SubmissionReport => ({
-        type: 'submission.moved',
-        id: submission.id,
-        status,
-        tries,
-        trouble,
-      }),
+      ({ context: { submission, tries, trouble } }, status: HeadStatus) =>
+        ({ type: 'submission.moved', id: submission.id, status, tries, trouble }) as const,
     ),
-    /** Before it goes out, because the page may be gone before the answer comes. */
-    markTried: enqueueActions(({ context: { submission, isRepeatable, queue }, enqueue }) => {
-      enqueue.assign({ submission: { ...submission, wasTried: true }, wasTriedBefore: submission.wasTried });
-      if (submission.wasTried || (isRepeatable && !kindOf(submission).remembersTries)) return;
-      enqueue.sendTo(queue, { type: 'submission.changed', submission: { ...submission, wasTried: true } });
+    /** Kept on the device where it matters later: the page may be gone before the answer comes. */
+    setTried: enqueueActions(({ context: { submission, isRepeatable, queue }, enqueue }, wasTried: boolean) => {
+      if (submission.wasTried === wasTried) return;
+      const changed = { ...submission, wasTried };
+      enqueue.assign({ submission: changed });
+      if (!isRepeatable || kindOf(submission).remembersTries)
+        enqueue.sendTo(queue, { type: 'submission.changed', submission: changed });
     }),
-    reportChange: sendTo(
-      ({ context }) => context.queue,
-      ({ context: { submission } }): SubmissionReport => ({ type: 'submission.changed', submission }),
-    ),
     reportProgress: sendTo(
       ({ context }) => context.queue,
-      ({ context: { submission } }, { fraction }: { fraction: number }): SubmissionReport => ({
-        type: 'submission.progressed',
-        id: submission.id,
-        fraction,
-      }),
+      ({ context: { submission }, event }) => {
+        const fraction = event.type === 'attempt.progressed' ? event.fraction : 0;
+        return { type: 'submission.progressed', id: submission.id, fraction } as const;
+      },
+    ),
+    /** It waits for the member from now on. */
+    settle: sendTo(
+      ({ context }) => context.queue,
+      ({ context: { submission } }, status: 'asking' | 'refused') =>
+        ({ type: 'submission.settled', submission: { ...submission, status } }) as const,
+    ),
+    confirm: sendTo(
+      ({ context }) => context.queue,
+      ({ context: { submission }, event }, wasEarlier: boolean) => {
+        const answer = event.type === 'attempt.confirmed' ? event.answer : undefined;
+        return { type: 'submission.confirmed', id: submission.id, answer, wasEarlier } as const;
+      },
     ),
     countTry: assign(({ context: { random, tries } }) => ({ tries: tries + 1, wait: backOff(tries + 1, random()) })),
     keepTrouble: assign({
@@ -163,12 +148,7 @@ export const submissionMachine = workflow({
     trouble: null,
   }),
   initial: 'starting',
-  invoke: {
-    id: 'channel',
-    src: 'channel',
-    input: ({ context: { submission, me } }) => ({ submission, me }),
-    onError: { target: '.backingOff', actions: 'logError' },
-  },
+  invoke: { id: 'channel', src: 'channel', input: attemptOf },
   on: {
     'attempt.confirmed': {
       target: '.confirmed',
@@ -188,10 +168,9 @@ export const submissionMachine = workflow({
       after: { offlineNotice: { target: 'offline' } },
     },
     offline: {
-      description:
-        'There is no connection: it waits on the device and goes out when the connection is back. DECISIONS 41',
+      description: 'There is no connection: it goes out when the connection is back. DECISIONS 41',
       entry: [
-        { type: 'report', params: { status: 'offline' } },
+        { type: 'report', params: 'offline' },
         ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
       ],
       on: {
@@ -202,7 +181,7 @@ export const submissionMachine = workflow({
     },
     backingOff: {
       description: 'It did not get through, or the server is in trouble. The next try comes by itself.',
-      entry: ['countTry', { type: 'report', params: { status: 'backingOff' } }],
+      entry: ['countTry', { type: 'report', params: 'backingOff' }],
       initial: 'ready',
       after: { backOff: { target: 'deciding' } },
       on: { 'submission.send': { target: 'deciding', description: 'Send now.' } },
@@ -214,8 +193,7 @@ export const submissionMachine = workflow({
           },
         },
         heldBack: {
-          description:
-            'The server has ended the connection over it. It waits, so that the chats have a connection in between.',
+          description: 'The server has ended the connection over it: between two tries the chats have one.',
         },
       },
     },
@@ -230,11 +208,11 @@ export const submissionMachine = workflow({
     },
     checking: {
       description: 'Is it one of these? Asked before anything is sent, so that two teams do not look for one animal.',
-      entry: { type: 'report', params: { status: 'checking' } },
+      entry: { type: 'report', params: 'checking' },
       invoke: {
         id: 'check',
         src: 'check',
-        input: ({ context: { submission, me } }) => ({ submission, me }),
+        input: attemptOf,
         onDone: [
           {
             guard: ({ event }) => event.output !== null,
@@ -243,11 +221,7 @@ export const submissionMachine = workflow({
           },
           { target: 'checked' },
         ],
-        onError: {
-          target: 'checked',
-          actions: 'logError',
-          description: 'Nobody is kept from reporting because this could not be found out.',
-        },
+        onError: { target: 'checked', actions: 'logError', description: 'Nobody is kept from reporting by this.' },
       },
       after: { checkTimeout: { target: 'checked', description: 'Nor because it takes long.' } },
       on: { 'channel.lost': { target: 'offline' } },
@@ -256,24 +230,24 @@ export const submissionMachine = workflow({
     uploading: {
       description:
         'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4. A lost connection does not end it: the file may get through all the same.',
-      entry: [
-        { type: 'report', params: { status: 'uploading' } },
-        { type: 'reportProgress', params: { fraction: 0 } },
-      ],
+      entry: [{ type: 'report', params: 'uploading' }, 'reportProgress'],
       invoke: {
         id: 'upload',
         src: 'upload',
-        input: ({ context: { submission, me } }) => ({ submission, me }),
+        input: attemptOf,
         onError: { target: 'refused', actions: ['logError', 'keepReason'] },
       },
       on: {
-        'attempt.progressed': {
-          target: '.going',
-          actions: { type: 'reportProgress', params: ({ event: { fraction } }) => ({ fraction }) },
-        },
+        'attempt.progressed': { target: '.going', actions: 'reportProgress' },
         'attempt.uploaded': {
           target: 'sending',
-          actions: [assign(({ event: { submission } }) => ({ submission, tries: 0 })), 'reportChange'],
+          actions: [
+            assign(({ event: { submission } }) => ({ submission, tries: 0 })),
+            sendTo(
+              ({ context }) => context.queue,
+              ({ context: { submission } }) => ({ type: 'submission.changed', submission }),
+            ),
+          ],
           description: 'After a reload it is not uploaded again.',
         },
         'attempt.failed': [
@@ -300,29 +274,30 @@ export const submissionMachine = workflow({
     },
     sending: {
       description: 'It is going out, and may arrive from now on.',
-      entry: [{ type: 'report', params: { status: 'sending' } }, 'markTried'],
+      entry: [
+        { type: 'report', params: 'sending' },
+        assign(({ context: { submission } }) => ({ wasTriedBefore: submission.wasTried })),
+        { type: 'setTried', params: true },
+      ],
       invoke: {
         id: 'send',
         src: 'send',
-        input: ({ context: { submission, me } }) => ({ submission, me }),
+        input: attemptOf,
         onError: { target: 'refused', actions: ['logError', 'keepReason'] },
       },
       on: {
         'attempt.progressed': [
-          {
-            guard: ({ event }) => event.fraction >= 1,
-            target: '.confirming',
-            actions: { type: 'reportProgress', params: ({ event: { fraction } }) => ({ fraction }) },
-            description: "'Processing...' at 100. S1 §2",
-          },
-          {
-            target: '.going',
-            actions: { type: 'reportProgress', params: ({ event: { fraction } }) => ({ fraction }) },
-            description: 'Upload progress is shown as a percent. S1 §2',
-          },
+          { guard: ({ event }) => event.fraction >= 1, target: '.confirming', actions: 'reportProgress' },
+          { target: '.going', actions: 'reportProgress' },
         ],
         'attempt.sent': { target: '.confirming' },
         'attempt.failed': [
+          {
+            guard: and(['isForLater', 'isTurnedAway']),
+            target: 'backingOff',
+            actions: ['keepTrouble', forgetTry],
+            description: 'The server has not taken it now: too many at once, or nobody is signed in.',
+          },
           { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {
             guard: 'isRenewable',
@@ -331,8 +306,7 @@ export const submissionMachine = workflow({
               submission: ({ context: { submission } }) => kindOf(submission).renewed(submission),
               isRenewed: true,
             }),
-            description:
-              'A file that no message refers to is swept after a day: it is uploaded once more. DECISIONS 65',
+            description: 'A file that no message refers to is swept after a day. DECISIONS 65',
           },
           {
             guard: 'isUnclear',
@@ -342,10 +316,7 @@ export const submissionMachine = workflow({
           },
           { target: 'refused', actions: 'keepReason' },
         ],
-        'channel.opened': {
-          target: 'deciding',
-          description: 'A fresh connection may not know it: it goes out again.',
-        },
+        'channel.opened': { target: 'deciding', description: 'A fresh connection may not know it.' },
         'channel.lost': [
           {
             guard: ({ event }) => event.byError === true,
@@ -358,26 +329,21 @@ export const submissionMachine = workflow({
       initial: 'connecting',
       states: {
         connecting: {
+          description: 'Nothing has gone out, so nothing can have arrived.',
           on: {
             'attempt.failed': {
               guard: ({ event }) => isNetworkFailure(event.error),
               target: '#submission.backingOff',
-              actions: [
-                assign(({ context: { submission, wasTriedBefore } }) => ({
-                  submission: { ...submission, wasTried: wasTriedBefore },
-                })),
-                'keepTrouble',
-                'reportChange',
-              ],
-              description: 'Nothing has gone out, so nothing can have arrived.',
+              actions: ['keepTrouble', forgetTry],
             },
+            'channel.lost': { target: '#submission.offline', actions: forgetTry },
           },
-          after: { silence: { target: '#submission.backingOff' } },
+          after: { silence: { target: '#submission.backingOff', actions: forgetTry } },
         },
         going: { after: { silence: { target: '#submission.backingOff' } } },
         confirming: {
-          description: 'Everything is out, and now only the answer counts.',
-          entry: { type: 'report', params: { status: 'confirming' } },
+          description: "Everything is out, and now only the answer counts: 'Processing...' at 100. S1 §2",
+          entry: { type: 'report', params: 'confirming' },
           after: {
             answerWait: { target: '#submission.backingOff', description: 'No answer came: it goes out again.' },
           },
@@ -386,90 +352,46 @@ export const submissionMachine = workflow({
     },
     verifying: {
       description: 'Has an earlier try arrived? The server is asked.',
-      entry: { type: 'report', params: { status: 'verifying' } },
-      initial: 'beforeSending',
-      states: {
-        beforeSending: {
-          invoke: {
-            id: 'verifyFirst',
-            src: 'verify',
-            input: ({ context: { submission, me } }) => ({ submission, me }),
-            onDone: [
-              { guard: ({ event }) => event.output, target: '#submission.confirmedEarlier' },
-              {
-                guard: 'refusesMissing',
-                target: '#submission.refused',
-                actions: 'keepReason',
-                description: 'Nothing goes out twice by itself. DECISIONS W2',
-              },
-              { target: '#submission.checked', description: 'Nothing has arrived.' },
-            ],
-            onError: { target: '#submission.backingOff', actions: 'keepTrouble' },
+      entry: { type: 'report', params: 'verifying' },
+      invoke: {
+        id: 'verify',
+        src: 'verify',
+        input: attemptOf,
+        onDone: [
+          { guard: ({ event }) => event.output, target: 'confirmedEarlier' },
+          { guard: stateIn({ verifying: 'afterRefusal' }), target: 'refused' },
+          {
+            guard: 'refusesMissing',
+            target: 'refused',
+            actions: 'keepReason',
+            description: 'Nothing goes out twice by itself. DECISIONS W2',
           },
-        },
-        afterRefusal: {
-          invoke: {
-            id: 'verifyRefusal',
-            src: 'verify',
-            input: ({ context: { submission, me } }) => ({ submission, me }),
-            onDone: [
-              { guard: ({ event }) => event.output, target: '#submission.confirmedEarlier' },
-              { target: '#submission.refused' },
-            ],
-            onError: { target: '#submission.backingOff', actions: 'keepTrouble' },
-          },
-        },
+          { target: 'checked', description: 'Nothing has arrived.' },
+        ],
+        onError: { target: 'backingOff', actions: 'keepTrouble' },
       },
+      initial: 'beforeSending',
+      states: { beforeSending: {}, afterRefusal: {} },
     },
     asking: {
       type: 'final',
-      entry: sendTo(
-        ({ context }) => context.queue,
-        ({ context: { submission } }): SubmissionReport => ({
-          type: 'submission.settled',
-          submission: { ...submission, status: 'asking' },
-        }),
-      ),
+      entry: { type: 'settle', params: 'asking' },
       description: 'The member has to decide. It holds up nothing behind it.',
     },
     refused: {
       type: 'final',
-      entry: sendTo(
-        ({ context }) => context.queue,
-        ({ context: { submission } }): SubmissionReport => ({
-          type: 'submission.settled',
-          submission: { ...submission, status: 'refused' },
-        }),
-      ),
+      entry: { type: 'settle', params: 'refused' },
       description: 'The server will not take it as it is: shown as failed, with its reason and the ways out. S1 §8',
     },
     confirmed: {
       type: 'final',
-      entry: sendTo(
-        ({ context }) => context.queue,
-        ({ context: { submission }, event }): SubmissionReport => ({
-          type: 'submission.confirmed',
-          id: submission.id,
-          answer: (event as { answer?: unknown }).answer,
-          wasEarlier: false,
-        }),
-      ),
+      entry: { type: 'confirm', params: false },
       description: 'The server has it.',
     },
     confirmedEarlier: {
       type: 'final',
-      entry: sendTo(
-        ({ context }) => context.queue,
-        ({ context: { submission } }): SubmissionReport => ({
-          type: 'submission.confirmed',
-          id: submission.id,
-          answer: undefined,
-          wasEarlier: true,
-        }),
-      ),
+      entry: { type: 'confirm', params: true },
       description: 'An earlier try had arrived, so what was changed since then is not part of it. Decision 73',
     },
   },
 });
-export type SubmissionRef = ActorRefFrom<typeof submissionMachine>;
-export type SubmissionSnapshot = SnapshotFrom<typeof submissionMachine>;

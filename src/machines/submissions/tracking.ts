@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
+import type { Item } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
-import type { Item, QueueFact, QueueRef } from './queue.machine';
+import type { QueueFact, QueueRef } from './queue.machine';
 import { selectItem } from './queue.select';
 
 /** What becomes of one submission. */

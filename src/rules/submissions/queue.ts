@@ -11,25 +11,47 @@ export type Keeping =
   /** It is confirmed or withdrawn, and is being taken from the store. Nobody sees it any more. */
   | 'removing';
 
+/** What the queue knows of a submission at the head of its lane: the state that its chart is in. */
+export type HeadStatus =
+  | 'starting'
+  | 'offline'
+  | 'backingOff'
+  | 'checking'
+  | 'uploading'
+  | 'sending'
+  | 'confirming'
+  | 'verifying';
+
+/** Why a submission could not be sent for now. */
+export interface Trouble {
+  /** In the specification's words. */
+  readonly text: string;
+  /** Whether the server has answered, with its own trouble; else there was no answer. */
+  readonly isAnswered: boolean;
+}
+
 /** A submission in the queue of this page. */
-export interface Item<Head extends string = string> {
+export interface Item {
   readonly submission: Submission;
   readonly keeping: Keeping;
   /** The state of its chart where this tab sends it; 'queued' before its turn, or where another tab sends. */
-  readonly head: Head | 'queued';
+  readonly head: HeadStatus | 'queued';
   /** How often in a row it could not be sent for now. */
   readonly tries: number;
+  /** What the last try met, or null. */
+  readonly trouble: Trouble | null;
   /** How much of it has gone out, 0 to 1. */
   readonly fraction: number;
   /** Whether it has waited for a connection or for the server, so that its end is news. */
   readonly hasWaited: boolean;
 }
 
-export const newItem = (submission: Submission, keeping: Keeping): Item<never> => ({
+export const newItem = (submission: Submission, keeping: Keeping): Item => ({
   submission,
   keeping,
   head: 'queued',
   tries: 0,
+  trouble: null,
   fraction: 0,
   hasWaited: keeping === 'kept',
 });
@@ -39,13 +61,23 @@ export const isPresent = ({ keeping }: Item) => keeping !== 'removing';
 /** Whether it goes out by itself: it is neither refused nor waiting for the member's answer. */
 export const goesOut = (item: Item) => isPresent(item) && item.submission.status === 'waiting';
 
-/** Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass. */
-export function headsOf<Of extends Item>(items: readonly Of[]): Of[] {
-  const taken = new Set<string>();
+/**
+ * Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass, and
+ * none that is under way is stopped for it.
+ */
+export function headsOf(items: readonly Item[]): Item[] {
+  const isFree = ({ head, submission }: Item) => !kindOf(submission).isOrdered && head !== 'queued';
+  const taken = new Set(
+    items
+      .filter((item) => goesOut(item) && isFree(item) && item.head !== 'backingOff')
+      .map(({ submission }) => laneOf(submission)),
+  );
   return items.filter((item) => {
+    if (!goesOut(item)) return false;
+    if (isFree(item)) return true;
     const lane = laneOf(item.submission);
-    if (!goesOut(item) || taken.has(lane)) return false;
-    if (kindOf(item.submission).isOrdered || item.head !== 'backingOff') taken.add(lane);
+    if (taken.has(lane)) return false;
+    taken.add(lane);
     return true;
   });
 }
@@ -54,14 +86,14 @@ export function headsOf<Of extends Item>(items: readonly Of[]): Of[] {
  * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
  * sent or withdrawn. What the store does not have (yet) keeps its place before those that were submitted after it.
  */
-export function afterReading<Of extends Item>(items: readonly Of[], read: readonly Submission[]): (Of | Item<never>)[] {
+export function afterReading(items: readonly Item[], read: readonly Submission[]): Item[] {
   const places = new Map(items.map((item, place) => [item.submission.id, { item, place }]));
   const ids = new Set(read.map(({ id }) => id));
-  const all = read.map((submission): Of | Item<never> => {
+  const all = read.map((submission): Item => {
     const item = places.get(submission.id)?.item;
     if (!item) return newItem(submission, 'kept');
     const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || item.head !== 'queued';
-    return isOurs ? item : { ...item, submission, keeping: 'kept' as const };
+    return isOurs ? item : { ...item, submission, keeping: 'kept' };
   });
   items.forEach((item, place) => {
     if (ids.has(item.submission.id) || item.keeping === 'kept') return;

@@ -13,6 +13,10 @@ export const isRetryable = (error: unknown) =>
     statusOf(error) >= 500 ||
     (error.kind === 'refused' && FOR_NOW.includes(statusOf(error))));
 
+/** Whether the server has answered that it has not taken it: nothing of that try can have arrived. */
+export const isTurnedAway = (error: unknown) =>
+  error instanceof CallFailure && error.kind === 'refused' && statusOf(error) < 500;
+
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 60_000;
 

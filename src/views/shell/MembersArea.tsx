@@ -5,7 +5,7 @@ import { selectMe, selectToken } from '../../machines/session/session.select';
 import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
 import { Shell } from './Shell';
 
-type MembersAreaProps = ScreenProps<typeof messagingMachine> & Pick<Member, 'IncidentDetails'>;
+type MembersAreaProps = ScreenProps<typeof messagingMachine> & Omit<Member, 'messaging'>;
 
 /**
  * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
@@ -18,10 +18,13 @@ export function MembersArea(props: MembersAreaProps) {
   return token !== null && userId !== undefined && <Area key={token} {...props} me={userId} />;
 }
 
-function Area({ machine, me, IncidentDetails }: MembersAreaProps & { me: string }) {
+function Area({ machine, me, IncidentDetails, trayMachine }: MembersAreaProps & { me: string }) {
   const { session, world, can } = useApp();
   const messaging = useScreen(machine, { session, me, world, can });
-  const member = useMemo(() => ({ messaging, IncidentDetails }), [messaging, IncidentDetails]);
+  const member = useMemo(
+    () => ({ messaging, IncidentDetails, trayMachine }),
+    [messaging, IncidentDetails, trayMachine],
+  );
   return (
     <MemberProvider value={member}>
       <Shell />

@@ -1,4 +1,4 @@
-import type { Item } from '../../machines/submissions/queue.machine';
+import type { Item } from '../../rules/submissions/queue';
 import { Banner } from '../parts/Banner';
 
 /** Says that what was submitted waits on this device, and why. */

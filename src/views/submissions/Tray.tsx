@@ -8,9 +8,9 @@ import {
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
-import { selectIsOpen, type TrayRef, trayMachine } from '../../machines/submissions/tray.machine';
+import { selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
-import { useScreen } from '../app';
+import { useMember, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -22,7 +22,7 @@ import { WaitingSubmission } from './WaitingSubmission';
 
 /** Says over all screens that something of the member's waits to be sent; pressing it lists what (DECISIONS 41). */
 export function Tray({ queue }: { queue: QueueRef }) {
-  const tray = useScreen(trayMachine, { queue });
+  const tray = useScreen(useMember().trayMachine, { queue });
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const isOpen = useSelector(tray, selectIsOpen);

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import type { ReportSubmission } from '../../contract/submissions';
-import type { Item, QueueRef } from '../../machines/submissions/queue.machine';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, stageOf } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { timeLabel } from '../../rules/messages';
+import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { SimilarIncidents } from '../incidents/report/SimilarIncidents';
 import { Button, buttonLook } from '../parts/Button';

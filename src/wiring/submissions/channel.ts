@@ -1,10 +1,11 @@
-import { type EventObject, fromCallback } from 'xstate';
+import type { EventObject } from 'xstate';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
+import { fromStream } from '../../machines/supervision';
 import { watchNetwork } from '../../services/page';
 import type { UploadNews } from '../../services/upload';
 
 /** The channel of everything that leaves by a call to the API: the network, as far as the browser knows. */
-export const networkChannel = fromCallback<EventObject, AttemptInput>(({ sendBack }) => {
+export const networkChannel = fromStream<EventObject, AttemptInput>(({ sendBack }) => {
   const say = (event: ChannelEvent) => sendBack(event);
   let isThere = true;
   const stop = watchNetwork(({ type }) => {

@@ -5,6 +5,7 @@ import { CallFailure } from '../../contract/failure';
 import type { MessageSubmission } from '../../contract/submissions';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { fromStream } from '../../machines/supervision';
 import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { isEchoOf } from '../../rules/delivering';
 import { isLargeImage } from '../../rules/media';
@@ -28,7 +29,7 @@ export function provideMessage(gateways: Gateways) {
 
   return submissionMachine.provide({
     actors: {
-      channel: fromCallback<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
+      channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
         const message = asMessage(submission);
         const say = (event: ChannelEvent | AttemptEvent) => sendBack(event);
         return realtime.joinChat(message.content.chat, (news) => {

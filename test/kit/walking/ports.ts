@@ -108,8 +108,8 @@ export function recorder<Ref extends AnyActorRef = AnyActorRef>(): Recorder<Ref>
   return { ref: createActor(logic).start() as AnyActorRef as Ref, received };
 }
 
-/** A world whose clock moves only when the test says so, and whose ids are id-1, id-2, … */
+/** A world whose clock moves only when the test says so, whose ids are id-1, id-2, …, and whose chance is always 0. */
 export function scriptedWorld(now = Date.parse('2026-03-10T09:00:00Z')) {
   let ids = 0;
-  return { time: now, now: () => now, createId: () => `id-${++ids}` };
+  return { time: now, now: () => now, createId: () => `id-${++ids}`, random: () => 0 };
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../../../machines/submissions/queue.machine';
+import type { Item } from '../../../rules/submissions/queue';
 import { Button } from '../../parts/Button';
 import styles from './Report.module.css';
 

@@ -2,9 +2,8 @@ import { useSelector } from '@xstate/react';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
-import { trayMachine } from '../../../machines/submissions/tray.machine';
 import { goesOut } from '../../../rules/submissions/queue';
-import { useScreen } from '../../app';
+import { useMember, useScreen } from '../../app';
 import { Button } from '../../parts/Button';
 import { Deletion } from '../../submissions/Deletion';
 import { KeepingNotice } from '../../submissions/Tray';
@@ -21,7 +20,7 @@ interface WaitingReportsProps {
 
 /** The waiting reports: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
 export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
-  const tray = useScreen(trayMachine, { queue });
+  const tray = useScreen(useMember().trayMachine, { queue });
   const items = useSelector(queue, selectItems).filter(
     ({ submission: { kind, id } }) => kind === 'report' && id !== shown,
   );

@@ -28,7 +28,7 @@ export const shouldMarkRead = (message: Message, me: string) =>
   !isTemp(message) && message.sender.id !== me && !isSeenBy(message, me);
 
 /** A number that identifies the calendar day of an ISO time in the viewer's zone. */
-export function dayOf(iso: string): number {
+function dayOf(iso: string): number {
   const date = new Date(iso);
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
 }
@@ -75,11 +75,15 @@ function formatOf(pattern: keyof typeof patterns, locale: string | undefined): I
 const written = (pattern: keyof typeof patterns, locale: string | undefined, time: number) =>
   Number.isNaN(time) ? '' : formatOf(pattern, locale).format(time);
 
+/** Whether two messages were written on the same calendar day. */
+export const isSameDay = (earlier: Message | undefined, later: Message) =>
+  earlier !== undefined && dayOf(earlier.timestamp) === dayOf(later.timestamp);
+
 /** S1 §9, "Message grouping": same sender within 5 minutes on the same day. */
 export function isSameGroup(earlier: Message | undefined, later: Message | undefined): boolean {
   if (!earlier || !later || earlier.sender.id !== later.sender.id) return false;
   const gap = Math.abs(Date.parse(later.timestamp) - Date.parse(earlier.timestamp));
-  return gap <= GROUP_WINDOW && dayOf(earlier.timestamp) === dayOf(later.timestamp);
+  return gap <= GROUP_WINDOW && isSameDay(earlier, later);
 }
 
 /** [image], [video] or [audio] for media; [file] for anything that can only be downloaded. */

@@ -11,7 +11,7 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
-/** When the network's return is told, in milliseconds after it: a browser says 'online' before all of it stands. */
+/** How long after the browser's 'online' event the network's return is reported, in milliseconds: the event comes before the network works. */
 const RETURNS = [0, 1_000, 4_000, 10_000];
 
 /** Hears that the network is back, at once and some times more. */

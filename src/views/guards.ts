@@ -47,7 +47,7 @@ export function createGuards(session: SessionRef) {
     },
 
     /**
-     * As the navigation is: whoever does not see the link goes to / (DECISIONS 30). The profile's roles count once they are
+     * The same rule as in the navigation: a member who does not see the link goes to / (DECISIONS 30). The profile's roles count once they are
      * loaded, so nobody is turned away before.
      */
     role: (isAllowed: (roles: readonly string[]) => boolean) => async () => {

@@ -291,3 +291,21 @@ describe('a completion that fails', () => {
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 });
+
+it('the progress of a completion has a name, and its words beside it', async () => {
+  const { mira, cases } = await finishing();
+  let answer = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await mira.page.route(CLOSE, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await cases.notes.fill('Splinted.');
+  await cases.complete.click();
+  await cases.dialog.getByRole('progressbar', { name: 'Uploaded' }).waitFor();
+  await cases.dialog.getByText(/^(\d+%|Processing\.\.\.)$/).waitFor();
+  answer();
+  await cases.dialog.getByRole('progressbar').waitFor({ state: 'detached' });
+});

@@ -92,8 +92,8 @@ describe('reacting', () => {
     await mira.page.mouse.down();
     await mira.chat.menu.waitFor();
     await mira.page.mouse.up();
-    const box = await mira.chat.menu.boundingBox();
-    expect(box?.width).toBe(220);
+    // It grows while it opens.
+    await expect.poll(async () => (await mira.chat.menu.boundingBox())?.width).toBe(220);
     await mira.chat.reaction('👍').click();
     await mira.chat.showsReactions('Stitches are out', '1 reaction: 👍');
 
@@ -153,3 +153,37 @@ async function newest(): Promise<{ id: string }> {
   if (!message) throw new Error('The chat is empty.');
   return message;
 }
+
+it('a message counts as read once 70 % of it is in view, and not at 60 % (S1 §9)', async () => {
+  await ravi.chat.scrollUp(80);
+  const text = ['Taller than a line', ...Array.from({ length: 12 }, (_, line) => `line ${line}`)].join('\n');
+  await mira.chat.say(text);
+  const row = ravi.chat.message('Taller than a line');
+  await ravi.chat.hears('Taller than a line');
+  /** Scrolls until so much of it is in view, and waits until the browser has told all who watch it. */
+  const show = (share: number) =>
+    row.evaluate(async (element, wanted) => {
+      const list = element.closest<HTMLElement>('[role=log]');
+      if (!list) throw new Error('There is no list.');
+      const { bottom, height } = element.getBoundingClientRect();
+      list.scrollTop += bottom - height * (1 - wanted) - list.getBoundingClientRect().bottom;
+      const told = await new Promise<IntersectionObserverEntry | undefined>((resolve) => {
+        const watcher = new IntersectionObserver(([entry]) => resolve(entry), { root: list });
+        requestAnimationFrame(() => requestAnimationFrame(() => watcher.observe(element)));
+      });
+      return told?.intersectionRatio;
+    }, share);
+  await ravi.page.evaluate(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      Object.assign(window, { lastSent: String(data) });
+      send.call(this, data);
+    };
+  });
+  const lastSent = () => ravi.page.evaluate(() => String(Reflect.get(window, 'lastSent')));
+  expect(await show(0.62)).toBeCloseTo(0.62, 1);
+  expect(await lastSent()).not.toContain('/app/gchat/read');
+  expect(await show(0.76)).toBeCloseTo(0.76, 1);
+  expect(await lastSent()).toContain('/app/gchat/read');
+  await mira.chat.isTicked('Taller than a line', 'Read');
+});

@@ -3,7 +3,7 @@ import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { call } from '../kit/server';
-import { incident } from '../walks/incidents/live.samples';
+import { dog } from '../walks/incidents/samples';
 import { LivePage } from './pages/live';
 
 const LIVE = '**/api/incidents/live';
@@ -88,7 +88,7 @@ describe('the live incidents', () => {
 
   it('are found where they were left, on coming back from one of them', async () => {
     const many = Array.from({ length: 200 }, (_, index) =>
-      incident({ id: String(index + 1), status: 'REPORTED', location: `Lane ${index + 1}` }),
+      dog({ id: String(index + 1), status: 'REPORTED', location: `Lane ${index + 1}` }),
     );
     const { mira, live } = await open('/live', listing(many));
     await live.cards.first().waitFor();
@@ -129,7 +129,7 @@ describe('the live incidents', () => {
   });
 
   it('say so when nothing matches', async () => {
-    const { mira, live } = await open('/live', listing([incident({ id: '1', status: 'REPORTED' })]));
+    const { mira, live } = await open('/live', listing([dog({ id: '1', status: 'REPORTED' })]));
     await live.cards.first().waitFor();
     await live.choose('Assigned');
     await mira.page.getByRole('heading', { name: 'No Incidents Found', exact: true }).waitFor();
@@ -208,8 +208,8 @@ describe('the live incidents', () => {
     const { mira, live } = await open('/live', async (person) => {
       await person.page.clock.install();
       await listing([
-        incident({ id: '1', location: 'Here', reportedAt: ago(5 * 60_000 + 5_000), lastUpdated: ago(5 * 60_000) }),
-        incident({ id: '2', location: 'There', ...almostDue }),
+        dog({ id: '1', location: 'Here', reportedAt: ago(5 * 60_000 + 5_000), lastUpdated: ago(5 * 60_000) }),
+        dog({ id: '2', location: 'There', ...almostDue }),
       ])(person);
     });
     await live.card('Here').getByText('5 minutes ago').waitFor();
@@ -224,7 +224,7 @@ describe('the live incidents', () => {
 
   it('may be a thousand, of which only those near the viewport are in the document', async () => {
     const many = Array.from({ length: 1000 }, (_, index) =>
-      incident({ id: String(index), location: `Street ${index}`, status: 'ASSIGNED', reportedAt: ago(index * HOUR) }),
+      dog({ id: String(index), location: `Street ${index}`, status: 'ASSIGNED', reportedAt: ago(index * HOUR) }),
     );
     const { mira, live } = await open('/live', listing(many));
     await live.card('Street 0').first().waitFor();
@@ -317,13 +317,13 @@ describe('the map of the incidents', () => {
 
   it('gathers what lies close together, falls apart from closer, and opens what lies in one place as a list', async () => {
     const at = (id: string, latitude: number, longitude: number) =>
-      incident({ id, location: `Place ${id}`, latitude, longitude, reportedAt: ago(HOUR), lastUpdated: ago(HOUR) });
+      dog({ id, location: `Place ${id}`, latitude, longitude, reportedAt: ago(HOUR), lastUpdated: ago(HOUR) });
     const incidents = [
       at('1', 18.52, 73.85),
       at('2', 18.52, 73.85),
       at('3', 18.521, 73.851),
       at('4', 19.9, 75.3),
-      incident({ id: '5', latitude: 95, longitude: 0 }),
+      dog({ id: '5', latitude: 95, longitude: 0 }),
     ];
     const { mira, live } = await open('/live?view=map', async (person) => {
       await noTiles(person);

@@ -4,9 +4,9 @@ import { incidentStatuses } from '../../src/contract/incidents';
 import { statusTitle } from '../../src/rules/incidents';
 import { filtered, liveFilters, readFilter, sourceOf } from '../../src/rules/liveFilter';
 import { onMap } from '../../src/rules/onMap';
-import { incident } from '../walks/incidents/live.samples';
+import { dog } from '../walks/incidents/samples';
 
-const one = fc.constantFrom(...incidentStatuses, 'UNKNOWN').map((status) => incident({ id: status, status }));
+const one = fc.constantFrom(...incidentStatuses, 'UNKNOWN').map((status) => dog({ id: status, status }));
 
 describe('the status filter (S1 §2, §4)', () => {
   it('offers eight choices, Live first', () => {
@@ -60,12 +60,12 @@ describe('what can stand on a map', () => {
     [0, -180.1, 0],
     [Number.NaN, 0, 0],
   ])('%s, %s: %i', (latitude, longitude, count) => {
-    const { placed, unplaced } = onMap([incident({ id: '1', latitude, longitude })]);
+    const { placed, unplaced } = onMap([dog({ id: '1', latitude, longitude })]);
     expect([placed.length, unplaced]).toEqual([count, 1 - count]);
   });
 
   it('keeps the incidents and tells how many are left over', () => {
-    const [here, nowhere] = [incident({ id: '1', latitude: 1, longitude: 2 }), incident({ id: '2' })];
+    const [here, nowhere] = [dog({ id: '1', latitude: 1, longitude: 2 }), dog({ id: '2' })];
     expect(onMap([nowhere, here, nowhere])).toEqual({
       placed: [{ incident: here, place: { latitude: 1, longitude: 2 } }],
       unplaced: 2,

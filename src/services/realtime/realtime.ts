@@ -43,7 +43,7 @@ type ChatNews =
   | { type: 'messages.arrived'; messages: readonly Message[] }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
-/** Whoever fetches what a topic tells the changes of. */
+/** A listener that fetches the data whose changes a topic reports. */
 interface Watcher {
   /**
    * The topic is open, for the first time or again: what changed before that was not heard. With a server that has no such topic that

@@ -36,7 +36,7 @@ export function Supervised({ actor, apart = [], floating = false, children }: Su
   return (
     <>
       {failed.length > 0 && (
-        <div className={floating ? styles.over : undefined}>
+        <div className={floating ? styles.over : styles.above}>
           <Banner tone="danger" floating={floating} onRetry={tryAgain}>
             {isDown ? 'This part has stopped working.' : 'Something here has stopped working.'}
           </Banner>

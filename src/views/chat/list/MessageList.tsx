@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
 import { selectHighlighted } from '../../../machines/chat/viewport.select';
+import { isSameDay, isSameGroup } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
 import { useChat } from '../chat';
 import { useHoveredRow } from '../menu/useHoveredRow';
@@ -22,7 +23,7 @@ const USUAL_HEIGHT = 64;
 
 /**
  * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
- * something about it or about its neighbours has changed.
+ * something about it has changed: of its neighbours it is only told what they mean for its looks, because read receipts change them often.
  */
 export function MessageList() {
   const { history, viewport, gesture, receipts } = useChat();
@@ -84,8 +85,9 @@ export function MessageList() {
           <MessageRow
             key={rowKey(message)}
             message={message}
-            before={timeline[index - 1]}
-            after={timeline[index + 1]}
+            startsDay={!isSameDay(timeline[index - 1], message)}
+            startsGroup={!isSameGroup(timeline[index - 1], message)}
+            endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
             isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
             isHighlighted={message.id === highlighted}

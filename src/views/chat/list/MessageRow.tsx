@@ -1,7 +1,7 @@
 import { Reply } from 'lucide-react';
 import { type CSSProperties, memo, type RefCallback } from 'react';
 import type { Message } from '../../../contract/chats';
-import { dayOf, isEmojiOnly, isSameGroup, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../../rules/messages';
+import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../../rules/messages';
 import { Avatar } from '../../parts/Avatar';
 import { classes } from '../../parts/classes';
 import { useChat } from '../chat';
@@ -15,10 +15,12 @@ import { Undelivered } from './Undelivered';
 
 interface MessageRowProps {
   message: Message;
-  /** The one above it, undefined for the first. */
-  before: Message | undefined;
-  /** The one below it, undefined for the last. */
-  after: Message | undefined;
+  /** It is the first of its day: the date stands above it (S1 §2). */
+  startsDay: boolean;
+  /** It is the first of its sender's group: avatar and name stand beside it (S1 §2). */
+  startsGroup: boolean;
+  /** It is the last of its group: the time stands at it (S1 §2). */
+  endsGroup: boolean;
   /** The Tab key stops here. */
   isCurrent: boolean;
   /** The mouse or the focus is here: the button for its menu stands beside it. */
@@ -36,8 +38,9 @@ interface MessageRowProps {
 /** One message in the list: own ones on the right, those of others on the left (S1 §6). */
 export const MessageRow = memo(function MessageRow({
   message,
-  before,
-  after,
+  startsDay,
+  startsGroup,
+  endsGroup,
   isCurrent,
   isPointedAt,
   isHighlighted,
@@ -47,10 +50,6 @@ export const MessageRow = memo(function MessageRow({
 }: MessageRowProps) {
   const { me } = useChat();
   const isOwn = message.sender.id === me.id;
-  // The date stands above the first message of a day, avatar and name beside the first of a group, the time at its last (S1 §2).
-  const startsDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
-  const startsGroup = !isSameGroup(before, message);
-  const endsGroup = !isSameGroup(message, after);
   const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
 
   return (

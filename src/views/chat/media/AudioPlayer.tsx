@@ -26,9 +26,11 @@ interface AudioPlayerProps {
 /** The audio player (S1 §9), or that it does not work any more, and how to try again. */
 export function AudioPlayer(props: AudioPlayerProps) {
   return (
-    <Supervised actor={useChat().audio}>
-      <Player {...props} />
-    </Supervised>
+    <div className={styles.place}>
+      <Supervised actor={useChat().audio}>
+        <Player {...props} />
+      </Supervised>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap } from 'idb';
 import { toSubmission } from './database.upgrade';
 
 /** A record as it is found on the device. It may be anything, so whoever reads it parses it. */
@@ -91,7 +91,8 @@ async function takeOver(
 ): Promise<void> {
   const old = transaction as unknown as IDBPTransaction<unknown, string[], 'versionchange'>;
   for (const name of ['outbox', 'reports'].filter((store) => (db.objectStoreNames as DOMStringList).contains(store))) {
-    for (const row of await old.objectStore(name).getAll()) {
+    for (const key of await old.objectStore(name).getAllKeys()) {
+      const row = await readOrNothing(unwrap(old.objectStore(name)).get(key));
       const kept = toSubmission(name, row);
       if (kept) await transaction.objectStore('submissions').add(kept);
       else
@@ -102,3 +103,14 @@ async function takeOver(
     (db as unknown as IDBPDatabase<unknown>).deleteObjectStore(name);
   }
 }
+
+/** What a request brings; undefined for a row that this browser cannot read, which must not undo the whole upgrade. */
+const readOrNothing = (request: IDBRequest) =>
+  new Promise<{ readonly [field: string]: unknown } | undefined>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      resolve(undefined);
+    };
+  });

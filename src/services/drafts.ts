@@ -1,30 +1,50 @@
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database } from './database';
+import { setAside } from './quarantine';
 
 /** A draft is written down when the member has paused for so long, in milliseconds. */
 const PAUSE = 300;
 
-/** A kept draft of one member in one chat. */
-export interface DraftStore<Draft> {
+/** A kept draft of one member in one place, such as a chat. */
+interface DraftStore<Draft> {
   /** Keeps the draft in a moment; null forgets it. */
   order(draft: Draft | null): void;
   /** Writes down at once what is not written yet. */
   close(): void;
 }
 
-/**
- * Opens a member's draft of a chat; `restored` is called when there is one from the last time. `pause` is in milliseconds: what
- * is not typed letter by letter needs none.
- */
-export function openDraft<Draft>(
-  userId: string,
-  chat: string,
-  restored: (draft: Draft) => void,
+interface DraftOptions<Schema extends GenericSchema> {
+  readonly userId: string;
+  /** The name of the place that the draft belongs to. */
+  readonly chat: string;
+  /** What a kept draft must be. One that is something else is set aside, and the draft starts empty. */
+  readonly schema: Schema;
+  /** Called when there is a draft from the last time. */
+  restored(draft: InferOutput<Schema>): void;
+  /** In milliseconds. What is not typed letter by letter needs none. */
+  readonly pause?: number;
+}
+
+/** Opens a member's draft. */
+export function openDraft<Schema extends GenericSchema>({
+  userId,
+  chat,
+  schema,
+  restored,
   pause = PAUSE,
-): DraftStore<Draft> {
+}: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
+  type Draft = InferOutput<Schema>;
   let pending: { draft: Draft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
 
+  const restore = async () => {
+    const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
+    if (!row) return;
+    const { success, output } = safeParse(schema, row.draft);
+    if (!success) await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+    else if (isOpen) restored(output);
+  };
   const put = async (draft: Draft | null) => {
     const transaction = (await database()).transaction('drafts', 'readwrite');
     const change =
@@ -40,12 +60,7 @@ export function openDraft<Draft>(
     pending = null;
     put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
   };
-  database()
-    .then((db) => db.get('drafts', [userId, chat]))
-    .then(
-      (row) => isOpen && row && restored(row.draft as Draft),
-      (error) => console.error('The drafts of this browser cannot be read', error),
-    );
+  restore().catch((error) => console.error('A draft of this browser cannot be read', error));
   window.addEventListener('pagehide', write);
 
   return {

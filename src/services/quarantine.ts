@@ -12,11 +12,24 @@ export interface Quarantined {
 /** Says to all tabs of a member that something has been set aside. */
 export const channelOf = (userId: string) => new BroadcastChannel(`saathi.submissions.${userId}`);
 
-/** Sets a malformed record aside, so that nothing of it is lost and nothing else is held up by it. `what`: 'message', 'draft' … */
-export async function setAside(userId: string, what: string | null, record: unknown): Promise<void> {
-  console.error(`A kept ${what ?? 'record'} of this device cannot be read and was set aside`);
+/** Where a record was found. */
+type Origin = { store: 'drafts'; key: [string, string] } | { store: 'submissions'; key: number };
+
+/**
+ * Moves a malformed record to the quarantine, so that nothing of it is lost and nothing else is held up by it. One that the
+ * browser cannot read at all leaves only a note that it was there. `what`: 'message', 'draft' …
+ */
+export async function setAside(userId: string, what: string | null, record: unknown, from: Origin): Promise<void> {
+  console.error(`A kept ${what ?? 'record'} of this device cannot be read and is set aside`);
   try {
-    await (await database()).add('quarantine', { userId, what, foundAt: Date.now(), record });
+    const transaction = (await database()).transaction([from.store, 'quarantine'], 'readwrite', {
+      durability: 'strict',
+    });
+    await Promise.all([
+      transaction.objectStore('quarantine').add({ userId, what, foundAt: Date.now(), record }),
+      transaction.objectStore(from.store).delete(from.key),
+      transaction.done,
+    ]);
     const channel = channelOf(userId);
     channel.postMessage(null);
     channel.close();

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { Submission } from '../contract/submissions';
 import { type Database, database } from './database';
-import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy } from './quarantine';
+import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy, setAside } from './quarantine';
 
 /** What the store says to a queue. */
 type StoreNews =
@@ -127,7 +127,7 @@ async function readGood(db: Database, userId: string): Promise<Submission[]> {
   for (const [key, row] of await readRows(db, userId)) {
     const { success, output } = safeParse(Submission, row?.submission);
     if (success && output.id === row?.id) good.push(output);
-    else await quarantine(db, userId, key, row);
+    else await setAside(userId, whatOf(row), row, { store: 'submissions', key });
   }
   return good;
 }
@@ -151,19 +151,8 @@ async function readRows(db: Database, userId: string): Promise<(readonly [number
   );
 }
 
-/** Moves a row to the quarantine. One that cannot be read at all leaves only a note that it was there. */
-async function quarantine(db: Database, userId: string, key: number, row: unknown): Promise<void> {
-  console.error('A kept submission of this device cannot be read and was set aside', key);
-  const transaction = db.transaction(['submissions', 'quarantine'], 'readwrite', { durability: 'strict' });
-  const what = (row as { submission?: { kind?: unknown } } | undefined)?.submission?.kind;
-  await Promise.all([
-    transaction.objectStore('quarantine').add({
-      userId,
-      what: typeof what === 'string' ? what : null,
-      foundAt: Date.now(),
-      record: row,
-    }),
-    transaction.objectStore('submissions').delete(key),
-    transaction.done,
-  ]);
+/** The kind that a malformed row calls itself, or null. */
+function whatOf(row: Found): string | null {
+  const what = (row?.submission as { kind?: unknown } | null | undefined)?.kind;
+  return typeof what === 'string' ? what : null;
 }

@@ -1,11 +1,12 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { MyCase } from '../contract/cases';
+import { CompletionDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import { type CompletionDraft, completionDraft } from '../machines/cases/ports';
+import { completionDraft } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
@@ -32,9 +33,12 @@ const provideCompletion = () =>
         { type: 'draft.keep'; draft: CompletionDraft | null },
         { readonly caseKey: string; readonly userId: string }
       >(({ input: { userId, caseKey }, sendBack, receive }) => {
-        const store = openDraft<CompletionDraft>(userId, completionDraft(caseKey), (draft) =>
-          sendBack({ type: 'draft.restored', draft }),
-        );
+        const store = openDraft({
+          userId,
+          chat: completionDraft(caseKey),
+          schema: CompletionDraft,
+          restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+        });
         receive(({ draft }) => store.order(draft));
         return store.close;
       }),

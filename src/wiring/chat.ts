@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { ChatGroupEntry, Message } from '../contract/chats';
+import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
@@ -9,7 +10,7 @@ import { chatListMachine } from '../machines/chat/chatList.machine';
 import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
-import type { Draft, HistoryRequest } from '../machines/chat/ports';
+import type { HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
@@ -43,11 +44,14 @@ export function provideConversation(gateways: Gateways) {
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
   );
-  const draftStore = fromStream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+  const draftStore = fromStream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
-      const store = openDraft<Draft>(input.userId, chatKey(input.chat), (draft) =>
-        sendBack({ type: 'draft.restored', draft }),
-      );
+      const store = openDraft({
+        userId: input.userId,
+        chat: chatKey(input.chat),
+        schema: MessageDraft,
+        restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+      });
       receive(({ draft }) => store.order(draft.text === '' && draft.replyTo === null ? null : draft));
       return store.close;
     },

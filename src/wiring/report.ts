@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
+import { PhotosDraft, ReportDraft } from '../contract/drafts';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
-import { type IncidentForm, isEmptyForm } from '../machines/incidents/incidentForm';
+import { isEmptyForm } from '../machines/incidents/incidentForm';
 import { type ReportDraftCommand, reportDrafts } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
@@ -15,13 +16,19 @@ export { ReportScreen } from '../views/incidents/report/ReportScreen';
 const keepAtOnce = 0;
 
 const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
-  const text = openDraft<IncidentForm>(userId, reportDrafts.text, (form) => sendBack({ type: 'draft.restored', form }));
-  const photos = openDraft<readonly File[]>(
+  const text = openDraft({
     userId,
-    reportDrafts.photos,
-    (files) => sendBack({ type: 'photos.restored', files }),
-    keepAtOnce,
-  );
+    chat: reportDrafts.text,
+    schema: ReportDraft,
+    restored: (form) => sendBack({ type: 'draft.restored', form }),
+  });
+  const photos = openDraft({
+    userId,
+    chat: reportDrafts.photos,
+    schema: PhotosDraft,
+    restored: (files) => sendBack({ type: 'photos.restored', files }),
+    pause: keepAtOnce,
+  });
   receive((command) => {
     if (command.type === 'photos.keep') photos.order(command.files.length > 0 ? command.files : null);
     else text.order(isEmptyForm(command.form) ? null : command.form);

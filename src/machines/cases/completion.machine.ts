@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import { CompletionDetails, type MyCase } from '../../contract/cases';
+import type { CompletionDraft } from '../../contract/drafts';
 import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
@@ -17,7 +18,7 @@ import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
-import { type CompletionDraft, completionDraft, draftStore, prepareFiles } from './ports';
+import { completionDraft, draftStore, prepareFiles } from './ports';
 
 interface CompletionInput {
   readonly myCase: MyCase;

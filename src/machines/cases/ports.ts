@@ -1,5 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { MyCase } from '../../contract/cases';
+import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
@@ -45,15 +46,7 @@ export const fetchMyCases = call<readonly MyCase[]>('fetchMyCases');
 /** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
 export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');
 
-/** What a member was writing about a case, and has chosen for it. */
-export interface CompletionDraft {
-  readonly notes: string;
-  readonly files: readonly File[];
-  /** Whether a try that was called back may have completed the case. */
-  readonly wasTried: boolean;
-}
-
-/** The key of that draft, beside those of the chats. */
+/** The key of a completion's draft, beside those of the chats. */
 export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
 
 /** Keeps what the member has written about a case for the next time (null forgets it), and says `draft.restored` when there is some. */

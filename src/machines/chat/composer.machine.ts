@@ -13,6 +13,7 @@ import {
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
+import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAddress } from '../../contract/topics';
 import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
 import { isTemp } from '../../rules/messages';
@@ -20,7 +21,7 @@ import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
-import { type Draft, draftStore } from './ports';
+import { draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
 
 /** What the composer hands to its conversation. */
@@ -36,7 +37,7 @@ export type ComposerFact =
 export type ComposerEvent =
   | { type: 'draft.changed'; text: string; caret: number }
   | { type: 'draft.submit' }
-  | { type: 'draft.restored'; draft: Draft }
+  | { type: 'draft.restored'; draft: MessageDraft }
   /** Raised by the composer itself: what the draft store keeps is out of date. */
   | { type: 'draft.touched' }
   | { type: 'mention.next' | 'mention.previous' | 'mention.dismiss' }

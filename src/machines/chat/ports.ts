@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
+import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import { call, stream, unsupervisedStream } from '../ports';
 
@@ -39,13 +40,7 @@ export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHisto
 /** The member's entry of one incident chat in the chat list, or null when it is not in it. Rejects with a CallFailure. */
 export const fetchGroup = call<ChatGroupEntry['chatGroup'] | null, { chatId: string }>('fetchGroup');
 
-/** What a member was writing in a chat. */
-export interface Draft {
-  readonly text: string;
-  readonly replyTo: Message | null;
-}
-
 /** Keeps the member's draft of a chat for the next time, and says `draft.restored` when there is one from the last. */
-export const draftStore = stream<{ type: 'draft.keep'; draft: Draft }, { userId: string; chat: ChatAddress }>(
+export const draftStore = stream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
   'draftStore',
 );

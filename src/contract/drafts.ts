@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { Message } from './chats';
+
+// What a member was writing, as it is kept on the device. It is parsed when it is read: a device may hold anything.
+
+const Files = v.pipe(v.array(v.instance(File)), v.readonly());
+
+/** Of a chat message. */
+export const MessageDraft = v.object({ text: v.string(), replyTo: v.nullable(Message) });
+export type MessageDraft = Readonly<v.InferOutput<typeof MessageDraft>>;
+
+/** Of a report: its fields, all text (S1 §3, "Incident report payload"). */
+export const ReportDraft = v.object({
+  informerName: v.string(),
+  contactNumber: v.string(),
+  animalType: v.string(),
+  description: v.string(),
+  location: v.string(),
+  latitude: v.string(),
+  longitude: v.string(),
+});
+
+/** The photos of a report. */
+export const PhotosDraft = Files;
+
+/** What a member was writing about a case, and has chosen for it. */
+export const CompletionDraft = v.object({
+  notes: v.string(),
+  files: Files,
+  /** Whether a try that was called back may have completed the case. */
+  wasTried: v.boolean(),
+});
+export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;

@@ -46,6 +46,7 @@ import { leaderboardMachine } from './people/leaderboard.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
+import { logoutMachine } from './session/logout.machine';
 import { messagingMachine } from './session/messaging.machine';
 import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
@@ -114,6 +115,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: sessionMachine, title: 'Session', source: 'S1 §4, §8, decisions 1, 4 and 43' },
     { machine: expiryMachine, title: 'Expiry of a token', source: 'S1 §4, §8' },
     { machine: messagingMachine, title: 'Messaging of a signed-in member', source: 'S1 §7, decision 41' },
+    { machine: logoutMachine, title: 'Log Out', source: 'S1 §4, decision 41' },
     { machine: loginMachine, title: 'Login screen', source: 'S1 §2, §4, §5, §8' },
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },

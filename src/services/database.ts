@@ -52,6 +52,11 @@ export async function database(): Promise<Database> {
   return Promise.race([opened, timeout]).finally(() => clearTimeout(timer));
 }
 
+/** Calls back when an opening that took too long has come to an end after all. */
+export function whenOpenedLate(callback: () => void): void {
+  if (isHanging) opened?.then(callback, () => {});
+}
+
 function open(): Promise<Database> {
   const forget = () => {
     opened = null;

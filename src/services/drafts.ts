@@ -1,5 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database } from './database';
+import { whenForgotten } from './forget';
 import { setAside } from './quarantine';
 
 /** A draft is written down when the member has paused for so long, in milliseconds. */
@@ -37,6 +38,7 @@ export function openDraft<Schema extends GenericSchema>({
   let pending: { draft: Draft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
+  let isForgotten = false;
 
   const restore = async () => {
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
@@ -46,7 +48,9 @@ export function openDraft<Schema extends GenericSchema>({
     else if (isOpen) restored(output);
   };
   const put = async (draft: Draft | null) => {
-    const transaction = (await database()).transaction('drafts', 'readwrite');
+    const db = await database();
+    if (isForgotten) return;
+    const transaction = db.transaction('drafts', 'readwrite');
     const change =
       draft === null ? transaction.store.delete([userId, chat]) : transaction.store.put({ userId, chat, draft });
     // Said outright, or a page that goes away this very moment takes the change back.
@@ -62,6 +66,9 @@ export function openDraft<Schema extends GenericSchema>({
   };
   restore().catch((error) => console.error('A draft of this browser cannot be read', error));
   window.addEventListener('pagehide', write);
+  const ignoreForgetting = whenForgotten(userId, () => {
+    isForgotten = true;
+  });
 
   return {
     order(draft) {
@@ -73,6 +80,7 @@ export function openDraft<Schema extends GenericSchema>({
       isOpen = false;
       window.removeEventListener('pagehide', write);
       write();
+      ignoreForgetting();
     },
   };
 }

@@ -45,7 +45,12 @@ export async function readQuarantine(userId: string): Promise<Quarantined[]> {
   return Promise.all(
     keys.map(async (key) => {
       const row = await db.get('quarantine', key).catch(() => undefined);
-      return { key: String(key), what: row?.what ?? null, foundAt: row?.foundAt ?? 0, isReadable: row !== undefined };
+      return {
+        key: String(key),
+        what: row?.what ?? null,
+        foundAt: row?.foundAt ?? 0,
+        isReadable: row?.record !== undefined,
+      };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import { Submission } from '../contract/submissions';
-import { type Database, database } from './database';
+import { type Database, database, whenOpenedLate } from './database';
+import { whenForgotten } from './forget';
 import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy, setAside } from './quarantine';
 
 /** What the store says to a queue. */
@@ -30,6 +31,10 @@ export function openSubmissionStore(
 ): { order(order: StoreOrder): void; close(): void } {
   const channel = channelOf(userId);
   let isOpen = true;
+  let isForgotten = false;
+  const ignoreForgetting = whenForgotten(userId, () => {
+    isForgotten = true;
+  });
   let hasAsked = false;
   let work: Promise<unknown> = Promise.resolve();
   const tell = (news: StoreNews) => isOpen && say(news);
@@ -44,12 +49,15 @@ export function openSubmissionStore(
       tell({ type: 'store.read', submissions, quarantined: await readQuarantine(userId) });
     } catch (error) {
       console.error('What waits in this browser cannot be read', error);
+      whenOpenedLate(() => isOpen && enqueue(read));
     }
   };
   const put = async (submission: Submission, drafts: readonly string[]) => {
     const { id } = submission;
     try {
-      const transaction = (await database()).transaction(['submissions', 'drafts'], 'readwrite', {
+      const db = await database();
+      if (isForgotten) throw new Error('The member is forgotten here');
+      const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
         durability: 'strict',
       });
       const store = transaction.objectStore('submissions');
@@ -115,6 +123,7 @@ export function openSubmissionStore(
     close() {
       isOpen = false;
       channel.onmessage = null;
+      ignoreForgetting();
       // After the last orders, which still notify the other tabs.
       enqueue(async () => channel.close());
     },

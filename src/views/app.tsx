@@ -3,6 +3,7 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
+import type { logoutMachine } from '../machines/session/logout.machine';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { trayMachine } from '../machines/submissions/tray.machine';
@@ -40,6 +41,8 @@ export interface Member {
   readonly messaging: MessagingRef;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
+  /** The chart of the end of a session by hand. */
+  readonly logoutMachine: typeof logoutMachine;
   /** The chart of a list of what waits to be sent. */
   readonly trayMachine: typeof trayMachine;
 }

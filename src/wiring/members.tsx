@@ -1,13 +1,15 @@
-import { fromCallback } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { statusOf } from '../contract/failure';
 import { REALTIME_PATH } from '../contract/topics';
 import { realtimeMachine } from '../machines/chat/realtime.machine';
+import { logoutMachine } from '../machines/session/logout.machine';
 import { messagingMachine } from '../machines/session/messaging.machine';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
 import { prepareFormats } from '../rules/messages';
 import type { Api, ApiOptions } from '../services/api';
+import { forgetMember } from '../services/forget';
 import { watchNetwork, watchPageReturns, whenIdle } from '../services/page';
 import { createRealtime } from '../services/realtime/realtime';
 import { type IncidentDetailsProps, withMachine } from '../views/app';
@@ -57,6 +59,9 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
       }),
     },
   });
+  const logout = logoutMachine.provide({
+    actors: { forgetDevice: fromPromise(({ input }) => forgetMember(input.userId)) },
+  });
   const fetchIncidentDetails = async () => {
     const { IncidentDetails, provideIncidentDetails } = await import('./incidentDetails');
     const machine = provideIncidentDetails(gateways);
@@ -66,7 +71,14 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const conversation = provideConversation(gateways);
   return {
     gateways,
-    MembersArea: () => <MembersArea machine={messaging} IncidentDetails={IncidentDetails} trayMachine={trayMachine} />,
+    MembersArea: () => (
+      <MembersArea
+        machine={messaging}
+        IncidentDetails={IncidentDetails}
+        logoutMachine={logout}
+        trayMachine={trayMachine}
+      />
+    ),
     ChatListScreen: withMachine(ChatListScreen, provideChatList(gateways)),
     ConversationScreen: withMachine(ConversationScreen, conversation),
     GlobalChatScreen: withMachine(GlobalChatScreen, conversation),

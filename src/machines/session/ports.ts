@@ -31,3 +31,6 @@ export const logIn = call<string, LoginRequest>('logIn');
 
 /** POST /api/auth/signup. Rejects with a CallFailure. */
 export const signUp = call<unknown, SignupRequest>('signUp');
+
+/** Deletes everything that this browser keeps of a member, except the token. Rejects where the browser does not. */
+export const forgetDevice = call<void, { userId: string }>('forgetDevice');

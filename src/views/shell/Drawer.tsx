@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
+import type { LogoutRef } from '../../machines/session/logout.machine';
 import { IconButton } from '../parts/IconButton';
 import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
@@ -10,7 +11,7 @@ import { Navigation } from './Navigation';
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
  * whether it is open, holds the focus, closes on Esc and keeps the page behind still.
  */
-export function Drawer() {
+export function Drawer({ logout }: { logout: LogoutRef }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   const overlay = useOverlayPress((menu) => menu.close());
@@ -39,7 +40,7 @@ export function Drawer() {
             <X aria-hidden />
           </IconButton>
         </div>
-        <Navigation />
+        <Navigation logout={logout} />
       </dialog>
     </>
   );

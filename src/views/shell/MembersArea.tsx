@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import type { messagingMachine } from '../../machines/session/messaging.machine';
+import { type messagingMachine, selectQueue } from '../../machines/session/messaging.machine';
 import { selectMe, selectToken } from '../../machines/session/session.select';
 import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
 import { Shell } from './Shell';
@@ -18,16 +18,18 @@ export function MembersArea(props: MembersAreaProps) {
   return token !== null && userId !== undefined && <Area key={token} {...props} me={userId} />;
 }
 
-function Area({ machine, me, IncidentDetails, trayMachine }: MembersAreaProps & { me: string }) {
+function Area({ machine, me, IncidentDetails, logoutMachine, trayMachine }: MembersAreaProps & { me: string }) {
   const { session, world, can } = useApp();
   const messaging = useScreen(machine, { session, me, world, can });
+  const queue = useSelector(messaging, selectQueue);
   const member = useMemo(
-    () => ({ messaging, IncidentDetails, trayMachine }),
-    [messaging, IncidentDetails, trayMachine],
+    () => ({ messaging, IncidentDetails, logoutMachine, trayMachine }),
+    [messaging, IncidentDetails, logoutMachine, trayMachine],
   );
   return (
     <MemberProvider value={member}>
-      <Shell />
+      {/* Where messaging itself begins again, its queue is another one: so does all that speaks to it. */}
+      <Shell key={queue?.sessionId} me={me} />
     </MemberProvider>
   );
 }

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { LogOut } from 'lucide-react';
+import { LogOut, Trash2 } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
+import type { LogoutRef } from '../../machines/session/logout.machine';
 import { selectHasMedicineBox, selectMe, selectRoles } from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { Avatar } from '../parts/Avatar';
+import { IconButton } from '../parts/IconButton';
 import { linkGroups } from './links';
 import styles from './Navigation.module.css';
 
 /** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out; `children` come above the member. */
-export function Navigation({ children }: PropsWithChildren) {
+export function Navigation({ logout, children }: PropsWithChildren<{ logout: LogoutRef }>) {
   const { session } = useApp();
   const me = useSelector(session, selectMe);
   const roles = useSelector(session, selectRoles);
@@ -47,8 +49,15 @@ export function Navigation({ children }: PropsWithChildren) {
             <strong>{name}</strong>
             <span>@{me?.username}</span>
           </div>
+          <IconButton
+            label="Forget this device"
+            className={styles.forget}
+            onClick={() => logout.send({ type: 'forget.press' })}
+          >
+            <Trash2 size={20} aria-hidden />
+          </IconButton>
         </div>
-        <button type="button" className={styles.link} onClick={() => session.send({ type: 'session.end' })}>
+        <button type="button" className={styles.link} onClick={() => logout.send({ type: 'logout.press' })}>
           <LogOut size={20} aria-hidden />
           Log Out
         </button>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { selectQueue, selectRealtime } from '../../machines/session/messaging.machine';
 import { type NoticesRef, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
-import { useApp, useMember } from '../app';
+import { useApp, useMember, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
@@ -12,6 +12,7 @@ import { Tray } from '../submissions/Tray';
 import { Connection } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
+import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
 import styles from './Shell.module.css';
 
@@ -19,12 +20,13 @@ import styles from './Shell.module.css';
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
  * below it scrolls by itself, so that a chat can fill exactly what is left.
  */
-export function Shell() {
+export function Shell({ me }: { me: string }) {
   const { session } = useApp();
-  const { messaging } = useMember();
+  const { messaging, logoutMachine } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
   const queue = useSelector(messaging, selectQueue);
+  const logout = useScreen(logoutMachine, { session, queue, me });
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
@@ -44,11 +46,11 @@ export function Shell() {
       {isWide ? (
         <aside className={styles.sidebar}>
           <Logo />
-          <Navigation>{status}</Navigation>
+          <Navigation logout={logout}>{status}</Navigation>
         </aside>
       ) : (
         <header className={styles.bar}>
-          <Drawer />
+          <Drawer logout={logout} />
           <Logo />
           {status}
         </header>
@@ -56,9 +58,10 @@ export function Shell() {
       <main ref={main} className={styles.main} tabIndex={-1}>
         <Supervised actor={session} />
         <Supervised actor={messaging} />
-        {/* Where messaging itself begins again, its queue is another one: so does the screen that speaks to it. */}
-        <Outlet key={queue?.sessionId} />
+        <Supervised actor={logout} />
+        <Outlet />
       </main>
+      {queue && <LogoutDialog logout={logout} queue={queue} />}
       {notices && <Notices notices={notices} />}
     </div>
   );

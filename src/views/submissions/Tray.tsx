@@ -25,6 +25,7 @@ export function Tray({ queue }: { queue: QueueRef }) {
   const tray = useScreen(useMember().trayMachine, { queue });
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
+  const unkept = useSelector(queue, selectUnkeptCount);
   const isOpen = useSelector(tray, selectIsOpen);
   const waiting = items.filter(({ submission }) => submission.status !== 'refused').map(({ submission }) => submission);
   const count = items.length + quarantined.length;
@@ -40,7 +41,7 @@ export function Tray({ queue }: { queue: QueueRef }) {
           <StatusLabel
             Icon={waiting.length > 0 ? Clock : CircleAlert}
             count={count}
-            words={wordsOf(countedKinds(waiting), items.length - waiting.length, quarantined.length)}
+            words={wordsOf(countedKinds(waiting), unkept > 0, items.length - waiting.length, quarantined.length)}
           />
         </Button>
       )}
@@ -107,11 +108,12 @@ function Refusals({ queue }: { queue: QueueRef }) {
 }
 
 /** What waits goes out by itself; what was refused or set aside is the member's to decide about. */
-function wordsOf(waiting: string, refused: number, setAside: number) {
+function wordsOf(waiting: string, isUnkept: boolean, refused: number, setAside: number) {
   return [
     waiting && `${waiting} waiting to be sent`,
     refused > 0 && `${refused} not sent`,
     setAside > 0 && `${setAside} set aside`,
+    isUnkept && 'leave this page open',
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,0 +1,190 @@
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  type EventObject,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
+import { goesOut, isPresent } from '../../rules/submissions/queue';
+import type { QueueRef, QueueSnapshot } from '../submissions/queue.machine';
+import { fromStream, workflow } from '../supervision';
+import { forgetDevice } from './ports';
+
+/** What the queue holds. */
+interface Pending {
+  /** The ids of all that the member sees as waiting, asking or refused. */
+  readonly ids: readonly string[];
+  /** How many of them go out by themselves. */
+  readonly waiting: number;
+  /** How many are still in the store, those being deleted included. */
+  readonly stored: number;
+}
+type PendingEvent = { type: 'pending.changed' } & Pending;
+
+/** Says what the queue holds, at once and whenever that changes. */
+export const pending = fromStream<EventObject, { queue: QueueRef | undefined }>(({ input: { queue }, sendBack }) => {
+  if (!queue) return;
+  let known: QueueSnapshot['context']['items'] | null = null;
+  const look = ({ context: { items } }: QueueSnapshot) => {
+    if (items === known) return;
+    known = items;
+    sendBack({
+      type: 'pending.changed',
+      ids: items.filter(isPresent).map(({ submission }) => submission.id),
+      waiting: items.filter(goesOut).length,
+      stored: items.length,
+    } satisfies PendingEvent);
+  };
+  const subscription = queue.subscribe(look);
+  look(queue.getSnapshot());
+  return () => subscription.unsubscribe();
+});
+
+export type LogoutEvent =
+  /** Log Out was pressed. */
+  | { type: 'logout.press' }
+  | { type: 'forget.press' }
+  /** All that waits goes out before. */
+  | { type: 'logout.sendFirst' }
+  /** It stays on the device until the next login of this member. */
+  | { type: 'logout.keep' }
+  | { type: 'logout.delete' }
+  | { type: 'forget.confirm' }
+  | { type: 'dialog.close' }
+  | PendingEvent;
+
+interface LogoutInput {
+  readonly session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
+  /** Undefined where messaging has broken: then nothing is known to wait. */
+  readonly queue: QueueRef | undefined;
+  /** The id of the member. */
+  readonly me: string;
+}
+
+/**
+ * The end of a session by hand (S1 §4, "Session"): what waits to be sent is the member's to decide about, and all that this
+ * browser keeps of the member can be deleted. DECISIONS 41
+ */
+export const logoutMachine = workflow({
+  types: {
+    input: {} as LogoutInput,
+    context: {} as LogoutInput & { readonly pending: Pending },
+    events: {} as LogoutEvent,
+    children: {} as { pending: 'pending' },
+  },
+  actors: { forgetDevice, pending },
+  actions: {
+    keepPending: assign({
+      pending: (_, { ids, waiting, stored }: Pending) => ({ ids, waiting, stored }),
+    }),
+    withdrawAll: enqueueActions(({ context: { queue, pending }, enqueue }) => {
+      if (queue) for (const id of pending.ids) enqueue.sendTo(queue, { type: 'submission.withdraw', id });
+    }),
+    logFailure: ({ event }) => console.error('What this browser keeps of the member could not be deleted', event),
+  },
+}).createMachine({
+  id: 'logout',
+  context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 } }),
+  invoke: { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
+  on: { 'pending.changed': { actions: { type: 'keepPending', params: ({ event }) => event } } },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'logout.press': [
+          {
+            guard: ({ context }) => context.pending.ids.length > 0,
+            target: 'asking',
+            description: 'Something would stay behind in this browser: the member is asked.',
+          },
+          { target: 'leaving', description: 'Logout removes the token and goes to /login. S1 §4' },
+        ],
+        'forget.press': { target: 'confirming' },
+      },
+    },
+    asking: {
+      on: {
+        'logout.sendFirst': { target: 'sending' },
+        'logout.keep': { target: 'leaving', description: 'Nobody else who logs in here sees it or sends it.' },
+        'logout.delete': { target: 'deleting' },
+        'dialog.close': { target: 'closed' },
+      },
+    },
+    sending: {
+      description:
+        'The session ends when everything is out. Without a connection that may take long: the ways out stay.',
+      entry: enqueueActions(({ context: { queue }, enqueue }) => {
+        if (queue) enqueue.sendTo(queue, { type: 'queue.send' });
+      }),
+      on: {
+        'pending.changed': [
+          {
+            guard: ({ event }) => event.ids.length === 0,
+            target: 'leaving',
+            actions: { type: 'keepPending', params: ({ event }) => event },
+          },
+          {
+            guard: ({ event }) => event.waiting === 0,
+            target: 'asking',
+            actions: { type: 'keepPending', params: ({ event }) => event },
+            description: 'What is left was refused, or waits for an answer: it does not go out by itself.',
+          },
+          { actions: { type: 'keepPending', params: ({ event }) => event } },
+        ],
+        'logout.keep': { target: 'leaving' },
+        'dialog.close': { target: 'closed' },
+      },
+    },
+    deleting: {
+      description: 'The session ends when the device has deleted it.',
+      entry: 'withdrawAll',
+      on: {
+        'pending.changed': [
+          {
+            guard: ({ event }) => event.stored === 0,
+            target: 'leaving',
+            actions: { type: 'keepPending', params: ({ event }) => event },
+          },
+          { actions: { type: 'keepPending', params: ({ event }) => event } },
+        ],
+      },
+    },
+    confirming: {
+      on: {
+        'forget.confirm': { target: 'forgetting' },
+        'dialog.close': { target: 'closed' },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        failed: { description: 'This browser did not delete it. It is said, and can be tried again.' },
+      },
+    },
+    forgetting: {
+      description: 'Everything of the member in this browser is deleted: what waits, what was set aside, drafts.',
+      invoke: {
+        id: 'forgetDevice',
+        src: 'forgetDevice',
+        input: ({ context: { me } }) => ({ userId: me }),
+        onDone: { target: 'leaving' },
+        onError: { target: 'confirming.failed', actions: 'logFailure' },
+      },
+    },
+    leaving: { type: 'final', entry: sendTo(({ context }) => context.session, { type: 'session.end' }) },
+  },
+});
+export type LogoutRef = ActorRefFrom<typeof logoutMachine>;
+type LogoutSnapshot = SnapshotFrom<typeof logoutMachine>;
+
+/** Which question is on the screen, or null. */
+export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | 'forgetting' | 'failed' | null {
+  if (snapshot.matches({ confirming: 'failed' })) return 'failed';
+  if (snapshot.matches('confirming') || snapshot.matches('forgetting')) return 'forgetting';
+  if (snapshot.matches('sending')) return 'sending';
+  return snapshot.matches('asking') || snapshot.matches('deleting') ? 'asking' : null;
+}
+export const selectIsDeleting = (snapshot: LogoutSnapshot) =>
+  snapshot.matches('deleting') || snapshot.matches('forgetting');

@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react';
+import { type LogoutRef, selectDialog, selectIsDeleting } from '../../machines/session/logout.machine';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import { selectItems, selectUnkeptCount } from '../../machines/submissions/queue.select';
+import { countedKinds } from '../../rules/submissions/texts';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+
+interface LogoutDialogProps {
+  logout: LogoutRef;
+  queue: QueueRef;
+}
+
+/** What is asked before a session ends by hand, or before this browser forgets the member. */
+export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
+  const dialog = useSelector(logout, selectDialog);
+  const items = useSelector(queue, selectItems);
+  const isDeleting = useSelector(logout, selectIsDeleting);
+  if (dialog === null) return null;
+  const unsent = countedKinds(items.map(({ submission }) => submission));
+  // Nothing can be taken back while it is being deleted.
+  const close = isDeleting ? undefined : () => logout.send({ type: 'dialog.close' });
+  if (dialog === 'forgetting' || dialog === 'failed')
+    return (
+      <Modal
+        title="Forget this device?"
+        actor={logout}
+        onClose={close}
+        actions={
+          <>
+            <Button type="submit">Cancel</Button>
+            <Button variant="danger" busy={isDeleting} onClick={() => logout.send({ type: 'forget.confirm' })}>
+              Delete and log out
+            </Button>
+          </>
+        }
+      >
+        {dialog === 'failed' && <Banner tone="danger">This browser could not delete it. Please try again.</Banner>}
+        <p>
+          You are logged out, and everything of yours that this browser keeps is deleted: drafts, what was set aside,
+          and what waits to be sent.
+        </p>
+        {unsent && <p>Not sent yet: {unsent}.</p>}
+      </Modal>
+    );
+  return (
+    <Modal
+      title={dialog === 'sending' ? 'Sending…' : 'Log out?'}
+      size="wide"
+      actor={logout}
+      onClose={close}
+      actions={
+        <>
+          {dialog === 'asking' && (
+            <Button variant="danger" busy={isDeleting} onClick={() => logout.send({ type: 'logout.delete' })}>
+              Delete
+            </Button>
+          )}
+          <Button onClick={() => logout.send({ type: 'logout.keep' })}>
+            {items.length > 0 ? 'Keep for my next login' : 'Log Out'}
+          </Button>
+          {dialog === 'asking' && items.length > 0 && (
+            <Button variant="primary" onClick={() => logout.send({ type: 'logout.sendFirst' })}>
+              Send first
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{unsent ? `Not sent yet: ${unsent}.` : 'Everything has been sent.'}</p>
+      {dialog === 'sending' ? (
+        <p>It goes out as soon as there is a connection. You are logged out when everything has been sent.</p>
+      ) : (
+        <p>What you keep stays in this browser. Nobody else who logs in here sees it or sends it.</p>
+      )}
+      <Unkept queue={queue} />
+    </Modal>
+  );
+}
+
+/** What lives in this page's memory alone cannot be kept for the next login. */
+function Unkept({ queue }: { queue: QueueRef }) {
+  const unkept = useSelector(queue, selectUnkeptCount);
+  if (unkept === 0) return null;
+  return (
+    <Banner tone="warn">
+      This browser cannot keep {unkept === 1 ? 'one of these' : `${unkept} of these`}: what is not sent before you log
+      out is lost.
+    </Banner>
+  );
+}

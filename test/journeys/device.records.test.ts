@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
+import { openTestApp, type Person } from '../kit/browser';
+import { MyCasesPage } from './pages/cases';
+import { situationsOf } from './situations';
+import { leaveOnDevice, type Row, rowsOnDevice } from './storedDevice';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+let me = '';
+beforeAll(async () => {
+  me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+});
+
+/** A message as this version keeps it (S1 §7, "SEND"); `change` says what is wrong with it. */
+const message = (id: string, change: Row = {}, content: Row = {}, body: Row = {}): Row => ({
+  userId: me,
+  id,
+  submission: {
+    id,
+    kind: 'message',
+    queuedAt: Date.parse('2026-03-01T08:00:00Z'),
+    status: 'waiting',
+    wasTried: false,
+    reason: null,
+    content: {
+      chat: { kind: 'global' },
+      chatName: 'Global Chat',
+      body: {
+        text: `Says ${id}`,
+        clientMessageId: id,
+        parentMessageId: null,
+        mediaUrl: null,
+        mediaType: null,
+        ...body,
+      },
+      media: null,
+      ...content,
+    },
+    ...change,
+  },
+});
+const report = (id: string, details: Row): Row => ({
+  userId: me,
+  id,
+  submission: {
+    id,
+    kind: 'report',
+    queuedAt: Date.parse('2026-03-01T08:00:00Z'),
+    status: 'waiting',
+    wasTried: false,
+    reason: null,
+    content: { details, files: [], isNew: true, similar: [] },
+  },
+});
+const place = 'Under the banyan by the old well';
+const details = {
+  informerName: 'Asha',
+  contactNumber: '9876543210',
+  animalType: 'DOG',
+  description: 'Limps',
+  location: place,
+};
+
+/** What is wrong with each of the rows that must not hold up or lose anything else. */
+const malformed = (): readonly Row[] => [
+  { userId: me, id: 'bare' },
+  { userId: me, id: 'empty', submission: {} },
+  { userId: me, id: 'null', submission: null },
+  { userId: me, id: 'text', submission: 'a message' },
+  message('no-chat', {}, { chat: undefined }),
+  message('no-body', {}, { body: undefined }),
+  message('no-time', { queuedAt: undefined }),
+  message('late', { queuedAt: 1e20 }),
+  message('object', {}, {}, { text: { says: 'hello' } }),
+  message('no-blob', {}, { media: { name: 'dog.jpg' } }),
+  { ...message('one-key'), id: 'another-key' },
+  message('other-id', {}, {}, { clientMessageId: 'not-its-id' }),
+  message('kindless', { kind: 'telegram' }),
+  report('no-details', {}),
+];
+
+const said = async (matching: RegExp) =>
+  ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
+    .map(({ text }) => text ?? '')
+    .filter((text) => matching.test(text));
+const reported = async () =>
+  ((await testApp.read('/api/incidents/live', 'captain')) as { location: string }[]).filter(
+    ({ location }) => location === place,
+  ).length;
+const setAside = ({ page }: Person) => page.getByRole('button', { name: /set aside/ });
+const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
+
+describe('a record of this device that cannot be read', () => {
+  it('is set aside and told, whatever is wrong with it; all else goes on and out, in order', async () => {
+    const rows = malformed();
+    const mira = await testApp.returning('member');
+    const half = rows.length / 2;
+    await leaveOnDevice(mira.page, testApp.server.base, {
+      submissions: [
+        message('first'),
+        ...rows.slice(0, half),
+        message('second'),
+        report('good-report', details),
+        ...rows.slice(half),
+        message('third'),
+      ],
+    });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await setAside(mira).filter({ hasText: '14 set aside' }).waitFor();
+    await expect.poll(() => said(/^Says/)).toEqual(['Says first', 'Says second', 'Says third']);
+    await expect.poll(reported).toBe(1);
+    await mira.chat.say('Says a fourth');
+    await mira.chat.isTicked('Says a fourth', 'Sent');
+
+    for (const [route, heading] of [
+      ['/chat', 'Hello, Mira!'],
+      ['/report', 'Report an Incident'],
+      ['/my-cases', 'My Active Cases'],
+    ] as const) {
+      await mira.open(route);
+      await mira.page.getByRole('heading', { name: heading }).first().waitFor();
+    }
+
+    await setAside(mira).click();
+    const records = tray(mira).getByRole('listitem');
+    expect(await records.count()).toBe(14);
+    await records.first().getByText('Something kept on this device cannot be read').waitFor();
+    const mixedUp = records.nth(8);
+    await mixedUp.getByText('Something kept on this device cannot be read: message').waitFor();
+    const [copy] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      mixedUp.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(copy.suggestedFilename()).toBe('saathi-message.json');
+    expect(JSON.parse(await readFile(await copy.path(), 'utf8'))).toMatchObject({
+      userId: me,
+      submission: { content: { body: { text: { says: 'hello' } } } },
+    });
+    await mixedUp.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => records.count()).toBe(13);
+    await mira.page.reload();
+    await setAside(mira).filter({ hasText: '13 set aside' }).waitFor();
+    expect(await rowsOnDevice(mira.page, me)).toEqual({ submissions: 0, quarantine: 13, drafts: 0 });
+    expect(await said(/^Says/)).toEqual(['Says first', 'Says second', 'Says third', 'Says a fourth']);
+    expect(await reported()).toBe(1);
+  });
+
+  it('by the browser itself leaves a note; the others are read one by one', async () => {
+    const mira = await testApp.returning('member');
+    await leaveOnDevice(mira.page, testApp.server.base, {
+      submissions: [message('before'), message('lost'), message('after')],
+    });
+    // What Chromium does where the file of a large value is gone.
+    await mira.page.addInitScript(() => {
+      const gone = () => new DOMException('Failed to read large IndexedDB value', 'NotReadableError');
+      IDBIndex.prototype.getAll = () => {
+        throw gone();
+      };
+      const { get } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.get = function (this: IDBObjectStore, key) {
+        if (this.name === 'submissions' && key === 2) throw gone();
+        return get.call(this, key);
+      };
+    });
+    await mira.open('/gchat');
+    await setAside(mira).filter({ hasText: '1 set aside' }).waitFor();
+    await expect.poll(() => said(/^Says (before|lost|after)/)).toEqual(['Says before', 'Says after']);
+    await setAside(mira).click();
+    const record = tray(mira).getByRole('listitem');
+    await record.getByText('Something kept on this device cannot be read').waitFor();
+    expect(await record.getByRole('button').allInnerTexts()).toEqual(['Delete']);
+    await record.getByRole('button', { name: 'Delete' }).click();
+    await tray(mira).getByText('Everything has been sent.').waitFor();
+  });
+
+  it('and was a draft lets it start empty: of a chat, a report, its photos and a completed case', async () => {
+    const incidentId = await situations.make('IN_PROGRESS');
+    const cases = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string; caseId: string }[];
+    const caseId = cases.find((one) => String(one.incidentId) === incidentId)?.caseId;
+    const mira = await testApp.returning('member');
+    await leaveOnDevice(mira.page, testApp.server.base, {
+      drafts: [
+        { userId: me, chat: 'gchat', draft: { text: 7, replyTo: 'nobody' } },
+        { userId: me, chat: 'report', draft: { location: null } },
+        { userId: me, chat: 'report/photos', draft: [{}, { file: 'dog.jpg' }] },
+        { userId: me, chat: `completion/${caseId}`, draft: { notes: ['Treated'], files: [], wasTried: false } },
+      ],
+    });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await setAside(mira).filter({ hasText: '1 set aside' }).waitFor();
+    expect(await mira.chat.box.inputValue()).toBe('');
+    await mira.chat.write('A new draft');
+    await mira.open('/report');
+    await setAside(mira).filter({ hasText: '3 set aside' }).waitFor();
+    expect(await mira.page.getByLabel('Location', { exact: true }).inputValue()).toBe('');
+    await mira.open('/my-cases');
+    const page = new MyCasesPage(mira.page);
+    await page.finish(incidentId);
+    await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ quarantine: 4 });
+    expect(await page.notes.inputValue()).toBe('');
+    await mira.open('/gchat');
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('A new draft');
+  });
+
+  it.each([
+    ['no token at all', '{}'],
+    ['one without a member', `e30.${Buffer.from('{"exp":"soon"}').toString('base64url')}.x`],
+  ])('and was a token leads to the login: %s', async (_, token) => {
+    const somebody = await testApp.visitor();
+    await somebody.page.goto(`${testApp.server.base}/config.json`);
+    await somebody.page.evaluate((kept) => localStorage.setItem('token', kept), token);
+    await somebody.open('/chat');
+    await somebody.login.isShown();
+    await somebody.login.logIn('ravi');
+    await somebody.isAt('/chat');
+  });
+});

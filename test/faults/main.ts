@@ -49,7 +49,9 @@ function print({ seed, messages, faults, lost, doubled, reordered, naiveLoss, ..
   );
   say(
     `  lost ${lost}, doubled ${doubled}, reordered ${reordered}; naive clients lost ${(100 * naiveLoss).toFixed(1)} %; ` +
-      `all had everything ${Math.round(rest.converged)} ms after the last fault; took ${(rest.took / 1000).toFixed(1)} s`,
+      `all had everything ${Math.round(rest.converged)} ms after the last fault; took ${(rest.took / 1000).toFixed(1)} s; ` +
+      `since the last fault connections ${rest.efforts.map(({ connections }) => connections).join(' and ')}, ` +
+      `fetches ${rest.efforts.map(({ fetches }) => fetches).join(' and ')}`,
   );
   for (const violation of rest.violations) say(`  ✗ ${violation}`);
 }

@@ -41,6 +41,8 @@ export interface Member {
   /** Nothing waits any more, and the connection is up. */
   isAtRest(): boolean;
   isReady(): boolean;
+  /** How often history was asked for, and how often a connection was begun, since the start. */
+  efforts(): { readonly fetches: number; readonly connections: number };
   /** How often the session was ended, which nothing here should do. */
   rejections(): number;
   stop(): void;
@@ -51,7 +53,7 @@ const nothing = fromCallback<EventObject, never>(() => {});
 
 /** Opens the global chat for a member, over the network at `base`. */
 export function openMember(base: string, { me, token }: Account, times: Times): Member {
-  let unauthorized = 0;
+  let [unauthorized, fetches, connections] = [0, 0, 0];
   const calls = { base, can: () => true, token: () => token, onUnauthorized: () => void unauthorized++ };
   const api = createApi(calls);
   const realtime = createRealtime({
@@ -73,7 +75,10 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
   const connection = createActor(
     realtimeMachine.provide({
       actors: {
-        connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
+        connection: fromCallback(({ sendBack }) => {
+          connections++;
+          return realtime.connect(sendBack);
+        }),
         network: nothing as never,
       },
       delays: { reconnectDelay: times.reconnectDelay, connectTimeout: times.connectTimeout },
@@ -102,9 +107,10 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     }),
     { input: { me: me.id, world, isRepeatable: () => true } },
   );
-  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) =>
-    api.call(chatEndpoints.globalMessages, { query, signal }),
-  );
+  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) => {
+    fetches++;
+    return api.call(chatEndpoints.globalMessages, { query, signal });
+  });
   const conversation = createActor(
     conversationMachine.provide({
       actors: {
@@ -154,6 +160,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       selectIsLive(connection.getSnapshot()) &&
       selectItems(queue.getSnapshot()).length === 0 &&
       !timeline().some(isTemp),
+    efforts: () => ({ fetches, connections }),
     rejections: () => session.received.length + unauthorized,
     stop() {
       for (const actor of [conversation, queue, connection]) actor.stop();

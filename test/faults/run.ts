@@ -26,10 +26,19 @@ export interface Figures extends Verdict {
   readonly naiveLoss: number;
   /** How long after the last fault all had everything. Told and not judged: a busy machine takes longer. */
   readonly converged: number;
+  /** What each member did meanwhile. */
+  readonly efforts: readonly { readonly connections: number; readonly fetches: number }[];
   readonly took: number;
   /** Everything that should not be, in words. */
   readonly violations: readonly string[];
 }
+
+/**
+ * So much a member may do at most from the last fault until all have everything: one connection is lost by the fault itself, others
+ * may fail while the server comes back; and for each of them the newest page and two longer ones.
+ */
+const MOST_CONNECTIONS = 4;
+const MOST_FETCHES = 3 * MOST_CONNECTIONS;
 
 /** Longest time for anything that must come sooner or later, so that a run ends. */
 const LONGEST_WAIT = 60_000;
@@ -68,6 +77,8 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     });
 
     const injected = new Map<FaultKind, number>();
+    /** What the members had done before the last fault. */
+    let before = members.map((member) => member.efforts());
     for (const [index, fault] of faults.entries()) {
       const isLast = index === faults.length - 1;
       // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
@@ -80,6 +91,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       opened = Math.round((share * (index + 1)) / faults.length);
       // The last of all has just been written when it does: it is on its way, and not all have it.
       if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), LONGEST_WAIT);
+      before = members.map((member) => member.efforts());
       let isDone = false;
       const injecting = injectFault(fault, { networks, server: setup.server, times }).then(() => {
         isDone = true;
@@ -93,6 +105,15 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     const { held: hasConverged, after } = await waitUntil(() => members.every(has), LONGEST_WAIT);
     isOver = true;
     expect(hasConverged, 'the members never had all messages');
+    const efforts = members.map((member, at) => ({
+      connections: member.efforts().connections - (before[at]?.connections ?? 0),
+      fetches: member.efforts().fetches - (before[at]?.fetches ?? 0),
+    }));
+    for (const { connections, fetches } of efforts)
+      expect(
+        connections <= MOST_CONNECTIONS && fetches <= MOST_FETCHES,
+        `after the last fault it took ${connections} connections and ${fetches} fetches`,
+      );
 
     const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, judge(written, shown())]);
     views.push(['the server', judge(written, await setup.textsSince(ours))]);
@@ -117,6 +138,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       ...verdict,
       naiveLoss,
       converged: after,
+      efforts,
       took: performance.now() - start,
       violations,
     };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { HttpError } from '../../http/httpError';
 import { createFairQueue } from './fairQueue';
+import { stripWebp } from './metadata/webp';
 import { orRefuse } from './storage';
 
 /** An image as it is kept, and the small picture of it, as paths in the folder that was given. */
@@ -70,10 +71,11 @@ async function clean(path: string, folder: string, pixels: number): Promise<Clea
     if (!known) throw new Error(`no format of ours: ${format}`);
     const animated = known.hasFrames === true && pages > 1;
     const source = sharp(path, { ...safely, animated });
-    const { data: picture, info } = await known
+    const { data, info } = await known
       .encode(animated ? source : source.autoOrient())
       .timeout({ seconds: ENCODING_TIME })
       .toBuffer({ resolveWithObject: true });
+    const picture = known.mime === webp.mime ? stripWebp(data) : data;
     const thumbnail = await sharp(picture)
       .resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true })
       .webp()

@@ -10,8 +10,9 @@ import { HttpError } from '../../http/httpError';
 import type { App } from '../app';
 import { readMediaUrl, type SentMedia, sentMedia } from './address';
 import { cleanImage } from './images';
+import { stripMetadata } from './metadata/strip';
 import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
-import { orRefuse } from './storage';
+import { orRefuse, storageRefusal } from './storage';
 
 /** The name under which the small picture of an image is kept. */
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
@@ -94,7 +95,12 @@ async function cleaned(
   pixels: number,
   userId: number | undefined,
 ): Promise<ReceivedFile & Pick<KeptFile, 'width' | 'height'> & { thumbnail?: string }> {
-  if (file.kind !== 'IMAGE') return { ...file, width: null, height: null };
+  if (file.kind !== 'IMAGE') {
+    await stripMetadata(file.path, file.mime).catch((error) => {
+      throw error instanceof HttpError ? error : storageRefusal(error);
+    });
+    return { ...file, width: null, height: null };
+  }
   const own = await mkdtemp(join(folder, 'image-')).catch(orRefuse);
   return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
 }

@@ -1,0 +1,37 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** A file that is read and written in place. What is taken out leaves as much padding, so that nothing else in the file moves. */
+export interface Bytes {
+  readonly size: number;
+  /** So many bytes, or fewer at the end of the file. */
+  read(at: number, length: number): Promise<Buffer>;
+  write(at: number, bytes: Uint8Array): Promise<void>;
+  /** Writes zeros. */
+  blank(at: number, length: number): Promise<void>;
+}
+
+/** A file that does not have the structure of its kind: what is in it cannot be told. */
+export class Unreadable extends Error {}
+
+/** The largest table that is read into memory, in bytes. */
+const LARGEST_TABLE = 32 * 1024 * 1024;
+const BLOCK = Buffer.alloc(64 * 1024);
+
+export const bytesOf = (file: FileHandle, size: number): Bytes => ({
+  size,
+  async read(at, length) {
+    if (length > LARGEST_TABLE) throw new Unreadable('a table is too large');
+    const wanted = Math.max(0, Math.min(length, size - at));
+    const buffer = Buffer.alloc(wanted);
+    const { bytesRead } = await file.read(buffer, 0, wanted, at);
+    return buffer.subarray(0, bytesRead);
+  },
+  async write(at, bytes) {
+    await file.write(bytes, 0, bytes.length, at);
+  },
+  async blank(at, length) {
+    const end = Math.min(at + length, size);
+    for (let place = at; place < end; place += BLOCK.length)
+      await file.write(BLOCK, 0, Math.min(BLOCK.length, end - place), place);
+  },
+});

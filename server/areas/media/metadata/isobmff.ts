@@ -1,0 +1,118 @@
+import { type Bytes, Unreadable } from './bytes';
+
+/** A box of ISO/IEC 14496-12: where it is, and where its content begins and ends. */
+interface Box {
+  readonly type: string;
+  readonly at: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+/**
+ * The boxes that are needed to play a file, by the one that holds them ('' is the file). All others go: `udta` and `meta` (with
+ * `©xyz`, `loci`, com.apple.quicktime.location.ISO6709), `uuid` (XMP) and what cameras have invented.
+ */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  '': ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'wide'],
+  moov: ['mvhd', 'trak', 'mvex', 'iods'],
+  trak: ['tkhd', 'mdia', 'edts', 'tref', 'tapt'],
+  mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
+  minf: ['vmhd', 'smhd', 'dinf', 'stbl', 'hdlr'],
+  moof: ['mfhd', 'traf'],
+};
+
+/**
+ * Takes everything but picture and sound out of MP4, QuickTime, 3GP and M4A. Cameras also write places into tracks of their own (`gpmd`
+ * of GoPro, `mebx` of phones, subtitles of drones): those go with their samples.
+ */
+export async function stripBoxes(file: Bytes): Promise<void> {
+  const top = await boxesIn(file, 0, file.size);
+  if (!top.some(({ type }) => type === 'moov')) throw new Unreadable('no moov');
+  const isFragmented = top.some(({ type }) => type === 'moof');
+  const walk = async (boxes: readonly Box[], parent: string): Promise<void> => {
+    for (const box of boxes) {
+      if (!needed[parent]?.includes(box.type)) await free(file, box);
+      else if (box.type === 'trak' && !(await isPlayed(file, box))) {
+        // Its samples are anywhere in the fragments.
+        if (isFragmented) throw new Unreadable('fragments of another track');
+        for (const [at, length] of await samplesOf(file, box)) await file.blank(at, length);
+        await free(file, box);
+      } else if (needed[box.type]) await walk(await boxesIn(file, box.content, box.end), box.type);
+    }
+  };
+  await walk(top, '');
+}
+
+async function free(file: Bytes, { at, content, end }: Box): Promise<void> {
+  await file.write(at + 4, Buffer.from('free'));
+  await file.blank(content, end - content);
+}
+
+async function boxesIn(file: Bytes, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = [];
+  let at = from;
+  while (to - at >= 8) {
+    const head = await file.read(at, 16);
+    const short = head.readUInt32BE(0);
+    // A list of QuickTime may end with a zero.
+    if (short === 0 && from !== 0) break;
+    const size = short === 0 ? to - at : short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
+    const content = at + (short === 1 ? 16 : 8);
+    if (at + size < content || at + size > to) throw new Unreadable('a box of no size');
+    boxes.push({ type: head.toString('latin1', 4, 8), at, content, end: at + size });
+    at += size;
+    if (boxes.length > 100_000) throw new Unreadable('too many boxes');
+  }
+  await file.blank(at, to - at);
+  return boxes;
+}
+
+/** The box at the end of a path, or undefined. */
+async function find(file: Bytes, box: Box, ...path: string[]): Promise<Box | undefined> {
+  let found: Box | undefined = box;
+  for (const type of path)
+    found = found && (await boxesIn(file, found.content, found.end)).find((inner) => inner.type === type);
+  return found;
+}
+
+/** Whether a track is picture or sound. */
+async function isPlayed(file: Bytes, trak: Box): Promise<boolean> {
+  const hdlr = await find(file, trak, 'mdia', 'hdlr');
+  const handler = hdlr && (await file.read(hdlr.content + 8, 4)).toString('latin1');
+  return handler === 'vide' || handler === 'soun';
+}
+
+/** Where the samples of a track are: [place, length] of each. */
+async function samplesOf(file: Bytes, trak: Box): Promise<[number, number][]> {
+  const table = async (...types: string[]) => {
+    for (const type of types) {
+      const box = await find(file, trak, 'mdia', 'minf', 'stbl', type);
+      if (box) return { type, data: await file.read(box.content + 4, box.end - box.content - 4) };
+    }
+    throw new Unreadable('a track without a table');
+  };
+  try {
+    const [chunks, sizes, groups] = [await table('stco', 'co64'), await table('stsz'), await table('stsc')];
+    const fixed = sizes.data.readUInt32BE(0);
+    const sizeOf = (index: number) => fixed || sizes.data.readUInt32BE(8 + 4 * index);
+    const samples: [number, number][] = [];
+    let [group, index] = [0, 0];
+    for (let chunk = 0; chunk < chunks.data.readUInt32BE(0); chunk++) {
+      const isNext =
+        group + 1 < groups.data.readUInt32BE(0) && groups.data.readUInt32BE(4 + 12 * (group + 1)) === chunk + 1;
+      if (isNext) group++;
+      const at =
+        chunks.type === 'stco'
+          ? chunks.data.readUInt32BE(4 + 4 * chunk)
+          : Number(chunks.data.readBigUInt64BE(4 + 8 * chunk));
+      let length = 0;
+      for (let left = groups.data.readUInt32BE(8 + 12 * group); left > 0 && length < file.size; left--)
+        length += sizeOf(index++);
+      samples.push([at, length]);
+    }
+    return samples;
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unreadable('a broken table');
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { type Bytes, Unreadable } from './bytes';
+
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+const TRACKS = 0x1654ae6b;
+const INFO = 0x1549a966;
+const VOID = 0xec;
+/** What a segment needs to be played: SeekHead, Info, Tracks, Cues, Cluster. Tags, attachments and chapters are not among it. */
+const needed = [0x114d9b74, INFO, TRACKS, 0x1c53bb6b, CLUSTER];
+/** The elements of a cluster, which follow one another where its size is unknown: a recording that was written as it was made. */
+const inCluster = [0xe7, 0xa3, 0xa0, 0xa7, 0xab, 0x5854, 0xaf];
+
+interface Element {
+  readonly id: number;
+  readonly at: number;
+  readonly content: number;
+  /** null when its size is unknown. */
+  readonly end: number | null;
+}
+
+/** Takes everything but picture and sound out of WebM and Matroska. */
+export async function stripElements(file: Bytes): Promise<void> {
+  let at = 0;
+  let wasSegment = false;
+  while (at < file.size) {
+    const element = await elementAt(file, at).catch(() => null);
+    // What is no element is hidden behind the last one.
+    if (!element) {
+      await file.blank(at, file.size - at);
+      break;
+    }
+    if (element.id === SEGMENT) wasSegment = true;
+    // The content of a segment, and of a cluster of unknown size, is looked at.
+    const isOpened = element.id === SEGMENT || (element.id === CLUSTER && element.end === null);
+    if (isOpened) {
+      at = element.content;
+      continue;
+    }
+    const isMedia = element.id === CLUSTER || inCluster.includes(element.id);
+    // A recording that broke off.
+    if (isMedia && (element.end === null || element.end > file.size)) break;
+    if (element.end === null || element.end > file.size) throw new Unreadable('an element without an end');
+    if (element.id === TRACKS) await checkTracks(file, element.content, element.end);
+    else if (element.id === INFO) await stripTitle(file, element.content, element.end);
+    else if (wasSegment && !needed.includes(element.id) && !isMedia) await empty(file, element);
+    at = element.end;
+  }
+  if (!wasSegment) throw new Unreadable('no segment');
+}
+
+/** Makes it an element of nothing, as long as it was. */
+async function empty(file: Bytes, { id, at, content, end }: Element): Promise<void> {
+  if (id === VOID) return file.blank(content, (end ?? content) - content);
+  const length = (end ?? at) - at;
+  if (length < 2) throw new Unreadable('an element of no size');
+  await file.blank(at, length);
+  if (length < 9) return file.write(at, Buffer.from([VOID, 0x80 | (length - 2)]));
+  const head = Buffer.alloc(9);
+  head.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), 1);
+  head[0] = VOID;
+  await file.write(at, head);
+}
+
+async function elementAt(file: Bytes, at: number): Promise<Element> {
+  const head = await file.read(at, 12);
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  const first = head[idLength] ?? 0;
+  const sizeLength = Math.clz32(first) - 23;
+  if (idLength > 4 || sizeLength > 8 || head.length < idLength + sizeLength) throw new Unreadable('no element');
+  const id = head.readUIntBE(0, idLength);
+  const content = at + idLength + sizeLength;
+  let size = BigInt(first & (0xff >> sizeLength));
+  for (let place = 1; place < sizeLength; place++) size = (size << 8n) | BigInt(head[idLength + place] ?? 0);
+  const isUnknown = size === (1n << BigInt(7 * sizeLength)) - 1n;
+  return { id, at, content, end: isUnknown ? null : content + Number(size) };
+}
+
+async function elementsIn(file: Bytes, from: number, to: number): Promise<Element[]> {
+  const elements: Element[] = [];
+  for (let at = from; at < to; ) {
+    const element = await elementAt(file, at);
+    if (element.end === null || element.end > to) throw new Unreadable('an element without an end');
+    elements.push(element);
+    at = element.end;
+  }
+  return elements;
+}
+
+/** Other tracks than picture (1) and sound (2) may say anything: subtitles of drones say where they fly. */
+async function checkTracks(file: Bytes, from: number, to: number): Promise<void> {
+  for (const track of await elementsIn(file, from, to)) {
+    if (track.id !== 0xae) continue;
+    const type = (await elementsIn(file, track.content, track.end ?? to)).find(({ id }) => id === 0x83);
+    const kind = type && (await file.read(type.content, 1))[0];
+    if (kind !== 1 && kind !== 2) throw new Unreadable('another track');
+  }
+}
+
+async function stripTitle(file: Bytes, from: number, to: number): Promise<void> {
+  for (const element of await elementsIn(file, from, to)) if (element.id === 0x7ba9) await empty(file, element);
+}

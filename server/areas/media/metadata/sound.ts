@@ -1,0 +1,87 @@
+import { type Bytes, Unreadable } from './bytes';
+
+/** Takes the tags out of MP3 and AAC: ID3 at the beginning, ID3v1, APE and Lyrics3 at the end. */
+export async function stripTags(file: Bytes): Promise<void> {
+  await stripId3(file);
+  let end = file.size;
+  for (let tries = 0; tries < 10; tries++) {
+    const length = await tagBefore(file, end);
+    if (length === 0) return;
+    await file.blank(Math.max(0, end - length), length);
+    end -= length;
+  }
+}
+
+/** ID3v2: what is left is a tag with nothing but padding. @returns where the sound begins. */
+async function stripId3(file: Bytes): Promise<number> {
+  let at = 0;
+  for (;;) {
+    const head = await file.read(at, 10);
+    if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return at;
+    const size = ((head[6] ?? 0) << 21) | ((head[7] ?? 0) << 14) | ((head[8] ?? 0) << 7) | (head[9] ?? 0);
+    const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
+    await file.write(at + 5, Buffer.from([0]));
+    await file.blank(at + 10, size + (hasFooter ? 10 : 0));
+    at += 10 + size + (hasFooter ? 10 : 0);
+  }
+}
+
+/** How long the tag is that ends there; 0 where there is none. */
+async function tagBefore(file: Bytes, end: number): Promise<number> {
+  const last = await file.read(Math.max(0, end - 128), Math.min(128, end));
+  if (last.toString('latin1', 0, 3) === 'TAG') {
+    const isExtended = (await file.read(Math.max(0, end - 355), 4)).toString('latin1') === 'TAG+';
+    return isExtended ? 355 : 128;
+  }
+  const footer = last.subarray(-32);
+  if (footer.toString('latin1', 0, 8) === 'APETAGEX') {
+    const hasHeader = (footer.readUInt32LE(20) & 0x80000000) !== 0;
+    return footer.readUInt32LE(12) + (hasHeader ? 32 : 0);
+  }
+  const id3 = last.subarray(-10);
+  if (id3.toString('latin1', 0, 3) === '3DI')
+    return (((id3[6] ?? 0) << 21) | ((id3[7] ?? 0) << 14) | ((id3[8] ?? 0) << 7) | (id3[9] ?? 0)) + 20;
+  if (last.toString('latin1', last.length - 9) === 'LYRICS200')
+    return Number.parseInt(last.toString('latin1', last.length - 15, last.length - 9), 10) + 15 || 15;
+  return 0;
+}
+
+/** Leaves of a FLAC what describes its sound: stream info, seek table and cue sheet. All other blocks become padding. */
+export async function stripFlac(file: Bytes): Promise<void> {
+  let at = (await stripId3(file)) + 4;
+  if ((await file.read(at - 4, 4)).toString('latin1') !== 'fLaC') throw new Unreadable('no FLAC');
+  for (let isLast = false; !isLast; ) {
+    const head = await file.read(at, 4);
+    if (head.length < 4) throw new Unreadable('a block without a head');
+    const [first = 0] = head;
+    const length = head.readUIntBE(1, 3);
+    isLast = first >= 0x80;
+    if (![0, 3, 5].includes(first & 0x7f)) {
+      await file.write(at, Buffer.from([(first & 0x80) | 1]));
+      await file.blank(at + 4, length);
+    }
+    at += 4 + length;
+  }
+  await stripTagsAtEnd(file);
+}
+
+async function stripTagsAtEnd(file: Bytes): Promise<void> {
+  const length = await tagBefore(file, file.size);
+  if (length > 0) await file.blank(file.size - length, length);
+}
+
+/** Leaves of a WAV its format and its sound; all other chunks (INFO, bext, iXML, XMP, ID3) become junk. */
+export async function stripWav(file: Bytes): Promise<void> {
+  let at = 12;
+  while (file.size - at >= 8) {
+    const head = await file.read(at, 8);
+    // A size beyond the end is that of a recording whose end was never written: all the rest is sound.
+    const length = Math.min(head.readUInt32LE(4), file.size - at - 8);
+    if (!['fmt ', 'fact', 'data'].includes(head.toString('latin1', 0, 4))) {
+      await file.write(at, Buffer.from('JUNK'));
+      await file.blank(at + 8, length);
+    }
+    at += 8 + length + (length % 2);
+  }
+  await file.blank(at, file.size - at);
+}

@@ -1,0 +1,300 @@
+import { crc32 } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checksum } from '../../server/areas/media/metadata/ogg';
+import { GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
+
+/** Whatever says where something was taken is in no file that is kept: each format with every kind of metadata that it can have. */
+let server: TestServer;
+let mira: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  mira = await signIn(server.base, 'member');
+});
+afterAll(() => server.close());
+
+/** A place, as text. */
+const PLACE = '+18.5204+073.8567/ Hidden Shelter';
+const traces = /Hidden|Shelter|18\.5204|GPS|Exif|xmpmeta/;
+
+async function kept(content: Uint8Array, type: string, query = ''): Promise<Buffer> {
+  const { mediaUrl } = await uploaded(server.base, mira, sample(content, type));
+  return Buffer.from(await (await fetch(server.base + mediaUrl + query)).arrayBuffer());
+}
+
+const u32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
+const le32 = (value: number) => Buffer.from([value, value >>> 8, value >>> 16, value >>> 24]);
+const text = (value: string) => Buffer.from(value, 'latin1');
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>${PLACE}</exif:GPSLatitude></x:xmpmeta>`;
+
+describe('of a picture', () => {
+  const where = { IFD0: { ImageDescription: PLACE }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } };
+  const tagged = (image: Sharp) => image.withExif(where).withXmp(XMP);
+  const frames = async () => {
+    const [one, other] = await Promise.all(
+      ['#c22', '#2c2'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 4, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    return sharp([one as Buffer, other as Buffer], { join: { animated: true } });
+  };
+  const segment = (marker: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255]), content]);
+  /** EXIF and XMP by the encoder, and IPTC and a comment. */
+  const jpeg = async () => {
+    const made = await tagged(picture().jpeg()).toBuffer();
+    const iptc = Buffer.concat([text('Photoshop 3.0\x008BIM\x04\x04\0\0'), u32(PLACE.length), text(PLACE)]);
+    return Buffer.concat([made.subarray(0, 2), segment(0xed, iptc), segment(0xfe, text(PLACE)), made.subarray(2)]);
+  };
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([text(type), content]);
+    return Buffer.concat([u32(content.length), named, u32(crc32(named))]);
+  };
+  const png = async () => {
+    const made = await tagged(picture().png()).toBuffer();
+    const extra = [chunk('tEXt', text(`Location\0${PLACE}`)), chunk('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`))];
+    // After the header, which is 33 bytes with the signature.
+    return Buffer.concat([made.subarray(0, 33), ...extra, made.subarray(33)]);
+  };
+  const gif = async (image: Sharp) => {
+    const made = await image.gif().toBuffer();
+    const table = ((made[10] ?? 0) & 0x80) === 0 ? 0 : 3 * 2 ** (((made[10] ?? 0) & 7) + 1);
+    const block = (content: string) => Buffer.concat([Buffer.from([content.length]), text(content)]);
+    const extra = Buffer.concat([
+      Buffer.from([0x21, 0xfe]),
+      block(PLACE),
+      Buffer.from([0, 0x21, 0xff]),
+      block('XMP DataXMP'),
+      block(XMP.slice(0, 200)),
+      Buffer.from([0]),
+    ]);
+    return Buffer.concat([made.subarray(0, 13 + table), extra, made.subarray(13 + table)]);
+  };
+
+  it.each<[string, () => Promise<Buffer>, number]>([
+    ['JPEG: EXIF, XMP, IPTC, comment', jpeg, 1],
+    ['PNG: eXIf, tEXt, iTXt', png, 1],
+    ['GIF: comment, XMP', async () => gif(picture()), 1],
+    ['animated GIF: comment, XMP', async () => gif(await frames()), 2],
+    ['WebP: EXIF, XMP', async () => tagged(picture().webp()).toBuffer(), 1],
+    ['animated WebP: EXIF, XMP', async () => tagged((await frames()).webp()).toBuffer(), 2],
+    ['AVIF: EXIF, XMP', async () => tagged(picture().avif()).toBuffer(), 1],
+    ['TIFF: EXIF, XMP', async () => tagged(picture().tiff()).toBuffer(), 1],
+  ])('nothing is left: %s', async (_, make, count) => {
+    const sent = await make();
+    expect(sent.toString('latin1')).toMatch(traces);
+    for (const query of ['', '?thumbnail']) {
+      const image = await kept(sent, 'image/jpeg', query);
+      const { exif, xmp, iptc, icc, comments, pages = 1, width } = await sharp(image).metadata();
+      expect({ exif, xmp, iptc, icc, comments }).toEqual({});
+      expect(image.toString('latin1')).not.toMatch(traces);
+      expect(width).toBe(40);
+      if (query === '') expect(pages).toBe(count);
+      // All of it can be decoded.
+      await sharp(image, { animated: true, failOn: 'warning' }).raw().toBuffer();
+    }
+  });
+});
+
+/** What is left of a recording: as long as it was, and without the place. */
+async function keptAsLong(content: Buffer, type: string): Promise<Buffer> {
+  expect(content.toString('latin1')).toMatch(traces);
+  const left = await kept(content, type);
+  expect(left.length).toBe(content.length);
+  expect(left.toString('latin1')).not.toMatch(traces);
+  return left;
+}
+
+describe('of a video', () => {
+  const box = (type: string, ...content: Uint8Array[]): Buffer => {
+    const all = Buffer.concat(content);
+    return Buffer.concat([u32(all.length + 8), text(type), all]);
+  };
+  const udta = box(
+    'udta',
+    box('\xa9xyz', text(PLACE)),
+    box('loci', u32(0), text(PLACE)),
+    box('meta', u32(0), text(PLACE)),
+  );
+  const meta = box('meta', box('keys', u32(0), text('com.apple.quicktime.location.ISO6709')), box('ilst', text(PLACE)));
+  const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), text(XMP));
+
+  it.each([
+    ['MP4', recordings.clipMp4, 'video/mp4'],
+    ['M4A', recordings.voiceMp4, 'audio/mp4'],
+  ])('or a voice message, nothing is left beside picture and sound: %s', async (_, { content }, type) => {
+    const made = Buffer.from(content);
+    const at = made.indexOf('moov') - 4;
+    const end = at + made.readUInt32BE(at);
+    const moov = box('moov', made.subarray(at + 8, end), udta, meta, xmp);
+    const parts = [made.subarray(0, at), moov, made.subarray(end), xmp, meta, box('free', text(PLACE))];
+    const left = await keptAsLong(Buffer.concat(parts), type);
+    // What plays is untouched.
+    expect(left.subarray(at + 8, end).equals(made.subarray(at + 8, end))).toBe(true);
+    expect(left.subarray(at + moov.length, at + moov.length + made.length - end).equals(made.subarray(end))).toBe(true);
+  });
+
+  it('a track that is neither picture nor sound goes with its samples (mebx, gpmd, subtitles)', async () => {
+    const track = (handler: string, ...chunks: [number, number][]) =>
+      box(
+        'trak',
+        box('tkhd', Buffer.alloc(84)),
+        udta,
+        box(
+          'mdia',
+          box('mdhd', Buffer.alloc(24)),
+          box('hdlr', Buffer.alloc(8), text(handler), Buffer.alloc(13)),
+          box(
+            'minf',
+            box(
+              'stbl',
+              box('stsd', Buffer.alloc(8)),
+              box('stsc', u32(0), u32(1), u32(1), u32(1), u32(1)),
+              box('stsz', u32(0), u32(0), u32(chunks.length), ...chunks.map(([, size]) => u32(size))),
+              box('stco', u32(0), u32(chunks.length), ...chunks.map(([at]) => u32(at))),
+            ),
+          ),
+        ),
+      );
+    const ftyp = box('ftyp', text('qt  '), u32(0), text('qt  '));
+    const [frame, first, second] = [text('a frame of the picture'), text(PLACE), text(`later ${PLACE}`)];
+    const begin = ftyp.length + 8;
+    const mdat = box('mdat', first, frame, second);
+    const moov = box(
+      'moov',
+      box('mvhd', Buffer.alloc(100)),
+      track('vide', [begin + first.length, frame.length]),
+      track('meta', [begin, first.length], [begin + first.length + frame.length, second.length]),
+    );
+    const left = await keptAsLong(Buffer.concat([ftyp, mdat, moov]), 'video/quicktime');
+    expect(left.toString('latin1')).toContain('a frame of the picture');
+    expect(left.toString('latin1').match(/trak/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['WebM', recordings.clipWebm, 'video/webm'],
+    ['a voice message of WebM', recordings.voiceWebm, 'audio/webm'],
+  ])('nothing is left beside picture and sound: %s', async (_, { content }, type) => {
+    const element = (id: string, data: Buffer) =>
+      Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40 | (data.length >> 8), data.length & 255]), data]);
+    const tags = element('1254c367', element('7373', element('67c8', element('4487', text(PLACE)))));
+    const attachments = element('1941a469', element('61a7', text(PLACE)));
+    const made = Buffer.from(content);
+    const left = await keptAsLong(Buffer.concat([made, tags, attachments]), type);
+    expect(left.subarray(0, made.length).equals(made)).toBe(true);
+    // An element of nothing: its id, and its size in eight bytes.
+    expect(left.subarray(made.length, made.length + 2).toString('hex')).toBe('ec01');
+  });
+});
+
+describe('of a sound', () => {
+  it('nothing is left of a WAV but its format and its sound', async () => {
+    const chunk = (id: string, content: string) =>
+      Buffer.concat([text(id), le32(content.length), text(content), Buffer.alloc(content.length % 2)]);
+    const extra = ['LIST', 'bext', 'iXML', '_PMX', 'id3 ', 'JUNK'].map((id) => chunk(id, `INFO ${PLACE}`));
+    const made = Buffer.from(wav(100).content);
+    const left = await keptAsLong(
+      Buffer.concat([made.subarray(0, 36), ...extra, made.subarray(36), ...extra]),
+      'audio/wav',
+    );
+    expect(left.indexOf(made.subarray(36))).toBeGreaterThan(0);
+  });
+
+  it('nothing is left of an MP3 but its sound', async () => {
+    const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413, 7)]);
+    const frames = Buffer.concat([frame, frame, frame]);
+    const size = PLACE.length + 10;
+    const id3 = Buffer.concat([
+      text('ID3\x04\0\0'),
+      Buffer.from([0, 0, 0, size]),
+      text('TXXX\0\0\0\0\0\0'),
+      text(PLACE),
+    ]);
+    const items = text(`xxxxxxxxLocation\0${PLACE}`);
+    const ape = Buffer.concat([
+      items,
+      text('APETAGEX'),
+      le32(2000),
+      le32(items.length + 32),
+      le32(1),
+      le32(0),
+      Buffer.alloc(8),
+    ]);
+    const id3v1 = Buffer.alloc(128);
+    id3v1.write(`TAG${PLACE}`);
+    const left = await keptAsLong(Buffer.concat([id3, frames, ape, id3v1]), 'audio/mpeg');
+    expect(left.subarray(id3.length, id3.length + frames.length).equals(frames)).toBe(true);
+  });
+
+  it('nothing is left of a FLAC but its sound', async () => {
+    const block = (type: number, content: Buffer) => Buffer.concat([u32((type << 24) | content.length), content]);
+    const info = block(0, Buffer.alloc(34, 1));
+    const frames = Buffer.concat([Buffer.from([0xff, 0xf8, 0xc9, 0x18]), Buffer.alloc(50, 7)]);
+    const parts = [text('fLaC'), info, block(4, text(PLACE)), block(2, text(PLACE)), block(0x86, text(PLACE)), frames];
+    const left = await keptAsLong(Buffer.concat(parts), 'audio/flac');
+    expect(left.subarray(-frames.length).equals(frames)).toBe(true);
+    expect(left.subarray(4, 4 + info.length).equals(info)).toBe(true);
+    expect(left[4 + info.length]).toBe(1);
+  });
+
+  it.each([
+    ['Opus', text('OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0'), 'OpusTags', ''],
+    ['Vorbis', Buffer.concat([text('\x01vorbis'), Buffer.alloc(23, 1)]), '\x03vorbis', '\x01'],
+  ])('nothing is left of an Ogg but its sound: %s', async (_, head, magic, framing) => {
+    const comment = text(`LOCATION=${PLACE.repeat(12)}`);
+    const comments = Buffer.concat([
+      text(magic),
+      le32(4),
+      text('test'),
+      le32(1),
+      le32(comment.length),
+      comment,
+      text(framing),
+    ]);
+    let sequence = 0;
+    const page = (flags: number, packet: Buffer) => {
+      const lacing = [...Array(Math.floor(packet.length / 255)).fill(255), packet.length % 255];
+      const header = Buffer.concat([
+        text('OggS\0'),
+        Buffer.from([flags]),
+        Buffer.alloc(8),
+        le32(77),
+        le32(sequence++),
+        le32(0),
+        Buffer.from([lacing.length, ...lacing]),
+      ]);
+      const whole = Buffer.concat([header, packet]);
+      whole.writeUInt32LE(checksum(whole), 22);
+      return whole;
+    };
+    const sound = page(4, Buffer.alloc(600, 7));
+    const first = page(2, head);
+    const made = Buffer.concat([first, page(0, comments), sound]);
+    const left = await keptAsLong(made, 'audio/ogg');
+    expect(left.subarray(0, first.length).equals(first)).toBe(true);
+    expect(left.subarray(-sound.length).equals(sound)).toBe(true);
+    const second = Buffer.from(left.subarray(first.length, -sound.length));
+    const sum = second.readUInt32LE(22);
+    second.writeUInt32LE(0, 22);
+    expect(checksum(second)).toBe(sum);
+  });
+
+  it('the checksum of Ogg is that of its specification', () => {
+    // The check value of CRC-32/MPEG-2 differs by its beginning alone; this is the sum of nine digits from zero.
+    expect(checksum(text('123456789'))).toBe(0x89a1897f);
+  });
+});
+
+it.each([
+  ['AVI', Buffer.concat([text('RIFF'), le32(100), text('AVI LIST'), Buffer.alloc(100)])],
+  ['FLV', Buffer.concat([text('FLV\x01\x05'), Buffer.alloc(100)])],
+  ['AIFF', Buffer.concat([text('FORM'), u32(100), text('AIFF'), Buffer.alloc(100)])],
+  ['a broken MP4', Buffer.concat([u32(24), text('ftypisom'), u32(0), text('isommp42'), Buffer.alloc(100, 1)])],
+])('a file whose metadata cannot be taken out is refused: %s', async (_, content) => {
+  const { status, body } = await upload(server.base, GLOBAL, mira, sample(content, 'video/mp4'));
+  expect(status).toBe(415);
+  expect(body).toMatchObject({ message: expect.stringMatching(/./) });
+});

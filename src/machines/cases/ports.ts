@@ -40,9 +40,6 @@ export interface TeamChoice extends AboutIncident {
 /** Assigns a team, or other members (S2 §7, …/assign-team). Rejects with a CallFailure. */
 export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
 
-/** The member's active cases (S2 §7). Rejects with a CallFailure. */
-export const fetchMyCases = call<readonly MyCase[]>('fetchMyCases');
-
 /** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
 export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');
 

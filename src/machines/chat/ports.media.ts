@@ -1,5 +1,3 @@
-import type { EventObject } from 'xstate';
-import type { ChatAddress } from '../../contract/topics';
 import type { Waveform } from '../../rules/sound';
 import { call, unsupervisedStream } from '../ports';
 
@@ -20,19 +18,6 @@ export type MicrophoneEvent =
 
 /** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
 export const microphone = unsupervisedStream<{ type: 'microphone.stop' }, undefined>('microphone');
-
-/** What becomes of one upload. */
-export type UploadEvent =
-  /** How much of the file has gone out, 0 to 1. */
-  | { type: 'upload.progressed'; fraction: number }
-  | { type: 'upload.done'; mediaUrl: string; mediaType: string }
-  /** `error` is a CallFailure. */
-  | { type: 'upload.failed'; error: unknown };
-
-/** Uploads one file to a chat (S1 §7, …/media); stopping it cuts the upload off. */
-export const uploadMedia = unsupervisedStream<EventObject, { chat: ChatAddress; blob: Blob; name: string }>(
-  'uploadMedia',
-);
 
 /** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
 export const prepareFile = call<File, File>('prepareFile');

@@ -11,7 +11,7 @@ import type { Message, Reaction } from '../../contract/chats';
 import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { isForLater, RATE_LIMIT_WAIT } from '../../rules/refusals';
+import { isForNow } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
 import type { PartRestarted } from './history.machine';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
@@ -47,7 +47,7 @@ const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 export const receiptsMachine = workflow({
   types: { input: {} as ReceiptsInput, context: {} as ReceiptsContext, events: {} as ReceiptsEvent },
   delays: {
-    rateLimitWait: RATE_LIMIT_WAIT,
+    rateLimitWait: 2_000,
     /** After a receipt was sent, those that follow are gathered for this long, in milliseconds. */
     receiptTick: 200,
   },
@@ -120,7 +120,7 @@ export const receiptsMachine = workflow({
       on: {
         'refusal.arrived': {
           guard: ({ event: { refusal } }) =>
-            isForLater(refusal.status) && readDestination(refusal.destination)?.action === 'read',
+            isForNow(refusal.status) && readDestination(refusal.destination)?.action === 'read',
           target: 'throttled',
         },
       },

@@ -4,7 +4,7 @@ import { snippetOf } from '../messages';
 import { toTempMessage } from '../outgoing';
 
 /** What a submission is called, one and many. */
-export const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
+const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
   message: ['message', 'messages'],
   report: ['report', 'reports'],
   initiation: ['initiation', 'initiations'],

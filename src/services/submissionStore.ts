@@ -15,6 +15,7 @@ type StoreNews =
 type StoreOrder =
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
   | { type: 'store.remove'; id: string }
+  | { type: 'store.moveLast'; id: string }
   | { type: 'quarantine.copy'; key: string }
   | { type: 'quarantine.delete'; key: string };
 
@@ -87,6 +88,18 @@ export function openSubmissionStore(
     }
     tell({ type: 'store.removed', id });
   };
+  const moveLast = async (id: string) => {
+    const db = await database();
+    if (isForgotten) return;
+    const store = db.transaction('submissions', 'readwrite', { durability: 'strict' }).store;
+    const row = await store.index('submission').get([userId, id]);
+    if (row?.seq !== undefined) {
+      const { seq, ...rest } = row;
+      await store.delete(seq);
+      await store.add(rest);
+    }
+    await store.transaction.done;
+  };
   /** Asks the browser once not to clear what is kept, and says when there is little room for more. */
   const lookForRoom = async () => {
     try {
@@ -105,6 +118,8 @@ export function openSubmissionStore(
     switch (order.type) {
       case 'store.put':
         return put(order.submission, order.drafts ?? []);
+      case 'store.moveLast':
+        return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.remove':
         return remove(order.id);
       case 'quarantine.copy':

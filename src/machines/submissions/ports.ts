@@ -62,6 +62,8 @@ export type StoreCommand =
   /** `drafts`: the keys of the drafts that go as the submission comes, all or nothing. */
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
   | { type: 'store.remove'; id: string }
+  /** It comes after all others in the store. */
+  | { type: 'store.moveLast'; id: string }
   /** Hands the record to the member as a file. */
   | { type: 'quarantine.copy'; key: string }
   | { type: 'quarantine.delete'; key: string };

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
-import { kindOf } from '../../rules/submissions/kinds';
+import { kindOf, laneOf } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -103,6 +103,22 @@ export const queueMachine = workflow({
     remove: enqueueActions(({ context: { items }, enqueue }, { id }: { id: string }) => {
       enqueue.assign({ items: replace(items, id, (item) => ({ ...item, keeping: 'removing' })) });
       enqueue.sendTo('store', { type: 'store.remove', id });
+    }),
+    /** The store works, so it may keep now what it could not keep before. What comes after that in its lane stays behind it. */
+    keepUnkept: enqueueActions(({ context: { items }, enqueue }) => {
+      const lanes = new Set<string>();
+      for (const { submission, keeping } of items) {
+        const lane = laneOf(submission);
+        if (keeping === 'memory') {
+          lanes.add(lane);
+          enqueue.sendTo('store', { type: 'store.put', submission });
+        } else if (keeping === 'kept' && lanes.has(lane))
+          enqueue.sendTo('store', { type: 'store.moveLast', id: submission.id });
+      }
+      if (lanes.size > 0)
+        enqueue.assign({
+          items: items.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
+        });
     }),
     tell: enqueueActions(
       ({ enqueue }, { tone, text }: { tone: 'info' | 'success' | 'danger'; text: string | null }) => {
@@ -216,23 +232,21 @@ export const queueMachine = workflow({
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
-          enqueue.assign({
-            items: next.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
-            quarantined: event.quarantined,
-          });
-          // The store can be read, so it may be able to keep now what it could not keep before.
-          for (const { keeping, submission } of next)
-            if (keeping === 'memory') enqueue.sendTo('store', { type: 'store.put', submission });
+          enqueue.assign({ items: next, quarantined: event.quarantined });
         }),
+        'keepUnkept',
         'noteChange',
       ],
       description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
     },
     'store.kept': {
-      actions: assign({
-        items: ({ context: { items }, event }) =>
-          replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'kept' })),
-      }),
+      actions: [
+        assign({
+          items: ({ context: { items }, event }) =>
+            replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'kept' })),
+        }),
+        'keepUnkept',
+      ],
     },
     'store.failed': {
       actions: assign({

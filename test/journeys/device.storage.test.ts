@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
+import { openTestApp, type Person } from '../kit/browser';
+import { jpeg } from '../kit/media';
+import { rowsOnDevice } from './storedDevice';
+
+const testApp = openTestApp();
+let me = '';
+beforeAll(async () => {
+  me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+});
+
+const said = async (matching: RegExp) =>
+  ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
+    .map(({ text }) => text ?? '')
+    .filter((text) => matching.test(text));
+const waiting = ({ page }: Person, words: string) =>
+  page.getByRole('button', { name: /waiting to be sent/ }).filter({ hasText: words });
+const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
+
+async function atGlobalChat(person: Person): Promise<Person> {
+  await person.open('/gchat');
+  await person.chat.isUsable();
+  await person.media.attach.waitFor();
+  return person;
+}
+
+describe('a database that does not open', () => {
+  it('because it never answers, holds nothing up; after three seconds the member is told to leave the page open', async () => {
+    const mira = await testApp.returning('member');
+    await mira.page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      // A request that never says anything.
+      IDBFactory.prototype.open = function (this: IDBFactory) {
+        const request = open.call(this, 'never', 1);
+        request.addEventListener = () => {};
+        return request;
+      };
+    });
+    await atGlobalChat(mira);
+    await mira.chat.say('Never one');
+    await mira.chat.isTicked('Never one', 'Sent');
+    await mira.context.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.chat.say('Never two');
+    await waiting(mira, '1 message waiting to be sent, leave this page open').click();
+    await tray(mira)
+      .getByText('This browser cannot keep one of these: leave this page open until everything is sent.')
+      .waitFor();
+    await mira.page.keyboard.press('Escape');
+    await mira.context.setOffline(false);
+    await mira.chat.isTicked('Never two', 'Sent');
+    expect(await said(/^Never/)).toEqual(['Never one', 'Never two']);
+  });
+
+  it('because a tab of an earlier version holds it, is used as soon as that tab is gone', async () => {
+    const mira = await testApp.returning('member');
+    const old = await mira.anotherTab();
+    await old.page.goto(`${testApp.server.base}/config.json`);
+    // It does not listen to `versionchange`.
+    await old.page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open('saathi', 2);
+          opening.onupgradeneeded = () => {
+            const db = opening.result;
+            const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+            outbox.createIndex('member', 'userId');
+            outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
+            db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+            db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
+          };
+          opening.onsuccess = () => resolve();
+          opening.onerror = () => reject(opening.error);
+        }),
+    );
+    await atGlobalChat(mira);
+    await mira.context.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.chat.say('Blocked one');
+    await waiting(mira, 'leave this page open').waitFor();
+    await mira.context.setOffline(false);
+    await mira.chat.isTicked('Blocked one', 'Sent');
+
+    await mira.context.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.chat.say('Blocked two');
+    await waiting(mira, 'leave this page open').waitFor();
+    await old.page.close();
+    await waiting(mira, 'leave this page open').waitFor({ state: 'detached' });
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1 });
+    await mira.page.close();
+    await old.context.setOffline(false);
+    const again = await atGlobalChat(await mira.anotherTab());
+    await again.chat.isTicked('Blocked two', 'Sent');
+    expect(await said(/^Blocked/)).toEqual(['Blocked one', 'Blocked two']);
+  });
+});
+
+describe('a device that is full', () => {
+  it('is told while there is no connection, and so is one that soon will be; the browser is asked once not to clear it', async () => {
+    const mira = await testApp.returning('member');
+    await mira.page.addInitScript(() => {
+      const asked = window as unknown as { persists: number };
+      asked.persists = 0;
+      navigator.storage.persist = () => {
+        asked.persists++;
+        return Promise.resolve(true);
+      };
+    });
+    await atGlobalChat(mira);
+    const persists = () => mira.page.evaluate(() => (window as unknown as { persists: number }).persists);
+    const devtools = await mira.context.newCDPSession(mira.page);
+    const origin = testApp.server.base;
+    const usage = () => mira.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+    expect(await persists()).toBe(0);
+
+    await mira.context.setOffline(true);
+    await mira.chat.isDisconnected();
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await mira.media.pick(await jpeg());
+    await mira.media.isReady(1);
+    await mira.chat.say('Full one');
+    await waiting(mira, '1 message waiting to be sent, leave this page open').click();
+    await tray(mira).getByText('This browser cannot keep one of these: leave this page open').waitFor();
+    await tray(mira).getByText('Waiting for the connection. Only while this page is open.').waitFor();
+    await mira.page.keyboard.press('Escape');
+
+    // Some room again, but little.
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: (await usage()) + 12_900_000 });
+    await mira.chat.say('Full two');
+    await waiting(mira, 'leave this page open').waitFor({ state: 'detached' });
+    await waiting(mira, '2 messages waiting to be sent').click();
+    await tray(mira).getByText('There is little room left on this device: 12 MB.').waitFor();
+    await mira.page.keyboard.press('Escape');
+    expect(await persists()).toBe(1);
+
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+    await mira.page.close();
+    await mira.context.setOffline(false);
+    const again = await atGlobalChat(await mira.anotherTab());
+    for (const text of ['Full one', 'Full two']) await again.chat.isTicked(text, 'Sent');
+    expect(await said(/^Full/)).toEqual(['Full one', 'Full two']);
+  });
+});

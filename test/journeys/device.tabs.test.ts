@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import { openTestApp, type Person } from '../kit/browser';
+import { actorsIn } from '../kit/screens/actors';
+
+const testApp = openTestApp();
+
+const said = async (matching: RegExp) =>
+  ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
+    .map(({ text }) => text ?? '')
+    .filter((text) => matching.test(text));
+const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
+const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
+
+async function atGlobalChat(person: Person): Promise<Person> {
+  await person.open('/gchat');
+  await person.chat.isUsable();
+  return person;
+}
+
+describe('the tab that sends for all', () => {
+  it('and hangs is replaced within seconds; nothing goes out twice when it wakes', async () => {
+    const here = await atGlobalChat(await testApp.returning('member'));
+    await here.chat.say('Hang zero');
+    await here.chat.isTicked('Hang zero', 'Sent');
+    const there = await atGlobalChat(await here.anotherTab());
+    await there.chat.hears('Hang zero');
+
+    // It hangs with a message on its way, before it can hear that the message has arrived.
+    await here.chat.write('Hang one');
+    const hung = here.page.evaluate((pause) => {
+      document.querySelector<HTMLElement>('button[aria-label="Send"]')?.click();
+      return new Promise<void>((resolve) => {
+        setTimeout(() => {
+          const end = performance.now() + pause;
+          while (performance.now() < end);
+          resolve();
+        });
+      });
+    }, 15_000);
+    let isAwake = false;
+    void hung.then(() => {
+      isAwake = true;
+    });
+    await there.chat.say('Hang two');
+    await there.chat.isTicked('Hang two', 'Sent');
+    expect(isAwake).toBe(false);
+    await hung;
+    await here.chat.isTicked('Hang two', 'Sent');
+    await here.chat.say('Hang three');
+    await here.chat.isTicked('Hang three', 'Sent');
+    await there.chat.say('Hang four');
+    await there.chat.isTicked('Hang four', 'Sent');
+    expect(await said(/^Hang/)).toEqual(['Hang zero', 'Hang one', 'Hang two', 'Hang three', 'Hang four']);
+    for (const tab of [here, there]) expect(await waiting(tab).count()).toBe(0);
+  });
+});
+
+describe('what waits and what is written', () => {
+  it('outlive the failure of whatever sends it: started again, or brought back by Send now and Try again', async () => {
+    const mira = await atGlobalChat(await testApp.returning('member'));
+    const { page, chat, context } = mira;
+    const actors = actorsIn(page);
+    await context.setOffline(true);
+    await chat.isDisconnected();
+    await chat.say('Broken one');
+    await chat.say('Broken two');
+    await waiting(mira).filter({ hasText: '2 messages' }).waitFor();
+    await chat.write('Still being written');
+
+    const submission = 'messaging/queue/submission';
+    await actors.fail(submission);
+    expect(await actors.isDown(submission)).toBe(false);
+    for (let time = 0; time < 2; time++) await actors.fail(submission);
+    expect(await actors.isDown(submission)).toBe(true);
+    await context.setOffline(false);
+    await chat.isConnected();
+    await waiting(mira).click();
+    await tray(mira).getByRole('button', { name: 'Send now' }).click();
+    await expect.poll(() => said(/^Broken/)).toEqual(['Broken one', 'Broken two']);
+    await page.keyboard.press('Escape');
+
+    await context.setOffline(true);
+    await chat.isDisconnected();
+    await chat.box.press('Enter');
+    await chat.write('Another one');
+    await waiting(mira).filter({ hasText: '1 message' }).waitFor();
+    const queue = 'messaging/queue';
+    for (let time = 0; time < 3; time++) await actors.fail(queue);
+    expect(await actors.isDown(queue)).toBe(true);
+    await context.setOffline(false);
+    await chat.isConnected();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'stopped working' })
+      .getByRole('button', { name: 'Try again' })
+      .click();
+    await chat.isTicked('Still being written', 'Sent');
+    expect(await chat.box.inputValue()).toBe('Another one');
+    await actors.fail(queue);
+    await chat.box.press('Enter');
+    await chat.isTicked('Another one', 'Sent');
+    expect(await said(/^(Broken|Still|Another)/)).toEqual([
+      'Broken one',
+      'Broken two',
+      'Still being written',
+      'Another one',
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
+import { openTestApp, type Person } from '../kit/browser';
+import { leaveOnDevice, rowsOnDevice } from './storedDevice';
+
+const testApp = openTestApp();
+let mira = '';
+let ravi = '';
+beforeAll(async () => {
+  mira = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+  ravi = ((await testApp.read('/api/profile', 'ravi')) as Profile).id;
+});
+
+const said = async (matching: RegExp) =>
+  ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
+    .filter(({ text }) => matching.test(text ?? ''))
+    .map(({ sender, text }) => `${sender.firstName}: ${text}`);
+const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
+const question = ({ page }: Person) => page.getByRole('dialog', { name: 'Log out?' });
+const press = (person: Person, button: string) => question(person).getByRole('button', { name: button }).click();
+const token = ({ page }: Person) => page.evaluate(() => localStorage.getItem('token'));
+
+async function atGlobalChat(person: Person): Promise<Person> {
+  await person.open('/gchat');
+  await person.chat.isUsable();
+  return person;
+}
+/** Somebody without a connection for whom messages wait. */
+async function withWaiting(person: Person, ...texts: readonly string[]): Promise<Person> {
+  await atGlobalChat(person);
+  await person.context.setOffline(true);
+  await person.chat.isDisconnected();
+  for (const text of texts) await person.chat.say(text);
+  await waiting(person)
+    .filter({ hasText: `${texts.length} message` })
+    .waitFor();
+  return person;
+}
+/** The same browser, with its connection back, before the login. */
+async function backAtLogin(person: Person): Promise<void> {
+  await expect.poll(() => token(person)).toBe(null);
+  await person.context.setOffline(false);
+  await person.page.reload();
+  await person.login.isShown();
+}
+
+describe('Log Out', () => {
+  it('without anything waiting asks nothing', async () => {
+    const person = await atGlobalChat(await testApp.returning('member'));
+    await person.menu.logOut();
+    await person.login.isShown();
+  });
+
+  it('asks, and keeps what waits for the next login of this member: nobody else sees it or sends it', async () => {
+    const person = await withWaiting(await testApp.returning('member'), 'Kept one', 'Kept two');
+    await person.menu.logOut();
+    await question(person).getByText('Not sent yet: 2 messages.').waitFor();
+    expect(await question(person).getByRole('button').allInnerTexts()).toEqual([
+      '',
+      'Delete',
+      'Keep for my next login',
+      'Send first',
+    ]);
+    await person.page.keyboard.press('Escape');
+    await question(person).waitFor({ state: 'detached' });
+    expect(await token(person)).not.toBe(null);
+    await person.menu.logOut();
+    await press(person, 'Keep for my next login');
+    await backAtLogin(person);
+    await person.login.logIn('ravi');
+    await person.isAt('/chat');
+    await atGlobalChat(person);
+    await person.chat.say('Kept by Ravi');
+    await person.chat.isTicked('Kept by Ravi', 'Sent');
+    expect(await waiting(person).count()).toBe(0);
+    expect(await said(/^Kept/)).toEqual(['Ravi: Kept by Ravi']);
+    await person.menu.logOut();
+    await person.login.isShown();
+    await person.login.logIn('member');
+    await expect.poll(() => said(/^Kept/)).toEqual(['Ravi: Kept by Ravi', 'Mira: Kept one', 'Mira: Kept two']);
+  });
+
+  it('deletes what waits where that is wanted', async () => {
+    const person = await withWaiting(await testApp.returning('member'), 'Deleted one', 'Deleted two');
+    await person.menu.logOut();
+    await press(person, 'Delete');
+    await backAtLogin(person);
+    expect(await rowsOnDevice(person.page, mira)).toEqual({ submissions: 0, quarantine: 0, drafts: 0 });
+    await person.login.logIn('member');
+    await person.isAt('/chat');
+    await atGlobalChat(person);
+    await person.chat.say('After the deleted');
+    await person.chat.isTicked('After the deleted', 'Sent');
+    expect(await said(/^Deleted/)).toEqual([]);
+  });
+
+  it('sends what waits first where that is wanted, and ends the session when it is out', async () => {
+    const person = await withWaiting(await testApp.returning('member'), 'First one', 'First two');
+    await person.menu.logOut();
+    await press(person, 'Send first');
+    const sending = person.page.getByRole('dialog', { name: 'Sending…' });
+    await sending.getByText('It goes out as soon as there is a connection.').waitFor();
+    expect(await token(person)).not.toBe(null);
+    await person.context.setOffline(false);
+    await person.login.isShown();
+    expect(await said(/^First/)).toEqual(['Mira: First one', 'Mira: First two']);
+  });
+});
+
+describe("'Forget this device'", () => {
+  it('deletes everything of the member, in all tabs, and nothing of anybody else', async () => {
+    const person = await testApp.returning('member');
+    const draft = { text: 'Half a sentence', replyTo: null };
+    await leaveOnDevice(person.page, testApp.server.base, {
+      quarantine: [{ userId: mira, what: 'message', foundAt: 0, record: {} }],
+      drafts: [
+        { userId: mira, chat: 'report', draft: { location: 'Here' } },
+        { userId: ravi, chat: 'gchat', draft },
+      ],
+    });
+    const other = await atGlobalChat(await person.anotherTab());
+    await withWaiting(person, 'Forgotten');
+    await person.chat.write('Never to be seen');
+    await other.chat.write('In the other tab');
+    await person.page.getByRole('button', { name: 'Forget this device' }).click();
+    const asked = person.page.getByRole('dialog', { name: 'Forget this device?' });
+    await asked.getByText('Not sent yet: 1 message.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await person.page.getByRole('button', { name: 'Forget this device' }).click();
+    await asked.getByRole('button', { name: 'Delete and log out' }).click();
+    await expect.poll(() => token(other)).toBe(null);
+    await backAtLogin(person);
+    expect(await rowsOnDevice(person.page, mira)).toEqual({ submissions: 0, quarantine: 0, drafts: 0 });
+    expect(await rowsOnDevice(person.page, ravi)).toEqual({ submissions: 0, quarantine: 0, drafts: 1 });
+    await person.login.logIn('member');
+    await person.isAt('/chat');
+    await atGlobalChat(person);
+    expect(await person.chat.box.inputValue()).toBe('');
+    expect(await waiting(person).count()).toBe(0);
+    expect(await said(/Forgotten/)).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { needsUpload } from '../../src/rules/delivering';
 import { snippetOf } from '../../src/rules/messages';
 import { compose, toTempMessage, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
+import { messageKind } from '../../src/rules/submissions/message';
 import { message, user } from './samples';
 
 const file = (name: string, type: string) => new File(['content'], name, { type });
@@ -20,23 +20,29 @@ describe('what one press on Send makes', () => {
     const [only, ...others] = compose(composing(), 'Dog', []);
     expect(others).toEqual([]);
     expect(only).toEqual({
-      chat: { kind: 'global' },
-      chatName: 'Global Chat',
-      media: null,
+      id: 'c1',
+      kind: 'message',
       queuedAt: Date.parse('2026-03-10T12:00:00Z'),
-      refusal: null,
-      body: { text: 'Dog', clientMessageId: 'c1', parentMessageId: '7', mediaUrl: null, mediaType: null },
+      status: 'waiting',
+      wasTried: false,
+      reason: null,
+      content: {
+        chat: { kind: 'global' },
+        chatName: 'Global Chat',
+        media: null,
+        body: { text: 'Dog', clientMessageId: 'c1', parentMessageId: '7', mediaUrl: null, mediaType: null },
+      },
     });
   });
 
   it('is one message for each file, the first with the text, each with an id of its own', () => {
     const files = [file('a.jpg', 'image/jpeg'), file('b.mp4', 'video/mp4')];
     const made = compose(composing(), 'Two', files);
-    expect(made.map(({ body }) => [body.clientMessageId, body.text, body.parentMessageId])).toEqual([
+    expect(made.map(({ id, content: { body } }) => [id, body.text, body.parentMessageId])).toEqual([
       ['c1', 'Two', '7'],
       ['c2', null, '7'],
     ]);
-    expect(made.map(({ media }) => [media?.blob, media?.name])).toEqual([
+    expect(made.map(({ content: { media } }) => [media?.blob, media?.name])).toEqual([
       [files[0], 'a.jpg'],
       [files[1], 'b.mp4'],
     ]);
@@ -44,7 +50,7 @@ describe('what one press on Send makes', () => {
 
   it('needs no text beside a file (S1 §5)', () => {
     const [only] = compose({ ...composing(), replyTo: null }, '', [file('a.jpg', 'image/jpeg')]);
-    expect([only?.body.text, only?.body.parentMessageId]).toEqual([null, null]);
+    expect([only?.content.body.text, only?.content.body.parentMessageId]).toEqual([null, null]);
   });
 });
 
@@ -52,14 +58,14 @@ describe('a message that carries a file', () => {
   it('is uploaded once, and shown with its kind from the beginning', () => {
     const [outgoing] = compose(composing(), '', [file('a.webm', 'audio/webm')]);
     if (!outgoing) throw new Error('nothing was made');
-    expect(needsUpload(outgoing)).toBe(true);
+    expect(messageKind.needsUpload(outgoing)).toBe(true);
     expect(snippetOf(toTempMessage(outgoing, user('mira')))).toBe('[audio]');
     expect(toTempMessage(outgoing, user('mira'))).toMatchObject({ id: 'temp-c1', mediaUrl: '', mediaType: 'AUDIO' });
 
     const uploaded = withUploaded(outgoing, { mediaUrl: '/media/7', mediaType: 'AUDIO' });
-    expect(needsUpload(uploaded)).toBe(false);
+    expect(messageKind.needsUpload(uploaded)).toBe(false);
     expect(toTempMessage(uploaded, user('mira'))).toMatchObject({ mediaUrl: '/media/7', mediaType: 'AUDIO' });
-    expect(uploaded.media).toBe(outgoing.media);
+    expect(uploaded.content.media).toBe(outgoing.content.media);
   });
 
   it('is as before once its address is good for nothing any more', () => {
@@ -67,13 +73,13 @@ describe('a message that carries a file', () => {
     if (!outgoing) throw new Error('nothing was made');
     const uploaded = withUploaded(outgoing, { mediaUrl: '/media/7', mediaType: 'AUDIO' });
     expect(withoutUploaded(uploaded)).toEqual(outgoing);
-    expect(needsUpload(withoutUploaded(uploaded))).toBe(true);
+    expect(messageKind.needsUpload(withoutUploaded(uploaded))).toBe(true);
   });
 
   it('is told from one of text alone', () => {
     const [text] = compose(composing(), 'Dog', []);
     if (!text) throw new Error('nothing was made');
-    expect(needsUpload(text)).toBe(false);
+    expect(messageKind.needsUpload(text)).toBe(false);
     expect(toTempMessage(text, user('mira'))).toMatchObject({ mediaUrl: null, mediaType: null });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextReport, offersFor } from '../../src/rules/reports';
+import { offersFor } from '../../src/rules/reports';
 import { hasSameWords, similarTo } from '../../src/rules/similar';
 import { details, incident, outgoingReport, written } from '../walks/incidents/reportSamples';
 
@@ -140,23 +140,5 @@ describe('a report on its way', () => {
   );
   it('is offered nothing once the member has said that it is new', () => {
     expect(offersFor(outgoingReport({ isNew: true }), [incident()], written)).toEqual([]);
-  });
-});
-
-describe('which waiting report is next', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((id) => outgoingReport({ id })) as [never, never, never];
-  const refused = outgoingReport({ id: 'x', refusal: 'No.' });
-  const known = outgoingReport({ id: 'y', similar: [incident()] });
-  it.each([
-    ['the oldest at first', [a, b, c], null, 'a'],
-    ['the one behind the last', [a, b, c], 'a', 'b'],
-    ['the oldest again after the newest', [a, b, c], 'c', 'a'],
-    ['the oldest when the last is gone', [b, c], 'a', 'b'],
-    ['none that is refused, or waits for a word', [refused, known, c], null, 'c'],
-    ['nothing where nothing is ready', [refused, known], null, undefined],
-    ['nothing where there is nothing', [], 'a', undefined],
-    ['one that the member has called new', [{ ...known, isNew: true }], null, 'y'],
-  ])('%s', (_, reports, last, next) => {
-    expect(nextReport(reports, last)?.id).toBe(next);
   });
 });

@@ -302,10 +302,10 @@ export const submissionMachine = workflow({
           {
             guard: 'isRenewable',
             target: 'uploading',
-            actions: assign({
-              submission: ({ context: { submission } }) => kindOf(submission).renewed(submission),
-              isRenewed: true,
-            }),
+            actions: [
+              forgetTry,
+              assign(({ context: { submission: one } }) => ({ submission: kindOf(one).renewed(one), isRenewed: true })),
+            ],
             description: 'A file that no message refers to is swept after a day. DECISIONS 65',
           },
           {
@@ -337,6 +337,7 @@ export const submissionMachine = workflow({
               actions: ['keepTrouble', forgetTry],
             },
             'channel.lost': { target: '#submission.offline', actions: forgetTry },
+            'channel.opened': { target: '#submission.deciding', actions: forgetTry },
           },
           after: { silence: { target: '#submission.backingOff', actions: forgetTry } },
         },

@@ -78,7 +78,7 @@ const walk = walkOf({
     'the draft touched': { type: 'draft.touched' },
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     submit: { type: 'draft.submit' },
-    secured: { type: 'outbox.secured' },
+    secured: { type: 'lane.secured' },
     'files chosen': { type: 'files.choose', files: [photo] },
     'record pressed': { type: 'record.start' },
     'recording began': said('recording', { type: 'recording.began' }),

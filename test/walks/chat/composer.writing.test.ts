@@ -94,7 +94,7 @@ describe('the composer', () => {
     composer.send(typed('And'));
     expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'On my way', replyTo: original } });
     composer.send(typed(''));
-    composer.send({ type: 'outbox.secured' });
+    composer.send({ type: 'lane.secured' });
     expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: '', replyTo: null } });
     composer.send(typed('And'));
     expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'And', replyTo: null } });

@@ -8,10 +8,10 @@ import { conversationMachine } from '../../../src/machines/chat/conversation.mac
 import { selectListsReaders, selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import { selectItems } from '../../../src/machines/chat/outbox.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
 import { selectShown } from '../../../src/machines/chat/viewer.machine';
+import { queueMachine } from '../../../src/machines/submissions/queue.machine';
+import { selectItems, submissionsOf } from '../../../src/machines/submissions/queue.select';
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
@@ -19,11 +19,14 @@ import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
 const logicsOf = (ports: Record<string, { logic: unknown }>) =>
   Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) as never;
 
-/** A conversation of real charts over scripted ports, with an outbox of its own. */
+/** A conversation of real charts over scripted ports, with a queue of its own. */
 async function conversing(chat: ChatAddress = globalChat) {
   const clock = new SimulatedClock();
-  const store = { store: streamPort(), deliveryLeader: streamPort(), delivery: streamPort() };
-  const outbox = createActor(outboxMachine.provide({ actors: logicsOf(store) }), { input: { me: 'mira' } }).start();
+  const store = { store: streamPort(), leader: streamPort(), notices: streamPort(), message: streamPort() };
+  const queue = createActor(queueMachine.provide({ actors: logicsOf(store) }), {
+    input: { me: 'mira', world: scriptedWorld(), isRepeatable: () => true },
+  }).start();
+  const queued = () => submissionsOf(selectItems(queue.getSnapshot()), 'message');
   const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), sound: streamPort() };
   const draftStore = streamPort();
   const microphone = streamPort();
@@ -40,14 +43,14 @@ async function conversing(chat: ChatAddress = globalChat) {
       }),
     },
   });
-  const input = { chat, me: mira, world: scriptedWorld(), outbox, knownNames: ['Kabir'] };
+  const input = { chat, me: mira, world: scriptedWorld(), queue, knownNames: ['Kabir'] };
   const conversation = createActor(machine, { clock, input }).start();
   if (chat.kind === 'incident') ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3' });
   fetchHistory.resolve([]);
   await settle();
   const read = <T>(select: (snapshot: ReturnType<typeof conversation.getSnapshot>) => T) =>
     select(conversation.getSnapshot());
-  return { clock, conversation, outbox, store, draftStore, microphone, read, topic: ports.chatTopic };
+  return { clock, conversation, queue, queued, store, draftStore, microphone, read, topic: ports.chatTopic };
 }
 const photo = message({ id: '7', mediaUrl: '/media/7', mediaType: 'IMAGE' });
 
@@ -79,45 +82,45 @@ describe('a conversation with media', () => {
   });
 
   it('sends each file as a message of its own, with the name of its chat for the list of what waits', async () => {
-    const { conversation, outbox, read } = await conversing(caseChat);
+    const { conversation, queued, read } = await conversing(caseChat);
     const replyTo = message({ id: '3' });
     const files = [file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')];
     conversation.send({ type: 'draft.submitted', text: 'Two', files, replyTo });
-    const items = selectItems(outbox.getSnapshot());
-    expect(items.map(({ body, chatName, media }) => [body.text, body.parentMessageId, chatName, media?.name])).toEqual([
+    const items = queued();
+    expect(
+      items.map(({ content: { body, chatName, media } }) => [body.text, body.parentMessageId, chatName, media?.name]),
+    ).toEqual([
       ['Two', '3', 'Incident #5 · Dog', 'a.jpg'],
       [null, '3', 'Incident #5 · Dog', 'b.jpg'],
     ]);
     expect(selectTimeline(read(selectParts).history.getSnapshot()).map(({ id, mediaType }) => [id, mediaType])).toEqual(
       [
-        [`temp-${items[0]?.body.clientMessageId}`, 'IMAGE'],
-        [`temp-${items[1]?.body.clientMessageId}`, 'IMAGE'],
+        [`temp-${items[0]?.id}`, 'IMAGE'],
+        [`temp-${items[1]?.id}`, 'IMAGE'],
       ],
     );
   });
 
   it('takes a message away that is given up, here or in another tab', async () => {
-    const { conversation, outbox, store, read } = await conversing();
+    const { conversation, queue, queued, store, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });
-    const [one, two] = selectItems(outbox.getSnapshot());
+    const [one, two] = queued();
     const texts = () => selectTimeline(read(selectParts).history.getSnapshot()).map(({ text }) => text);
-    for (const item of [one, two])
-      store.store.emit({ type: 'store.kept', clientMessageId: item?.body.clientMessageId } as never);
-    outbox.send({ type: 'message.withdraw', clientMessageId: one?.body.clientMessageId ?? '' });
+    for (const item of [one, two]) store.store.emit({ type: 'store.kept', id: item?.id } as never);
+    queue.send({ type: 'submission.withdraw', id: one?.id ?? '' });
     expect(texts()).toEqual(['Two']);
-    store.store.emit({ type: 'store.read', items: [] } as never);
+    store.store.emit({ type: 'store.read', submissions: [], quarantined: [] } as never);
     expect(texts()).toEqual([]);
   });
 
   it('swaps a message in place by its echo, whichever hears of it first', async () => {
-    const { conversation, outbox, store, topic, read } = await conversing();
+    const { conversation, queue, queued, store, topic, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });
-    const [one] = selectItems(outbox.getSnapshot());
-    const clientMessageId = one?.body.clientMessageId ?? '';
-    store.deliveryLeader.emit({ type: 'leader.elected' } as never);
-    outbox.send({ type: 'delivery.confirmed', clientMessageId });
+    const clientMessageId = queued()[0]?.id ?? '';
+    store.leader.emit({ type: 'leader.elected' } as never);
+    queue.send({ type: 'submission.confirmed', id: clientMessageId, answer: undefined, wasEarlier: false });
     topic.emit({ type: 'messages.arrived', messages: [echoOf(clientMessageId, '9', { text: 'One' })] } as never);
     const timeline = selectTimeline(read(selectParts).history.getSnapshot());
     expect(timeline.map(({ text }) => text)).toEqual(['One', 'Two']);

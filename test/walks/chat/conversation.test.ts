@@ -10,7 +10,7 @@ import {
   selectIsFound,
   selectRoomFailure,
 } from '../../../src/machines/chat/conversation.select';
-import type { OutboxRef } from '../../../src/machines/chat/outbox.machine';
+import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -28,7 +28,7 @@ const parts = [
   'viewer',
   'audio',
   'waveforms',
-  'outboxNews',
+  'laneNews',
 ] as const;
 type Part = (typeof parts)[number];
 const props = () => ({
@@ -36,7 +36,7 @@ const props = () => ({
     ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
     fetchGroup: promisePort<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(),
   },
-  outbox: recorder<OutboxRef>(),
+  queue: recorder<QueueRef>(),
   world: scriptedWorld(),
 });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: ConversationSnapshot) => T): T };
@@ -66,8 +66,8 @@ const events = {
   'message refused': refusalOf('/app/chat/5/send', 'c1'),
   submitted: { type: 'draft.submitted', text: 'Dog near the bridge', files: [], replyTo: null },
   'submitted with two files': { type: 'draft.submitted', text: 'Two dogs', files: [photo, voice], replyTo: settled },
-  'outbox changed': { type: 'outbox.changed', items: [] },
-  'outbox secured': { type: 'outbox.secured' },
+  'lane changed': { type: 'lane.changed', messages: [] },
+  'lane secured': { type: 'lane.secured' },
   'upload began': { type: 'upload.began' },
   'upload settled': { type: 'upload.settled' },
   'upload refused': { type: 'upload.refused', reason: 'Media upload failed' },
@@ -86,7 +86,7 @@ type Heard = Exclude<
 >;
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
-const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObject>>>> = {
+const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject>>>> = {
   opened: { history: events.opened, receipts: events.opened },
   lost: { history: events.lost, receipts: events.lost },
   arrived: { history: events.arrived, receipts: events.arrived },
@@ -99,8 +99,8 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
   'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
   submitted: { viewport: { type: 'newest.show' } },
   'submitted with two files': { viewport: { type: 'newest.show' } },
-  'outbox changed': { history: events['outbox changed'] },
-  'outbox secured': { composer: events['outbox secured'] },
+  'lane changed': { history: events['lane changed'] },
+  'lane secured': { composer: events['lane secured'] },
   'upload began': { composer: events['upload began'] },
   'upload settled': { composer: events['upload settled'] },
   'upload refused': { bar: { type: 'bar.show', text: 'Media upload failed' } },
@@ -114,37 +114,44 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'outbox', AnyEventObjec
     receipts: { type: 'message.react', message: settled, reaction: '❤️' },
   },
 };
-const heardBy = (setup: Setup, part: Part | 'outbox') =>
-  (part === 'outbox' ? setup.outbox : setup.ports[part]).received.at(-1);
+const heardBy = (setup: Setup, part: Part | 'queue') =>
+  (part === 'queue' ? setup.queue : setup.ports[part]).received.at(-1);
 
-/** What the outbox was given last: a message for each file, the first of them with the text, all in answer to the same one. */
+/** What the queue was given last: a message for each file, the first of them with the text, all in answer to the same one. */
 function seesSent(
-  { outbox }: Setup,
+  { queue }: Setup,
   context: ConversationSnapshot['context'],
   replyTo: string | null,
   said: readonly (readonly [string | null, File | null])[],
 ) {
   const { chat, group } = context;
-  const queued = outbox.received.slice(-said.length);
+  const queued = queue.received.slice(-said.length);
   expect(queued).toEqual(
     said.map(([text, file]) => ({
-      type: 'message.queue',
-      outgoing: {
-        chat,
-        chatName: chat.kind === 'global' ? 'Global Chat' : group === null ? 'Incident Chat' : 'Case 5: Dog',
-        media: file && { blob: file, name: file.name },
+      type: 'submission.queue',
+      submission: {
+        id: expect.stringMatching(/^id-\d+$/),
+        kind: 'message',
         queuedAt: Date.parse('2026-03-10T09:00:00Z'),
-        refusal: null,
-        body: {
-          text,
-          parentMessageId: replyTo,
-          mediaUrl: null,
-          mediaType: null,
-          clientMessageId: expect.stringMatching(/^id-\d+$/),
+        status: 'waiting',
+        wasTried: false,
+        reason: null,
+        content: {
+          chat,
+          chatName: chat.kind === 'global' ? 'Global Chat' : group === null ? 'Incident Chat' : 'Case 5: Dog',
+          media: file && { blob: file, name: file.name },
+          body: {
+            text,
+            parentMessageId: replyTo,
+            mediaUrl: null,
+            mediaType: null,
+            clientMessageId: expect.stringMatching(/^id-\d+$/),
+          },
         },
       },
     })),
   );
+  for (const { submission } of queued) expect(submission.id).toBe(submission.content.body.clientMessageId);
 }
 
 const seesTold = (name: Heard) => (setup: Setup) => {
@@ -175,13 +182,13 @@ const everywhere = (here: string) => ({
   // Both streams say at their start what a part has to know that begins again.
   'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
     to: here,
-    sees: ({ ports, outbox }: Setup) => {
+    sees: ({ ports, queue }: Setup) => {
       expect(ports.chatTopic.calls.slice(-2)).toEqual([{ chat }, { chat }]);
-      expect(ports.outboxNews.calls.slice(-2)).toEqual([
-        { chat, outbox: outbox.ref },
-        { chat, outbox: outbox.ref },
+      expect(ports.laneNews.calls.slice(-2)).toEqual([
+        { chat, queue: queue.ref },
+        { chat, queue: queue.ref },
       ]);
-      expect(ports.chatTopic.running && ports.outboxNews.running).toBe(true);
+      expect(ports.chatTopic.running && ports.laneNews.running).toBe(true);
     },
   }),
 });
@@ -196,11 +203,11 @@ const failing = (text: string) => ({
 const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found' : 'fetching');
 const inputFor =
   (chat: ChatAddress) =>
-  ({ outbox, world }: ReturnType<typeof props>) => ({
+  ({ queue, world }: ReturnType<typeof props>) => ({
     chat,
     me: mira,
     world,
-    outbox: outbox.ref,
+    queue: queue.ref,
     knownNames: ['Mira'],
   });
 

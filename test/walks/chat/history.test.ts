@@ -16,7 +16,8 @@ import {
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
-import { echoOf, globalChat, ids, messages, mira, outgoing } from './samples';
+import { text } from '../submissions/samples';
+import { echoOf, globalChat, ids, messages, mira } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
 /** What a check looks at here. */
@@ -124,8 +125,8 @@ const walk = walkOf({
     'topic lost': { type: 'topic.lost' },
     'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
-    'own one queued': { type: 'outbox.changed', items: [outgoing('c1')] },
-    'own one withdrawn': { type: 'outbox.changed', items: [] },
+    'own one queued': { type: 'lane.changed', messages: [text('c1')] },
+    'own one withdrawn': { type: 'lane.changed', messages: [] },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),

@@ -1,7 +1,6 @@
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { Me } from '../../../src/machines/world';
-import type { Outgoing } from '../../../src/rules/outgoing';
 import { message, user } from '../../rules/samples';
 
 export const globalChat: ChatAddress = { kind: 'global' };
@@ -9,24 +8,7 @@ export const caseChat: ChatAddress = { kind: 'incident', chatId: '5' };
 export const mira: Me = { id: 'mira', firstName: 'Mira', lastName: '', username: 'member' };
 const noon = Date.parse('2026-03-10T12:00:00Z');
 
-/** A message of Mira's that waits in her outbox. */
-export const outgoing = (clientMessageId: string, chat: ChatAddress = globalChat): Outgoing => ({
-  chat,
-  chatName: chat.kind === 'global' ? 'Global Chat' : 'Incident #5 · Dog',
-  media: null,
-  queuedAt: noon,
-  refusal: null,
-  body: { text: `Text ${clientMessageId}`, clientMessageId, parentMessageId: null, mediaUrl: null, mediaType: null },
-});
-
 export const file = (name: string, type: string) => new File([`content of ${name}`], name, { type });
-
-const photo = file('dog.jpg', 'image/jpeg');
-/** A picture of Mira's that waits in her outbox, not uploaded yet. */
-export const picture = (clientMessageId: string, chat: ChatAddress = globalChat): Outgoing => ({
-  ...outgoing(clientMessageId, chat),
-  media: { blob: photo, name: photo.name },
-});
 
 /** What the server broadcasts when it has stored a message of Mira's. */
 export const echoOf = (clientMessageId: string, id: string, parts: Partial<Message> = {}): Message =>

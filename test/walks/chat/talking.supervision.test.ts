@@ -87,7 +87,7 @@ it('a reaction is sent, and not refused for want of a connection, when the recei
   expect([wire.published.at(-1)?.body, bar()]).toEqual([{ messageId: '1', reaction: '❤️' }, null]);
 });
 
-it('what waits in the outbox is shown when the messages are fetched again', async () => {
+it('what waits to be sent is shown when the messages are fetched again', async () => {
   const chat = await talkingAfter(messages(1, 2));
   chat.wire.lose();
   chat.type('Dog near the bridge');

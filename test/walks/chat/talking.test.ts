@@ -3,7 +3,8 @@ import type { Message } from '../../../src/contract/chats';
 import { selectReplyTo } from '../../../src/machines/chat/composer.select';
 import { selectMenu } from '../../../src/machines/chat/overlay.machine';
 import { message, user } from '../../rules/samples';
-import { echoOf, globalChat, messages, outgoing, settle } from './samples';
+import { text } from '../submissions/samples';
+import { echoOf, globalChat, messages, settle } from './samples';
 import { talking, talkingAfter } from './talking';
 
 const seenByKabir = { seenBy: [user('kabir')] };
@@ -60,7 +61,8 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('is swapped by the page of a history that already has it', async () => {
-    const { answer, open, shown, ticks } = talking({ items: [outgoing('c1')] });
+    const { answer, open, shown, ticks } = talking({ waiting: [text('c1')] });
+    await settle();
     expect(shown()).toEqual(['temp-c1']);
     await open();
     await answer([...messages(1, 2), echoOf('c1', '3')]);
@@ -69,13 +71,13 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('waits while there is no connection, goes out in order when it is back, and can be cancelled', async () => {
-    const { answer, open, outbox, sent, shown, type, wire } = await talkingAfter([]);
+    const { answer, open, queue, sent, shown, type, wire } = await talkingAfter([]);
     wire.lose();
     type('one');
     type('two');
     type('three');
     expect(shown()).toEqual(['temp-id-1', 'temp-id-2', 'temp-id-3']);
-    outbox.send({ type: 'message.withdraw', clientMessageId: 'id-2' });
+    queue.send({ type: 'submission.withdraw', id: 'id-2' });
     expect(shown()).toEqual(['temp-id-1', 'temp-id-3']);
     await open();
     await answer([]);
@@ -88,11 +90,11 @@ describe('an own message (S1 §4)', () => {
   });
 
   it('is sent although the original was given up: one that is sent already stays', async () => {
-    const { outbox, shown, type, wire } = await talkingAfter([]);
+    const { queue, shown, type, wire } = await talkingAfter([]);
     type('one');
     await settle();
     wire.deliver(globalChat, echoOf('id-1', '1'));
-    outbox.send({ type: 'message.withdraw', clientMessageId: 'id-1' });
+    queue.send({ type: 'submission.withdraw', id: 'id-1' });
     expect(shown()).toEqual(['1']);
   });
 });

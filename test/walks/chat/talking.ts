@@ -1,42 +1,30 @@
-import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import { createActor, fromCallback } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
+import type { Submission } from '../../../src/contract/submissions';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import { selectParts } from '../../../src/machines/chat/conversation.select';
-import { deliveryMachine } from '../../../src/machines/chat/delivery.machine';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { outboxMachine } from '../../../src/machines/chat/outbox.machine';
-import type { HistoryRequest, StoreCommand } from '../../../src/machines/chat/ports';
+import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { tickOf } from '../../../src/rules/messages';
-import type { Outgoing } from '../../../src/rules/outgoing';
 import { promisePort, scriptedWorld } from '../../kit/walk';
+import { queueing, scriptedStore } from '../submissions/queueing';
 import { globalChat, ids, mira, settle } from './samples';
-import { scriptedWire } from './wire';
 
-/** A conversation with all its real parts and a real outbox, over a scripted connection and a scripted history. */
-export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress; items?: readonly Outgoing[] } = {}) {
-  const clock = new SimulatedClock();
-  const wire = scriptedWire();
+/** A conversation with all its real parts and a real queue, over a scripted connection and a scripted history. */
+export function talking({
+  chat = globalChat,
+  waiting = [],
+}: {
+  chat?: ChatAddress;
+  waiting?: readonly Submission[];
+} = {}) {
+  const { queue, clock, wire } = queueing({ store: scriptedStore(waiting) });
   const history = promisePort<readonly Message[], HistoryRequest>();
-  const delivery = deliveryMachine.provide({ actors: { chatTopic: wire.chatTopic } });
-  const store = fromCallback<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
-    sendBack({ type: 'store.read', items });
-    receive((order) => {
-      if (order.type === 'store.put')
-        sendBack({ type: 'store.kept', clientMessageId: order.outgoing.body.clientMessageId });
-    });
-  });
-  const deliveryLeader = fromCallback<EventObject, { userId: string }>(({ sendBack }) =>
-    sendBack({ type: 'leader.elected' }),
-  );
-  const outbox = createActor(outboxMachine.provide({ actors: { delivery, deliveryLeader, store } }), {
-    clock,
-    input: { me: 'mira' },
-  }).start();
   const fetchHistory = history.logic as never;
   const logFailure = () => {};
   const catchUp = catchUpMachine.provide({ actors: { fetchHistory }, actions: { logFailure } });
@@ -54,7 +42,7 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
         chat,
         me: mira,
         world: scriptedWorld(),
-        outbox,
+        queue,
         knownNames: [],
       },
     },
@@ -66,7 +54,7 @@ export function talking({ chat = globalChat, items = [] }: { chat?: ChatAddress;
     clock,
     wire,
     history,
-    outbox,
+    queue,
     parts,
     timeline,
     /** The ids shown, the first and the last where they are many. */

@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate';
 import type { SendBody } from '../../../src/contract/chatRequests';
 import type { Message } from '../../../src/contract/chats';
-import { type ChatAddress, chatKey, destinationOf } from '../../../src/contract/topics';
+import { type ChatAction, type ChatAddress, chatKey, destinationOf } from '../../../src/contract/topics';
 import type { ChatTopicCommand, ChatTopicEvent } from '../../../src/machines/chat/ports';
 
 interface Listener {
@@ -24,9 +24,23 @@ export function scriptedWire() {
     for (const listener of [...listeners])
       if (listeners.has(listener) && (!chat || chatKey(listener.chat) === chatKey(chat))) listener.say(event);
   };
+  /** Joins a chat, as the gateway does. */
+  const joinChat = (chat: ChatAddress, say: (event: ChatTopicEvent) => void) => {
+    const listener: Listener = { chat, say };
+    listeners.add(listener);
+    // As the hub does: if the topic is open already, that is reported soon after.
+    if (isOpen) queueMicrotask(() => isOpen && listeners.has(listener) && say({ type: 'topic.opened' }));
+    return { leave: () => void listeners.delete(listener) };
+  };
 
   return {
     published,
+    joinChat,
+    /** As the gateway's: false where there is no connection. */
+    publish(chat: ChatAddress, action: ChatAction, body: object) {
+      if (isOpen) published.push({ to: destinationOf(chat, action), body });
+      return isOpen;
+    },
     /** How many charts are subscribed. */
     listeners: () => listeners.size,
     /** The clientMessageIds of everything sent to a chat, in order. */
@@ -35,20 +49,16 @@ export function scriptedWire() {
         .filter(({ to }) => to === destinationOf(chat, 'send'))
         .map(({ body }) => (body as SendBody).clientMessageId),
     chatTopic: fromCallback<ChatTopicCommand, { chat: ChatAddress }>(({ input: { chat }, sendBack, receive }) => {
-      const listener: Listener = { chat, say: sendBack };
-      listeners.add(listener);
-      // As the hub does: if the topic is open already, that is reported soon after.
-      if (isOpen) queueMicrotask(() => isOpen && listeners.has(listener) && sendBack({ type: 'topic.opened' }));
       receive(({ action, body }) => published.push({ to: destinationOf(chat, action), body }));
-      return () => listeners.delete(listener);
+      return joinChat(chat, sendBack).leave;
     }),
     open() {
       isOpen = true;
       tell({ type: 'topic.opened' });
     },
-    lose() {
+    lose(byError = false) {
       isOpen = false;
-      tell({ type: 'topic.lost' });
+      tell({ type: 'topic.lost', byError });
     },
     deliver: (chat: ChatAddress, ...messages: Message[]) => tell({ type: 'messages.arrived', messages }, chat),
     refuse: (chat: ChatAddress, status: number, message: string, clientMessageId: string | null = null) =>

@@ -14,7 +14,7 @@ function waiting(expiresAt: number) {
   const machine = expiryMachine.provide({ actors: { pageReturns: pageReturns.logic } });
   const actor = createActor(machine, {
     clock,
-    input: { expiresAt, world: { now: () => start + clock.now(), createId: () => 'id' } },
+    input: { expiresAt, world: { now: () => start + clock.now(), createId: () => 'id', random: () => 0 } },
   }).start();
   return { clock, pageReturns, isOver: () => actor.getSnapshot().status === 'done' };
 }

@@ -1,37 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import {
-  messagingMachine,
-  selectOutbox,
-  selectRealtime,
-  selectReportQueue,
-} from '../../../src/machines/session/messaging.machine';
+import type { Capability } from '../../../src/contract/capabilities';
+import type { SubmissionKind } from '../../../src/contract/submissions';
+import { messagingMachine, selectQueue, selectRealtime } from '../../../src/machines/session/messaging.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { selectFailedParts } from '../../../src/machines/supervision.select';
 import { testMutants } from '../../kit/mutants';
 import { recorder, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const world = scriptedWorld();
+/** A server that knows repeated messages, and no idempotency keys. */
+const can = (capability: Capability) => capability === 'safeRepeats';
 const portsOfMessaging = () => ({
   realtime: streamPort<never, { session: unknown }>(),
-  outbox: streamPort<never, { me: string }>(),
-  reportQueue: streamPort<never, { me: string }>(),
+  queue: streamPort<never, { me: string; world: unknown; isRepeatable(kind: SubmissionKind): boolean }>(),
 });
 
 const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() }),
-  input: ({ session }) => ({ session: session.ref, me: '7', world }),
+  input: ({ session }) => ({ session: session.ref, me: '7', world, can }),
+
   samples: {},
   states: {
     running: {
       sees: ({ ports, read, session }) => {
         expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
-        expect(ports.outbox.calls).toEqual([{ me: '7' }]);
-        expect(ports.reportQueue.calls).toEqual([{ me: '7', world }]);
+        expect(ports.queue.calls).toEqual([{ me: '7', world, isRepeatable: expect.any(Function) }]);
+        // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
+        const { isRepeatable } = ports.queue.calls[0] ?? {};
+        expect(['message', 'report', 'initiation', 'completion'].map((kind) => isRepeatable?.(kind as never))).toEqual([
+          true,
+          false,
+          false,
+          false,
+        ]);
         expect(read(selectRealtime)?.id).toBe('realtime');
-        expect(read(selectOutbox)?.id).toBe('outbox');
-        expect(read(selectReportQueue)?.id).toBe('reportQueue');
+        expect(read(selectQueue)?.id).toBe('queue');
       },
       takes: {},
     },
@@ -41,23 +46,23 @@ testWalk(walk);
 testMutants(walk);
 
 describe('messaging', () => {
-  const start = (outbox = fromStream(() => {})) => {
-    const { realtime, reportQueue } = portsOfMessaging();
-    const logics = { outbox, realtime: realtime.logic, reportQueue: reportQueue.logic };
-    const actor = createActor(messagingMachine.provide({ actors: logics as never }), {
-      input: { session: recorder().ref as never, me: '7', world },
+  const start = (queue: unknown) => {
+    const realtime = streamPort();
+    const actor = createActor(messagingMachine.provide({ actors: { queue, realtime: realtime.logic } as never }), {
+      input: { session: recorder().ref as never, me: '7', world, can },
     }).start();
-    return { actor, realtime, reportQueue };
+    return { actor, realtime };
   };
 
-  it('stops the connection and the waiting reports when it is stopped', () => {
-    const { actor, realtime, reportQueue } = start();
-    expect(realtime.running && reportQueue.running).toBe(true);
+  it('stops the connection and all that goes out when it is stopped', () => {
+    const { queue } = portsOfMessaging();
+    const { actor, realtime } = start(queue.logic);
+    expect(realtime.running && queue.running).toBe(true);
     actor.stop();
-    expect(realtime.running || reportQueue.running).toBe(false);
+    expect(realtime.running || queue.running).toBe(false);
   });
 
-  it('outlives an outbox that breaks', () => {
+  it('outlives a queue that breaks', () => {
     const { actor, realtime } = start(
       fromStream(() => {
         throw new Error('no storage here');
@@ -65,6 +70,6 @@ describe('messaging', () => {
     );
     expect(actor.getSnapshot().status).toBe('active');
     expect(realtime.running).toBe(true);
-    expect(selectFailedParts(actor.getSnapshot()).map(({ id }) => id)).toEqual(['outbox']);
+    expect(selectFailedParts(actor.getSnapshot()).map(({ id }) => id)).toEqual(['queue']);
   });
 });

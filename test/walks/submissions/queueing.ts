@@ -1,0 +1,137 @@
+import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
+import type { Message } from '../../../src/contract/chats';
+import type { Submission } from '../../../src/contract/submissions';
+import type { AttemptInput, StoreCommand, StoreEvent } from '../../../src/machines/submissions/ports';
+import { queueMachine } from '../../../src/machines/submissions/queue.machine';
+import { selectItems } from '../../../src/machines/submissions/queue.select';
+import { submissionMachine } from '../../../src/machines/submissions/submission.machine';
+import { fromStream } from '../../../src/machines/supervision';
+import { laneOf } from '../../../src/rules/submissions/kinds';
+import { provideMessage } from '../../../src/wiring/submissions/message';
+import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
+import { scriptedWire } from '../chat/wire';
+
+/** A store that several queues share, as the tabs of one browser do. */
+export function scriptedStore(stored: readonly Submission[] = []) {
+  const tabs = new Set<(event: StoreEvent) => void>();
+  let submissions = stored;
+  let isBroken = false;
+  const tell = (from?: (event: StoreEvent) => void) => {
+    for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [] });
+  };
+  return {
+    ids: () => submissions.map(({ id }) => id),
+    find: (id: string) => submissions.find((one) => one.id === id),
+    break() {
+      isBroken = true;
+    },
+    mend() {
+      isBroken = false;
+    },
+    read: () => tell(),
+    clear() {
+      submissions = [];
+      tell();
+    },
+    logic: fromStream<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
+      const say = (event: StoreEvent) => tabs.has(say) && sendBack(event);
+      tabs.add(say);
+      queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [] }));
+      receive((command) => {
+        switch (command.type) {
+          case 'store.put': {
+            const { submission } = command;
+            const { id } = submission;
+            if (isBroken) return queueMicrotask(() => say({ type: 'store.failed', id }));
+            const at = submissions.findIndex((one) => one.id === id);
+            submissions = at < 0 ? [...submissions, submission] : submissions.with(at, submission);
+            queueMicrotask(() => say({ type: 'store.kept', id }));
+            return tell(say);
+          }
+          case 'store.remove':
+            submissions = submissions.filter(({ id }) => id !== command.id);
+            queueMicrotask(() => say({ type: 'store.removed', id: command.id }));
+            return tell(say);
+        }
+      });
+      return () => tabs.delete(say);
+    }),
+  };
+}
+
+interface Queueing {
+  readonly store?: ReturnType<typeof scriptedStore>;
+  readonly wire?: ReturnType<typeof scriptedWire>;
+  /** Whether this tab sends for all from the start. */
+  readonly isLeader?: boolean;
+  /** Whether the server takes repeats as the same submission (DECISIONS W1). */
+  readonly isRepeatable?: boolean;
+  /** What the server has of the chat. */
+  readonly history?: readonly Message[];
+}
+
+/** A queue with its real submissions, of which messages leave by their real ports over a scripted connection. */
+export function queueing(options: Queueing = {}) {
+  const {
+    store = scriptedStore(),
+    wire = scriptedWire(),
+    isLeader = true,
+    isRepeatable = true,
+    history = [],
+  } = options;
+  const clock = new SimulatedClock();
+  const ports = {
+    notices: streamPort(),
+    upload: streamPort<AnyEventObject, AttemptInput>(),
+    check: promisePort<Submission | null, AttemptInput>(),
+    send: streamPort<AnyEventObject, AttemptInput>(),
+  };
+  const gateways = { api: { call: async () => history }, calls: { can: () => true }, realtime: wire };
+  const actions = { logError: () => {} };
+  let elect = () => {};
+  let depose = () => {};
+  /** By a form: there is always a network. */
+  const form = submissionMachine.provide({
+    actors: {
+      channel: fromStream(({ sendBack }) => sendBack({ type: 'channel.opened' })) as never,
+      check: ports.check.logic as never,
+      send: ports.send.logic as never,
+    },
+    actions,
+  });
+  const actors = {
+    store: store.logic,
+    notices: ports.notices.logic,
+    leader: fromStream(({ sendBack }) => {
+      elect = () => sendBack({ type: 'leader.elected' });
+      depose = () => sendBack({ type: 'leader.deposed' });
+      if (isLeader) queueMicrotask(() => elect());
+    }),
+    message: provideMessage(gateways as never).provide({ actors: { upload: ports.upload.logic as never }, actions }),
+    report: form,
+    initiation: form,
+    completion: form,
+  };
+  const queue = createActor(queueMachine.provide({ actors: actors as never, actions: { logFailure: () => {} } }), {
+    clock,
+    input: { me: 'mira', isRepeatable: () => isRepeatable, world: scriptedWorld() },
+  }).start();
+  return {
+    queue,
+    clock,
+    wire,
+    store,
+    ...ports,
+    elect: () => elect(),
+    depose: () => depose(),
+    add(...submissions: Submission[]) {
+      for (const submission of submissions) queue.send({ type: 'submission.queue', submission });
+    },
+    /** The ids of what is there, of one lane or of all. */
+    waiting: (lane?: string) =>
+      selectItems(queue.getSnapshot()).flatMap(({ submission }) =>
+        lane === undefined || laneOf(submission) === lane ? [submission.id] : [],
+      ),
+    item: (id: string) => selectItems(queue.getSnapshot()).find(({ submission }) => submission.id === id),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Incident } from '../../../src/contract/incidents';
+import type {
+  CompletionSubmission,
+  InitiationSubmission,
+  MessageSubmission,
+  ReportSubmission,
+  Submission,
+} from '../../../src/contract/submissions';
+import type { Item } from '../../../src/rules/submissions/queue';
+
+const noon = Date.parse('2026-03-10T12:00:00Z');
+export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
+const envelope = { queuedAt: noon, status: 'waiting', wasTried: false, reason: null } as const;
+
+/** A text of Mira's to the Global Chat, or to the chat of a case. */
+export const text = (id: string, chatId: string | null = null): MessageSubmission => ({
+  ...envelope,
+  id,
+  kind: 'message',
+  content: {
+    chat: chatId === null ? { kind: 'global' } : { kind: 'incident', chatId },
+    chatName: chatId === null ? 'Global Chat' : 'Incident #5 · Dog',
+    media: null,
+    body: { text: `Text ${id}`, clientMessageId: id, parentMessageId: null, mediaUrl: null, mediaType: null },
+  },
+});
+
+/** The same with a picture, which has not been uploaded. */
+export const picture = (id: string, chatId: string | null = null): MessageSubmission => {
+  const message = text(id, chatId);
+  return { ...message, content: { ...message.content, media: { blob: photo, name: 'dog.jpg' } } };
+};
+
+/** A message after its file was uploaded. */
+export const uploaded = (message: MessageSubmission, mediaUrl = '/media/7'): MessageSubmission => ({
+  ...message,
+  content: { ...message.content, body: { ...message.content.body, mediaUrl, mediaType: 'IMAGE' } },
+});
+
+/** A report of Mira's that has not been compared with the open incidents. */
+export const report = (id: string, parts: Partial<ReportSubmission['content']> = {}): ReportSubmission => ({
+  ...envelope,
+  id,
+  kind: 'report',
+  content: {
+    details: {
+      informerName: 'Lata Rao',
+      contactNumber: '9876543210',
+      animalType: 'DOG',
+      description: 'A dog with a hurt leg.',
+      location: 'MG Road',
+      latitude: 12.9716,
+      longitude: 77.5946,
+    },
+    files: [photo],
+    isNew: false,
+    similar: [],
+    ...parts,
+  },
+});
+
+/** An open incident that is like the report. */
+export const known: Incident = {
+  id: '7',
+  status: 'REPORTED',
+  animalType: 'DOG',
+  informerName: 'Omar',
+  contactNumber: '9123456780',
+  location: 'Clock Tower, MG Road',
+  description: 'A limping dog.',
+  latitude: 12.9716,
+  longitude: 77.5946,
+  reportedAt: '2026-03-10T08:00:00Z',
+  lastUpdated: null,
+  caseCount: 0,
+  mediaFileCount: 0,
+  mediaFiles: [],
+  interestedUsers: [],
+};
+
+export const initiation = (id: string, incidentId = '3'): InitiationSubmission => ({
+  ...envelope,
+  id,
+  kind: 'initiation',
+  content: { incidentId, label: 'Dog, MG Road', participatingUserIds: ['mira', 'ravi'] },
+});
+
+export const completion = (id: string, incidentId = '3'): CompletionSubmission => ({
+  ...envelope,
+  id,
+  kind: 'completion',
+  content: {
+    incidentId,
+    label: 'Dog, MG Road',
+    resolutionNotes: 'The leg is in a cast.',
+    place: null,
+    files: [photo],
+  },
+});
+
+/** A submission as the queue of a page has it. */
+export const item = (submission: Submission, parts: Partial<Item> = {}): Item => ({
+  submission,
+  keeping: 'kept',
+  head: 'queued',
+  tries: 0,
+  trouble: null,
+  fraction: 0,
+  hasWaited: true,
+  ...parts,
+});

@@ -76,10 +76,10 @@ describe('an id', () => {
     const chat = { kind: 'global' } as const;
     const composing = { chat, chatName: 'Global Chat', world };
     const [reply] = compose({ ...composing, replyTo: parse(Message, wire(583)) }, 'Yes', []);
-    expect(reply?.body.parentMessageId).toBe(583);
+    expect(reply?.content.body.parentMessageId).toBe(583);
     expect(reply && toTempMessage(reply, { id: '1', firstName: '', lastName: '' }).parentMessageId).toBe('583');
     const text = parse(Message, { ...wire(1), id: '583' });
-    expect(compose({ ...composing, replyTo: text }, 'Yes', [])[0]?.body.parentMessageId).toBe('583');
+    expect(compose({ ...composing, replyTo: text }, 'Yes', [])[0]?.content.body.parentMessageId).toBe('583');
     expect(parse(Candidate, { userId: 7 })).toMatchObject({ userId: '7', wireId: 7 });
     expect(
       parse(Team, { teamMembers: [{ userId: 7 }, { userId: '8' }] }).teamMembers.map(({ wireId }) => wireId),

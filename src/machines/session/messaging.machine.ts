@@ -34,11 +34,7 @@ export const messagingMachine = workflow({
         {
           id: 'queue',
           src: 'queue',
-          input: ({ context: { me, world, can } }) => ({
-            me,
-            world,
-            isRepeatable: (kind) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys'),
-          }),
+          input: ({ context: { me, world, can } }) => ({ me, world, can }),
         },
       ],
     },

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
+import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { kindOf, laneOf } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../rules/submissions/queue';
@@ -41,8 +42,8 @@ export type QueueFact = { type: 'submission.delivered'; submission: Submission; 
 
 interface QueueInput {
   readonly me: string;
-  /** Whether the server takes repeats of this kind as the same submission (DECISIONS W1). */
-  isRepeatable(kind: SubmissionKind): boolean;
+  /** What the server can do beyond the specification. */
+  readonly can: Can;
   readonly world: World;
 }
 
@@ -85,6 +86,9 @@ export const queueMachine = workflow({
   guards: {
     isKnown: ({ context: { items } }, { id }: { id: string }) =>
       items.some((item) => idOf(item) === id && isPresent(item)),
+    /** Whether this tab sends it: one that was stopped has nothing more to say. */
+    isHead: ({ context: { items } }, { id }: { id: string }) =>
+      items.some((item) => idOf(item) === id && item.head !== 'queued'),
   },
   actions: {
     noteChange: raise({ type: 'queue.changed' }),
@@ -126,7 +130,7 @@ export const queueMachine = workflow({
       },
     ),
     /** Stops what is no head any more, and starts an actor for each head that has none. */
-    startHeads: enqueueActions(({ context: { items, me, isRepeatable, world }, enqueue, self }) => {
+    startHeads: enqueueActions(({ context: { items, me, can, world }, enqueue, self }) => {
       const heads = headsOf(items);
       for (const item of items) if (item.head !== 'queued' && !heads.includes(item)) enqueue.stopChild(idOf(item));
       for (const { submission, head, tries } of heads) {
@@ -137,7 +141,8 @@ export const queueMachine = workflow({
             queue: self,
             me,
             submission,
-            isRepeatable: isRepeatable(submission.kind),
+            // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
+            isRepeatable: can(submission.kind === 'message' ? 'safeRepeats' : 'idempotencyKeys'),
             tries,
             random: world.random,
           },
@@ -302,6 +307,7 @@ export const queueMachine = workflow({
           description: 'Send now.',
         },
         'submission.moved': {
+          guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
           actions: [
             assign({
               items: ({ context: { items }, event: { id, status, tries, trouble } }) =>
@@ -318,13 +324,14 @@ export const queueMachine = workflow({
           ],
         },
         'submission.progressed': {
+          guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
           actions: assign({
             items: ({ context: { items }, event: { id, fraction } }) =>
               replace(items, id, (item) => ({ ...item, fraction })),
           }),
         },
         'submission.changed': {
-          guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
+          guard: { type: 'isHead', params: ({ event }) => ({ id: event.submission.id }) },
           actions: { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
         },
         'submission.confirmed': {

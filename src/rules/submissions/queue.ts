@@ -97,9 +97,10 @@ export function afterReading(items: readonly Item[], read: readonly Submission[]
   });
   items.forEach((item, place) => {
     if (ids.has(item.submission.id) || item.keeping === 'kept') return;
-    const next = all.findIndex(
-      ({ submission }) => (places.get(submission.id)?.place ?? Number.POSITIVE_INFINITY) > place,
-    );
+    const next = all.findIndex(({ submission: { id, queuedAt } }) => {
+      const other = places.get(id);
+      return other ? other.place > place : queuedAt > item.submission.queuedAt;
+    });
     all.splice(next < 0 ? all.length : next, 0, item);
   });
   return all;

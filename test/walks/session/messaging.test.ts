@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Capability } from '../../../src/contract/capabilities';
-import type { SubmissionKind } from '../../../src/contract/submissions';
 import { messagingMachine, selectQueue, selectRealtime } from '../../../src/machines/session/messaging.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { selectFailedParts } from '../../../src/machines/supervision.select';
@@ -13,28 +12,19 @@ const world = scriptedWorld();
 const can = (capability: Capability) => capability === 'safeRepeats';
 const portsOfMessaging = () => ({
   realtime: streamPort<never, { session: unknown }>(),
-  queue: streamPort<never, { me: string; world: unknown; isRepeatable(kind: SubmissionKind): boolean }>(),
+  queue: streamPort<never, { me: string; world: unknown; can: unknown }>(),
 });
 
 const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() }),
   input: ({ session }) => ({ session: session.ref, me: '7', world, can }),
-
   samples: {},
   states: {
     running: {
       sees: ({ ports, read, session }) => {
         expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
-        expect(ports.queue.calls).toEqual([{ me: '7', world, isRepeatable: expect.any(Function) }]);
-        // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
-        const { isRepeatable } = ports.queue.calls[0] ?? {};
-        expect(['message', 'report', 'initiation', 'completion'].map((kind) => isRepeatable?.(kind as never))).toEqual([
-          true,
-          false,
-          false,
-          false,
-        ]);
+        expect(ports.queue.calls).toEqual([{ me: '7', world, can }]);
         expect(read(selectRealtime)?.id).toBe('realtime');
         expect(read(selectQueue)?.id).toBe('queue');
       },

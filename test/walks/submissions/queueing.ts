@@ -114,7 +114,7 @@ export function queueing(options: Queueing = {}) {
   };
   const queue = createActor(queueMachine.provide({ actors: actors as never, actions: { logFailure: () => {} } }), {
     clock,
-    input: { me: 'mira', isRepeatable: () => isRepeatable, world: scriptedWorld() },
+    input: { me: 'mira', can: () => isRepeatable, world: scriptedWorld() },
   }).start();
   return {
     queue,

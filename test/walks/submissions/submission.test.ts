@@ -8,10 +8,10 @@ import { completion, known, picture, report, text, uploaded } from './samples';
 import { attempt, failure, input, type Props, props, told } from './submitting';
 
 type Snapshot = SnapshotFrom<typeof submissionMachine>;
-type Scene = Props & { readonly actor: { getSnapshot(): Snapshot } };
+type Setup = Props & { readonly actor: { getSnapshot(): Snapshot } };
 
-const isAt = (status: string) => (scene: Scene) =>
-  expect(told(scene, 'submission.moved')).toMatchObject({ id: idOf(scene.actor.getSnapshot()), status });
+const isAt = (status: string) => (setup: Setup) =>
+  expect(told(setup, 'submission.moved')).toMatchObject({ id: idOf(setup.actor.getSnapshot()), status });
 const idOf = ({ context }: Snapshot) => context.submission.id;
 const kindOf = ({ context }: Snapshot) => context.submission.kind;
 const isPicture = (snapshot: Snapshot) => idOf(snapshot) === 'c1';
@@ -30,8 +30,8 @@ const before = ({ context }: Snapshot) => context.wasTriedBefore;
 
 const refused = (reason: string) => ({
   to: 'refused',
-  sees: (scene: Scene) =>
-    expect(told(scene)).toMatchObject({ type: 'submission.settled', submission: { status: 'refused', reason } }),
+  sees: (setup: Setup) =>
+    expect(told(setup)).toMatchObject({ type: 'submission.settled', submission: { status: 'refused', reason } }),
 });
 const texts = {
   message: 'The message could not be sent.',
@@ -41,8 +41,8 @@ const texts = {
 };
 const waits = (text: string | null, isAnswered: boolean) => ({
   to: 'backingOff.ready',
-  sees: (scene: Scene) =>
-    expect(told(scene)).toMatchObject({
+  sees: (setup: Setup) =>
+    expect(told(setup)).toMatchObject({
       type: 'submission.moved',
       status: 'backingOff',
       trouble: text === null ? null : { text, isAnswered },
@@ -53,8 +53,8 @@ const notIn = 'Chat group not found or you are not a participant.';
 const anywhere = {
   'the server has it': {
     to: 'confirmed',
-    sees: (scene: Scene) =>
-      expect(told(scene)).toMatchObject({ type: 'submission.confirmed', answer: 'Thanks.', wasEarlier: false }),
+    sees: (setup: Setup) =>
+      expect(told(setup)).toMatchObject({ type: 'submission.confirmed', answer: 'Thanks.', wasEarlier: false }),
   },
   'no member of the chat': refused(notIn),
 };
@@ -81,9 +81,9 @@ const underWay = {
   'server full': () => waits('No room.', true),
   'too many at once': (snapshot: Snapshot) => ({
     to: 'backingOff.ready',
-    sees: (scene: Scene) => {
-      waits('Please wait a moment.', true).sees(scene);
-      expect(scene.actor.getSnapshot().context.submission.wasTried).toBe(before(snapshot));
+    sees: (setup: Setup) => {
+      waits('Please wait a moment.', true).sees(setup);
+      expect(setup.actor.getSnapshot().context.submission.wasTried).toBe(before(snapshot));
     },
   }),
   'file lost': (snapshot: Snapshot) =>
@@ -98,7 +98,7 @@ const underWay = {
 };
 const nothingOut = (snapshot: Snapshot, to: string) => ({
   to,
-  sees: ({ actor }: Scene) => expect(actor.getSnapshot().context.submission.wasTried).toBe(before(snapshot)),
+  sees: ({ actor }: Setup) => expect(actor.getSnapshot().context.submission.wasTried).toBe(before(snapshot)),
 });
 
 const logged: string[] = [];
@@ -168,9 +168,9 @@ const walk = walkOf({
     // The echo of a message: 10 s (S1 §4). The answer to a form: 60 s.
     'no answer': {
       event: { type: answerWait },
-      act: (scene) => {
-        const { send } = scene.ports as Props['ports'];
-        elapsed(answerWait, send.calls.at(-1)?.submission.kind === 'message' ? 10_000 : 60_000).act(scene);
+      act: (setup) => {
+        const { send } = setup.ports as Props['ports'];
+        elapsed(answerWait, send.calls.at(-1)?.submission.kind === 'message' ? 10_000 : 60_000).act(setup);
       },
     },
     'it has arrived': done('verify', true),
@@ -180,18 +180,19 @@ const walk = walkOf({
   states: {
     starting: {
       sees: ({ ports, queue, actor }) => {
-        const { submission } = actor.getSnapshot().context;
+        const { submission, tries } = actor.getSnapshot().context;
         expect(ports.channel.calls).toEqual([{ submission, me: 'mira' }]);
-        expect(queue.received).toEqual([]);
+        // One that did not get through before begins with its wait.
+        expect([queue.received, tries]).toEqual([[], 0]);
       },
       takes: { ...anywhere, 'channel opened': (snapshot) => outFrom(snapshot), 'not there in 100 ms': 'offline' },
     },
     offline: {
-      sees: (scene) => {
-        isAt('offline')(scene);
+      sees: (setup) => {
+        isAt('offline')(setup);
         // S1 §4: sending while the connection is down is logged.
         expect(logged.at(-1)).toContain('Not connected');
-        expect([scene.ports.upload.running, scene.ports.send.running]).toEqual([false, false]);
+        expect([setup.ports.upload.running, setup.ports.send.running]).toEqual([false, false]);
       },
       takes: {
         ...anywhere,
@@ -201,9 +202,9 @@ const walk = walkOf({
       },
     },
     backingOff: {
-      sees: (scene) => {
-        isAt('backingOff')(scene);
-        expect([scene.ports.upload.running, scene.ports.send.running]).toEqual([false, false]);
+      sees: (setup) => {
+        isAt('backingOff')(setup);
+        expect([setup.ports.upload.running, setup.ports.send.running]).toEqual([false, false]);
       },
       takes: {
         ...anywhere,
@@ -223,19 +224,19 @@ const walk = walkOf({
     },
     'backingOff.heldBack': { sees: ({ last }) => expect(last).toBe('ended by an error') },
     checking: {
-      sees: (scene) => {
-        isAt('checking')(scene);
-        expect(scene.ports.check.running).toBe(true);
-        expect(scene.ports.check.calls.at(-1)).toEqual({ submission: report('r1'), me: 'mira' });
-        expect(scene.ports.send.running).toBe(false);
+      sees: (setup) => {
+        isAt('checking')(setup);
+        expect(setup.ports.check.running).toBe(true);
+        expect(setup.ports.check.calls.at(-1)).toEqual({ submission: report('r1'), me: 'mira' });
+        expect(setup.ports.send.running).toBe(false);
       },
       takes: {
         ...anywhere,
         'nothing is like it': 'sending.connecting',
         'one is like it': {
           to: 'asking',
-          sees: (scene) =>
-            expect(told(scene)).toEqual({
+          sees: (setup) =>
+            expect(told(setup)).toEqual({
               type: 'submission.settled',
               submission: { ...report('r1', { similar: [known] }), status: 'asking' },
             }),
@@ -247,21 +248,21 @@ const walk = walkOf({
       },
     },
     uploading: {
-      sees: (scene) => {
-        isAt('uploading')(scene);
-        expect(scene.ports.upload.running).toBe(true);
-        expect(scene.ports.upload.calls.at(-1)?.submission).toMatchObject({
+      sees: (setup) => {
+        isAt('uploading')(setup);
+        expect(setup.ports.upload.running).toBe(true);
+        expect(setup.ports.upload.calls.at(-1)?.submission).toMatchObject({
           id: 'c1',
           content: { media: { name: 'dog.jpg' }, body: { mediaUrl: null } },
         });
-        expect(scene.ports.send.running).toBe(false);
+        expect(setup.ports.send.running).toBe(false);
       },
       takes: {
         ...anywhere,
         'file is there': {
           to: 'sending.connecting',
-          sees: (scene) => {
-            const changes = scene.queue.received.filter(({ type }) => type === 'submission.changed');
+          sees: (setup) => {
+            const changes = setup.queue.received.filter(({ type }) => type === 'submission.changed');
             expect(changes).toContainEqual({ type: 'submission.changed', submission: uploaded(picture('c1')) });
           },
         },
@@ -277,9 +278,9 @@ const walk = walkOf({
       },
     },
     'uploading.going': {
-      sees: (scene) => {
-        const fraction = scene.last === 'half is out' ? 0.5 : scene.last === 'all is out' ? 1 : 0;
-        expect(told(scene)).toEqual({ type: 'submission.progressed', id: 'c1', fraction });
+      sees: (setup) => {
+        const fraction = setup.last === 'half is out' ? 0.5 : setup.last === 'all is out' ? 1 : 0;
+        expect(told(setup)).toEqual({ type: 'submission.progressed', id: 'c1', fraction });
       },
       takes: {
         'half is out': 'uploading.going',
@@ -300,19 +301,19 @@ const walk = walkOf({
       takes: underWay,
     },
     'sending.connecting': {
-      sees: (scene) => {
-        isAt('sending')(scene);
-        const { submission, isRepeatable, wasTriedBefore } = scene.actor.getSnapshot().context;
+      sees: (setup) => {
+        isAt('sending')(setup);
+        const { submission, isRepeatable, wasTriedBefore } = setup.actor.getSnapshot().context;
         // Where it matters later, the device knows of the try before it can arrive.
-        if (!isRepeatable && !wasTriedBefore) expect(told(scene)).toEqual({ type: 'submission.changed', submission });
-        else expect(told(scene, 'submission.changed')?.submission.wasTried).not.toBe(isRepeatable);
+        if (!isRepeatable && !wasTriedBefore) expect(told(setup)).toEqual({ type: 'submission.changed', submission });
+        else expect(told(setup, 'submission.changed')?.submission.wasTried).not.toBe(isRepeatable);
       },
       takes: {
         'no network': (snapshot) => ({
           to: 'backingOff.ready',
-          sees: (scene) => {
-            waits(unreached[kindOf(snapshot)] ?? '', false).sees(scene);
-            nothingOut(snapshot, '').sees(scene);
+          sees: (setup) => {
+            waits(unreached[kindOf(snapshot)] ?? '', false).sees(setup);
+            nothingOut(snapshot, '').sees(setup);
           },
         }),
         'channel lost': (snapshot) => nothingOut(snapshot, 'offline'),
@@ -322,7 +323,7 @@ const walk = walkOf({
       },
     },
     'sending.going': {
-      sees: (scene) => expect(told(scene)).toMatchObject({ type: 'submission.progressed', fraction: 0.5 }),
+      sees: (setup) => expect(told(setup)).toMatchObject({ type: 'submission.progressed', fraction: 0.5 }),
       takes: {
         'silent sending': {
           to: 'backingOff.ready',
@@ -332,18 +333,18 @@ const walk = walkOf({
     },
     'sending.confirming': { sees: isAt('confirming'), takes: { 'no answer': waits(null, false) } },
     verifying: {
-      sees: (scene) => {
-        isAt('verifying')(scene);
-        expect(scene.ports.verify.running).toBe(true);
-        expect(scene.ports.verify.calls.at(-1)?.submission.id).toBe(idOf(scene.actor.getSnapshot()));
-        expect([scene.ports.send.running, scene.ports.upload.running]).toEqual([false, false]);
+      sees: (setup) => {
+        isAt('verifying')(setup);
+        expect(setup.ports.verify.running).toBe(true);
+        expect(setup.ports.verify.calls.at(-1)?.submission.id).toBe(idOf(setup.actor.getSnapshot()));
+        expect([setup.ports.send.running, setup.ports.upload.running]).toEqual([false, false]);
       },
       takes: {
         ...anywhere,
         'it has arrived': {
           to: 'confirmedEarlier',
-          sees: (scene) =>
-            expect(told(scene)).toMatchObject({ type: 'submission.confirmed', answer: undefined, wasEarlier: true }),
+          sees: (setup) =>
+            expect(told(setup)).toMatchObject({ type: 'submission.confirmed', answer: undefined, wasEarlier: true }),
         },
         'the server cannot be asked': (snapshot) =>
           waits(isUploaded(snapshot) ? texts.message : texts[kindOf(snapshot)], false),
@@ -360,7 +361,7 @@ const walk = walkOf({
       sees: ({ last }) => expect(last).toBe('not in this state'),
       takes: { 'it has not arrived': refused('It is closed.') },
     },
-    asking: { sees: (scene) => expect(told(scene)).toMatchObject({ submission: { id: 'r1', status: 'asking' } }) },
+    asking: { sees: (setup) => expect(told(setup)).toMatchObject({ submission: { id: 'r1', status: 'asking' } }) },
     refused: {
       sees: ({ queue, ports }) => {
         expect(queue.received.filter(({ type }) => type === 'submission.settled')).toHaveLength(1);

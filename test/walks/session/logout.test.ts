@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+import { logoutMachine, selectDialog, selectIsDeleting } from '../../../src/machines/session/logout.machine';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+
+const props = () => ({
+  ports: { pending: streamPort(), forgetDevice: promisePort() },
+  session: recorder(),
+  queue: recorder(),
+});
+type Props = ReturnType<typeof props>;
+const nothing = { ids: [], waiting: 0, stored: 0 };
+const two = { ids: ['a', 'b'], waiting: 2, stored: 2 };
+const pending = (facts: object) => said('pending', { type: 'pending.changed', ...facts });
+
+/** The session goes on, and the queue has been asked for nothing new. */
+const goesOn = ({ session }: Pick<Props, 'session'>) => expect(session.received).toEqual([]);
+/** The queue has something where the last of its news says so. */
+const hasSomething = ({ context }: { context: { pending: { ids: readonly string[] } } }) =>
+  context.pending.ids.length > 0;
+
+const news = ['nothing is there', 'two wait', 'one is refused', 'two are being deleted'] as const;
+const stays = (state: string) => Object.fromEntries(news.map((name) => [name, state]));
+
+const walk = walkOf({
+  machine: logoutMachine,
+  props,
+  input: ({ session, queue }: Props) => ({ session: session.ref, queue: queue.ref as never, me: 'mira' }),
+  key: ({ context: { pending } }) => pending,
+  samples: {
+    'nothing is there': pending(nothing),
+    'two wait': pending(two),
+    'one is refused': pending({ ids: ['b'], waiting: 0, stored: 1 }),
+    'two are being deleted': pending({ ids: [], waiting: 0, stored: 2 }),
+    'Log Out': { type: 'logout.press' },
+    'Forget this device': { type: 'forget.press' },
+    'Send first': { type: 'logout.sendFirst' },
+    Keep: { type: 'logout.keep' },
+    Delete: { type: 'logout.delete' },
+    'Delete and log out': { type: 'forget.confirm' },
+    Close: { type: 'dialog.close' },
+    'is deleted': done('forgetDevice'),
+    'is not deleted': failed('forgetDevice'),
+  },
+  states: {
+    closed: {
+      sees: ({ read, session }) => {
+        expect(read(selectDialog)).toBe(null);
+        goesOn({ session });
+      },
+      takes: {
+        ...stays('closed'),
+        'Log Out': (snapshot) => (hasSomething(snapshot) ? 'asking' : 'leaving'),
+        'Forget this device': 'confirming.quiet',
+      },
+    },
+    asking: {
+      sees: ({ read, session }) => {
+        expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['asking', false]);
+        goesOn({ session });
+      },
+      takes: { ...stays('asking'), 'Send first': 'sending', Keep: 'leaving', Delete: 'deleting', Close: 'closed' },
+    },
+    sending: {
+      sees: ({ read, session, queue }) => {
+        expect(read(selectDialog)).toBe('sending');
+        expect(queue.received.at(-1)).toEqual({ type: 'queue.send' });
+        goesOn({ session });
+      },
+      takes: {
+        'nothing is there': 'leaving',
+        'two are being deleted': 'leaving',
+        'one is refused': 'asking',
+        'two wait': 'sending',
+        Keep: 'leaving',
+        Close: 'closed',
+      },
+    },
+    deleting: {
+      sees: ({ read, session, queue, last, actor }) => {
+        expect(read(selectIsDeleting)).toBe(true);
+        const { ids } = actor.getSnapshot().context.pending;
+        if (last === 'Delete')
+          expect(queue.received.slice(-ids.length || queue.received.length)).toEqual(
+            ids.map((id) => ({ type: 'submission.withdraw', id })),
+          );
+        goesOn({ session });
+      },
+      takes: { ...stays('deleting'), 'nothing is there': 'leaving' },
+    },
+    confirming: {
+      sees: ({ ports, session }) => {
+        expect(ports.forgetDevice.running).toBe(false);
+        goesOn({ session });
+      },
+      takes: { 'Delete and log out': 'forgetting', Close: 'closed' },
+    },
+    'confirming.quiet': {
+      sees: ({ read }) => expect(read(selectDialog)).toBe('forgetting'),
+      takes: stays('confirming.quiet'),
+    },
+    'confirming.failed': {
+      sees: ({ read }) => expect(read(selectDialog)).toBe('failed'),
+      takes: stays('confirming.failed'),
+    },
+    forgetting: {
+      sees: ({ read, ports, session }) => {
+        expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['forgetting', true]);
+        expect(ports.forgetDevice.calls.at(-1)).toEqual({ userId: 'mira' });
+        goesOn({ session });
+      },
+      takes: { ...stays('forgetting'), 'is deleted': 'leaving', 'is not deleted': 'confirming.failed' },
+    },
+    leaving: { sees: ({ session }) => expect(session.received).toEqual([{ type: 'session.end' }]) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -46,3 +46,17 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
   };
   return calls;
 }
+
+/**
+ * The server takes the calls of this path from now on, and its answers get lost: really sent, because the app can tell what went out
+ * from what did not. Returns a function that lets answers through again.
+ * @param hangs they do not fail either, until the function is called
+ */
+export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    if (!hangs) void session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: path, requestStage: 'Response' }] });
+  return () => session.detach();
+}

@@ -181,6 +181,7 @@ export const completionMachine = workflow({
           actions: [
             assign({ files: ({ context, event }) => context.files.filter(({ name }) => name !== event.name) }),
             sendTo('bar', ({ event }) => flashing('info', completionTexts.removed(event.name))),
+            'storeDraft',
           ],
         },
         'compression.toggle': { actions: assign({ compresses: ({ context }) => !context.compresses }) },

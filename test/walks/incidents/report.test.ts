@@ -19,7 +19,8 @@ import {
   selectSubmitted,
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
-import type { Item, QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { Item } from '../../../src/rules/submissions/queue';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { details, incident, itemOf, outgoingReport, photo, written } from './reportSamples';
@@ -31,7 +32,7 @@ const props = () => ({
     tracking: streamPort<AnyEventObject, { id: string }>(),
   },
   queue: recorder<Queue>(),
-  world: { ...scriptedWorld(), random: () => 0 },
+  world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
 type Scene = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };

@@ -1,7 +1,7 @@
 import type { Incident, IncidentReport } from '../../../src/contract/incidents';
 import type { ReportSubmission } from '../../../src/contract/submissions';
 import type { IncidentForm } from '../../../src/machines/incidents/incidentForm';
-import type { Item } from '../../../src/machines/submissions/queue.machine';
+import type { Item } from '../../../src/rules/submissions/queue';
 
 /** When the reports of these tests are written; the scripted world's clock stands there, too. */
 export const written = Date.parse('2026-03-10T09:00:00Z');

@@ -28,8 +28,8 @@ export async function readKnown<Schema extends GenericSchema>(
   return undefined;
 }
 
-/** Deletes what is known to a member on this device under a prefix, but for these keys. */
-export async function forgetKnown(userId: string, prefix = '', except: readonly string[] = []): Promise<void> {
+/** Deletes what is known to a member on this device under a prefix, but for these keys: it is of no use any more. */
+export async function pruneKnown(userId: string, prefix: string, except: readonly string[]): Promise<void> {
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
     const rows = await store.getAllKeys(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));

@@ -26,7 +26,7 @@ const KNOWN_CASES = 'cases';
 const fetchMyCasesThrough = (gateways: Gateways) =>
   fromPromise<readonly MyCase[], { userId: string }>(async ({ input: { userId }, signal }) => {
     const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
-    void keepKnown(userId, KNOWN_CASES, cases);
+    if (gateways.userId() === userId) void keepKnown(userId, KNOWN_CASES, cases);
     whenIdle(() => void fetchTeamsAhead(gateways, cases));
     return cases;
   });

@@ -5,7 +5,7 @@ import { isNetworkFailure } from '../contract/failure';
 import { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
-import { forgetKnown, keepKnown, readKnown } from '../services/known';
+import { keepKnown, pruneKnown, readKnown } from '../services/known';
 import type { Gateways } from './gateways';
 
 const TEAMS = 'team/';
@@ -15,7 +15,8 @@ const teamKey = (incidentId: string) => `${TEAMS}${incidentId}`;
 async function fetchTeam({ api, userId }: Gateways, incidentId: string, signal?: AbortSignal): Promise<Team> {
   const me = userId();
   const team = await api.call(caseEndpoints.team, { params: { id: incidentId }, ...(signal && { signal }) });
-  if (me !== null) void keepKnown(me, teamKey(incidentId), team);
+  // Not after a log-out meanwhile: the device may have been told to forget the member.
+  if (me !== null && userId() === me) void keepKnown(me, teamKey(incidentId), team);
   return team;
 }
 
@@ -35,7 +36,7 @@ export async function fetchTeamsAhead(gateways: Gateways, cases: readonly MyCase
   const me = gateways.userId();
   if (me === null) return;
   const assigned = cases.filter(({ status }) => status === 'ASSIGNED').map(({ incidentId }) => incidentId);
-  await forgetKnown(me, TEAMS, assigned.map(teamKey));
+  await pruneKnown(me, TEAMS, assigned.map(teamKey));
   // One after the other, so that they hold up nothing. Without one its dialog asks again.
   for (const incidentId of assigned) await fetchTeam(gateways, incidentId).catch(() => {});
 }

@@ -14,6 +14,10 @@ export const answers =
 export interface Calls {
   /** Holds the next calls; a call held before is forgotten. */
   hold(): void;
+  /** The next ones wait, too, and one that waits goes on waiting. */
+  holdOn(): void;
+  /** Those that wait pass, and all after them. */
+  free(): Promise<void>;
   /** Ends the held call; those after it pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
   /** Ends all calls from now on in this way; a held call is forgotten. */
@@ -32,6 +36,15 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
     hold() {
       always = null;
       held = [];
+    },
+    holdOn() {
+      always = null;
+    },
+    async free() {
+      const waiting = held;
+      calls.always(passes);
+      // One that the page has given up meanwhile cannot pass any more.
+      await Promise.allSettled(waiting.map(passes));
     },
     async let(fate, after = passes) {
       await expect.poll(() => held.length).toBe(1);

@@ -106,6 +106,8 @@ describe('without network', () => {
     await report.press('OK');
     await report.write({ location: 'A draft of Mira' });
     await mira.menu.logOut();
+    await report.press('Keep for my next login');
+    await mira.page.getByLabel('Username').waitFor();
     await mira.page.unroute(REPORT);
     await mira.login.logIn('ravi');
     await mira.isAt('/chat');

@@ -28,15 +28,15 @@ const small = file('dog.jpg', 'image/jpeg');
 
 type Props = ReturnType<typeof props>;
 
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: CompletionSnapshot) => T): T;
 }
 const flashed = (tone: string, text: string) => ({
   to: 'editing',
-  sees: ({ ports }: Scene) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
+  sees: ({ ports }: Setup) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
 });
 /** What is on the screen is what the device keeps for the next time, files included. */
-const isStored = ({ ports, read }: Scene) => {
+const isStored = ({ ports, read }: Setup) => {
   const [notes, files] = [read(selectNotes), read(selectFiles)];
   const wasTried = read(({ context }) => context.wasTried);
   expect(ports.draftStore.received.at(-1)).toEqual({
@@ -46,23 +46,23 @@ const isStored = ({ ports, read }: Scene) => {
 };
 const holding = (names: string[], message?: { tone: string; text: string }) => ({
   to: 'editing',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectFiles).map(({ name }) => name)).toEqual(names);
-    isStored(scene);
-    if (message) flashed(message.tone, message.text).sees(scene);
-    else expect(scene.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
+  sees: (setup: Setup) => {
+    expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(names);
+    isStored(setup);
+    if (message) flashed(message.tone, message.text).sees(setup);
+    else expect(setup.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
   },
 });
 const written = (notes: string) => ({
   to: 'editing',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectNotes)).toBe(notes);
-    isStored(scene);
+  sees: (setup: Setup) => {
+    expect(setup.read(selectNotes)).toBe(notes);
+    isStored(setup);
   },
 });
-const idOf = ({ ports }: Scene) => ports.tracking.calls.at(-1)?.id ?? '';
-const isWithdrawn = (scene: Scene) =>
-  expect(scene.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(scene) });
+const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id ?? '';
+const isWithdrawn = (setup: Setup) =>
+  expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup) });
 const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
 const full = { tone: 'danger', text: 'At most 10 files can be attached.' };
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
@@ -71,14 +71,14 @@ const leaves =
   (files?: readonly File[]) =>
   ({ context }: CompletionSnapshot) => ({
     to: 'submitted.underWay',
-    sees: (scene: Scene & { last: string | null }) => {
-      const { last, queue } = scene;
+    sees: (setup: Setup & { last: string | null }) => {
+      const { last, queue } = setup;
       const place = last === 'here' ? bridge : last === 'nowhere' ? null : context.place;
       expect(queue.received.at(-1)).toEqual({
         type: 'submission.queue',
         submission: completionOf(
           { resolutionNotes: context.notes.trim(), place, files: files ?? context.files },
-          { id: idOf(scene), wasTried: context.wasTried },
+          { id: idOf(setup), wasTried: context.wasTried },
         ),
         // With it, the device forgets the draft.
         drafts: ['completion/8'],
@@ -93,7 +93,7 @@ const updated = (item: Parameters<typeof itemOf>[1], parts?: Parameters<typeof c
 const trouble = { text: 'Failed to complete the case.', isAnswered: true };
 const waits = (head: string, keeping: string) => ({
   to: 'submitted.kept',
-  sees: ({ read, ports }: Scene) => {
+  sees: ({ read, ports }: Setup) => {
     const item = read(selectSubmitted);
     expect([item?.head, item?.keeping]).toEqual([head, keeping]);
     // Where the device has not kept it, the draft is the only copy.
@@ -144,6 +144,7 @@ const walk = walkOf({
     'half sent': updated({ head: 'sending', fraction: 0.509 }, { wasTried: true }),
     'all sent': updated({ head: 'confirming', fraction: 1 }, { wasTried: true }),
     'there is no connection': updated({ head: 'offline' }),
+    'it is behind another': updated({ head: 'queued' }),
     'the server is in trouble': updated({ head: 'backingOff', trouble }, { wasTried: true }),
     'nothing can be kept': updated({ head: 'offline', keeping: 'memory' }),
     refused: updated({}, { status: 'refused', reason: 'These files are too large.', wasTried: true }),
@@ -254,23 +255,25 @@ const walk = walkOf({
         },
         'another tab has sent it': 'completed.now',
         'there is no connection': waits('offline', 'kept'),
+        // The beginning of the same case is still to go out.
+        'it is behind another': waits('queued', 'kept'),
         'the server is in trouble': waits('backingOff', 'kept'),
         refused: {
           to: 'editing',
-          sees: (scene) => {
-            expect(scene.read(selectFailure)).toBe('These files are too large.');
-            isWithdrawn(scene);
-            expect(scene.read(({ context }) => context.wasTried)).toBe(false);
-            isStored(scene);
+          sees: (setup) => {
+            expect(setup.read(selectFailure)).toBe('These files are too large.');
+            isWithdrawn(setup);
+            expect(setup.read(({ context }) => context.wasTried)).toBe(false);
+            isStored(setup);
           },
         },
         cancelled: ({ context: { item } }) => ({
           to: 'editing',
-          sees: (scene) => {
-            isWithdrawn(scene);
+          sees: (setup) => {
+            isWithdrawn(setup);
             // It may have got through all the same.
-            expect(scene.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
-            isStored(scene);
+            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
+            isStored(setup);
           },
         }),
       },

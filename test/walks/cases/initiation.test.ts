@@ -29,16 +29,16 @@ const props = () => ({
   queue: recorder<Queue>(),
   world: scriptedWorld(),
 });
-type Scene = ReturnType<typeof props> & { read<T>(select: (snapshot: InitiationSnapshot) => T): T };
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: InitiationSnapshot) => T): T };
 const failing = (text: string) => ({
   to: 'choosing',
-  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 const toggled =
   (userId: string) =>
   ({ context: { participants } }: InitiationSnapshot) => ({
     to: 'choosing',
-    sees: ({ read }: Scene) => {
+    sees: ({ read }: Setup) => {
       expect(read(selectParticipants).includes(userId)).toBe(!participants.includes(userId));
       expect(read(selectFailure)).toBe(null);
     },
@@ -49,7 +49,7 @@ const updated = (parts: Parameters<typeof itemOf>[1]) =>
 const trouble = { text: 'Failed to confirm initiation (Status: 503)', isAnswered: true };
 const waits = (head: string, text: string | null) => ({
   to: 'submitted.kept',
-  sees: ({ read }: Scene) => {
+  sees: ({ read }: Setup) => {
     const item = read(selectSubmitted);
     expect([item?.head, item?.trouble?.text ?? null]).toEqual([head, text]);
   },
@@ -74,6 +74,7 @@ const walk = walkOf({
     closed: { type: 'dialog.close' },
     'it is going out': updated({ head: 'sending' }),
     'there is no connection': updated({ head: 'offline' }),
+    'another tab sends it': updated({ head: 'queued' }),
     'the server is in trouble': updated({ head: 'backingOff', trouble }),
     refused: said('tracking', {
       type: 'submission.updated',
@@ -141,14 +142,15 @@ const walk = walkOf({
         'another tab has sent it': 'begun',
         refused: {
           to: 'choosing',
-          sees: (scene) => {
+          sees: (setup) => {
             // What to do about it is said here, with the choice as it was: it is not left in the tray, too.
-            failing('Failed to confirm initiation (Status: 409)').sees(scene);
-            const id = scene.ports.tracking.calls.at(-1)?.id;
-            expect(scene.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
+            failing('Failed to confirm initiation (Status: 409)').sees(setup);
+            const id = setup.ports.tracking.calls.at(-1)?.id;
+            expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
           },
         },
         'there is no connection': waits('offline', null),
+        'another tab sends it': waits('queued', null),
         'the server is in trouble': waits('backingOff', 'Failed to confirm initiation (Status: 503)'),
       },
     },

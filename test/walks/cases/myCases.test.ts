@@ -30,13 +30,13 @@ const props = () => ({
   },
 });
 type Props = ReturnType<typeof props>;
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: MyCasesSnapshot) => T): T;
 }
 /** What has been done is on the screen at once, before the list is fetched again. */
 const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (snapshot: MyCasesSnapshot) => ({
   to: 'open.reading',
-  sees: ({ read, ports }: Scene) => {
+  sees: ({ read, ports }: Setup) => {
     expect(read(selectCases)).toEqual(snapshot.context.cases && change(snapshot.context.cases));
     expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
   },
@@ -45,7 +45,7 @@ const closing = showing((cases) => cases);
 const known = (cases: readonly MyCase[] | null) => (snapshot: MyCasesSnapshot) => ({
   to: 'open.reading',
   // What the server has said meanwhile is newer than what the device knows.
-  sees: ({ read }: Scene) => expect(read(selectCases)).toEqual(snapshot.context.cases ?? cases),
+  sees: ({ read }: Setup) => expect(read(selectCases)).toEqual(snapshot.context.cases ?? cases),
 });
 
 const walk = walkOf({
@@ -119,10 +119,10 @@ const walk = walkOf({
       },
     },
     'open.initiating': {
-      sees: (scene) => {
-        expect(scene.read(selectInitiation)).toBeDefined();
-        expect(scene.read(selectCompletion)).toBe(undefined);
-        expect(scene.ports.initiation.calls.at(-1)).toEqual({ myCase: dog, queue, world });
+      sees: (setup) => {
+        expect(setup.read(selectInitiation)).toBeDefined();
+        expect(setup.read(selectCompletion)).toBe(undefined);
+        expect(setup.ports.initiation.calls.at(-1)).toEqual({ myCase: dog, queue, world });
       },
       takes: {
         begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
@@ -130,10 +130,10 @@ const walk = walkOf({
       },
     },
     'open.completing': {
-      sees: (scene) => {
-        expect(scene.read(selectCompletion)).toBeDefined();
-        expect(scene.read(selectInitiation)).toBe(undefined);
-        expect(scene.ports.completion.calls.at(-1)).toEqual({ myCase: kite, queue, userId: 'mira', world });
+      sees: (setup) => {
+        expect(setup.read(selectCompletion)).toBeDefined();
+        expect(setup.read(selectInitiation)).toBe(undefined);
+        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, queue, userId: 'mira', world });
       },
       takes: {
         completed: showing((cases) => cases.filter(({ caseId }) => caseId !== '9')),

@@ -35,7 +35,7 @@ const props = () => ({
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
+type Setup = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
 
 const submitted = { details, files: [photo] };
 const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
@@ -45,36 +45,36 @@ const lost = { text: NO_CONNECTION, isAnswered: false };
 const onFire = { text: 'The stables are on fire.', isAnswered: true };
 const reportOf = ({ context: { report } }: ReportSnapshot) => report;
 
-const wasCleared = ({ ports }: Scene) => ports.reportForm.received.at(-1)?.type === 'form.clear';
-const cleared = (scene: Scene) => {
-  expect(wasCleared(scene)).toBe(true);
-  expect(scene.read(reportOf)).toBe(null);
+const wasCleared = ({ ports }: Setup) => ports.reportForm.received.at(-1)?.type === 'form.clear';
+const cleared = (setup: Setup) => {
+  expect(wasCleared(setup)).toBe(true);
+  expect(setup.read(reportOf)).toBe(null);
 };
-const withdrawn = ({ queue, read, ports }: Scene) => {
+const withdrawn = ({ queue, read, ports }: Setup) => {
   const { id } = ports.tracking.calls.at(-1) ?? {};
   expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
   return read(reportOf);
 };
 const succeeds = (message: string, incidentId: string | null) => ({
   to: 'submitted.succeeded',
-  sees: ({ read }: Scene) => expect([read(selectSuccess), read(selectIncidentId)]).toEqual([message, incidentId]),
+  sees: ({ read }: Setup) => expect([read(selectSuccess), read(selectIncidentId)]).toEqual([message, incidentId]),
 });
 const fails = (text: string) => ({
   to: 'submitted.failed',
-  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 /** It is on the device now, so the form need not keep it; where this browser keeps nothing, the form does. */
 const isKept = (failure: string | null, keeping: Item['keeping'] = 'kept') => ({
   to: 'submitted.kept',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectFailure)).toBe(failure);
-    expect(scene.read(selectIsKept)).toBe(keeping === 'kept');
-    if (keeping === 'kept') expect(wasCleared(scene)).toBe(true);
+  sees: (setup: Setup) => {
+    expect(setup.read(selectFailure)).toBe(failure);
+    expect(setup.read(selectIsKept)).toBe(keeping === 'kept');
+    if (keeping === 'kept') expect(wasCleared(setup)).toBe(true);
   },
 });
 const shows = (to: string) => (_: ReportSnapshot) => ({
   to,
-  sees: ({ read, last }: Scene & { last: string | null }) =>
+  sees: ({ read, last }: Setup & { last: string | null }) =>
     expect(read(selectSubmitted)?.fraction).toBe(last === 'half of it is out' ? 0.5 : 0),
 });
 /** The answer of the server, whatever is on the screen meanwhile. */
@@ -86,20 +86,20 @@ const delivered = {
 };
 const offers = {
   to: 'submitted.offering.asking',
-  sees: ({ read }: Scene) => expect(read(selectOffers)).toEqual([incident()]),
+  sees: ({ read }: Setup) => expect(read(selectOffers)).toEqual([incident()]),
 };
-const unclear = { to: 'submitted.unclear', sees: ({ read }: Scene) => expect(read(selectIsUnclear)).toBe(true) };
+const unclear = { to: 'submitted.unclear', sees: ({ read }: Setup) => expect(read(selectIsUnclear)).toBe(true) };
 const takenBack = {
   to: 'editing',
-  sees: (scene: Scene) => {
-    expect(withdrawn(scene)?.wasTried).toBe(scene.read(selectSubmitted)?.submission.wasTried);
+  sees: (setup: Setup) => {
+    expect(withdrawn(setup)?.wasTried).toBe(setup.read(selectSubmitted)?.submission.wasTried);
     // What is written is in the form again, and nowhere else.
-    expect(scene.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
+    expect(setup.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
   },
 };
 const goesOutAnyway = {
   to: 'submitted.underWay',
-  sees: ({ queue, read, ports }: Scene) =>
+  sees: ({ queue, read, ports }: Setup) =>
     expect(queue.received.at(-1)).toEqual({
       type: 'submission.change',
       submission: {
@@ -113,11 +113,11 @@ const goesOutAnyway = {
 };
 const left = ({ context: { item } }: ReportSnapshot) => ({
   to: 'editing',
-  sees: (scene: Scene) => {
-    expect(scene.read(reportOf) === null).toBe(item?.keeping !== 'memory');
-    if (item?.keeping !== 'memory') expect(wasCleared(scene)).toBe(true);
+  sees: (setup: Setup) => {
+    expect(setup.read(reportOf) === null).toBe(item?.keeping !== 'memory');
+    if (item?.keeping !== 'memory') expect(wasCleared(setup)).toBe(true);
     // It waits: nobody has taken it back.
-    expect(scene.queue.received.at(-1)?.type).not.toBe('submission.withdraw');
+    expect(setup.queue.received.at(-1)?.type).not.toBe('submission.withdraw');
   },
 });
 
@@ -232,9 +232,9 @@ const walk = walkOf({
       takes: {
         'one of them': {
           to: 'editing',
-          sees: (scene) => {
-            withdrawn(scene);
-            cleared(scene);
+          sees: (setup) => {
+            withdrawn(setup);
+            cleared(setup);
           },
         },
         closed: 'submitted.offering.asking',
@@ -299,9 +299,9 @@ const walk = walkOf({
       },
     },
     'submitted.succeeded': {
-      sees: (scene) => {
-        expect(scene.read(selectIsSucceeded)).toBe(true);
-        cleared(scene);
+      sees: (setup) => {
+        expect(setup.read(selectIsSucceeded)).toBe(true);
+        cleared(setup);
       },
       takes: { closed: 'editing' },
     },

@@ -107,7 +107,7 @@ describe('in a dead zone', () => {
     await mira.menu.goTo('Live Incidents');
     await mira.isAt('/live');
     await mira.context.setOffline(true);
-    await mira.menu.goTo('My Active Cases');
+    await mira.menu.goTo('My Cases');
     await cases.card(incidentId).waitFor();
     await cases.fails('Could not connect to the server.');
     await cases.initiate(incidentId);

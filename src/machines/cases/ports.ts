@@ -1,4 +1,5 @@
 import type { EventObject } from 'xstate';
+import type { MyCase } from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';

@@ -19,7 +19,7 @@ import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { type Config, ConfigError } from './config';
-import { type Db, type OpenDatabase, openDatabase } from './db/open';
+import { type Db, type OpenDatabase, openDatabase, settingsThatLose } from './db/open';
 import { readAppConfig } from './http/appConfig';
 import { compressAnswers } from './http/compress';
 import { createHttp, type Log, type RawHandler } from './http/create';
@@ -57,12 +57,15 @@ export interface Replacements {
  * @throws ConfigError when that cannot be done as configured.
  */
 export async function createServer(config: Config, { storage, log }: Replacements = {}): Promise<RunningServer> {
-  const database = await openDatabase(config);
-  try {
+  let prepared: { readonly media: MediaStore; readonly seeded: Seeded } | undefined;
+  const database = await openDatabase(config, async (db, wasEmpty) => {
     const media = openMediaStore(config, storage);
-    await checkSameOrganisation(database.db, media);
-    const seeded = await seed(database.db, config);
-    return await serve(config, media, database, seeded, log);
+    await checkSameOrganisation(db, media, wasEmpty || config.databaseUrl === null);
+    prepared = { media, seeded: await seed(db, config) };
+  });
+  try {
+    if (!prepared) throw new Error('the database was not prepared');
+    return await serve(config, prepared, database, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -71,9 +74,8 @@ export async function createServer(config: Config, { storage, log }: Replacement
 
 async function serve(
   config: Config,
-  media: MediaStore,
+  { media, seeded }: { readonly media: MediaStore; readonly seeded: Seeded },
   { db, onCrash, close }: OpenDatabase,
-  seeded: Seeded,
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
@@ -83,6 +85,9 @@ async function serve(
   };
   const http = createHttp(config, rawHandler, log);
   onCrash((words) => http.log.error({ words }, 'the embedded database has ended and is started again'));
+  const careless = await settingsThatLose(db);
+  if (careless.length > 0)
+    http.log.warn(`A power cut may lose what was acknowledged: the database has ${careless.join(' and ')}.`);
   const tokens = createTokens(config);
   const app: App = {
     http,

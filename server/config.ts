@@ -19,8 +19,9 @@ export interface Limits {
   readonly bodyBytes: number;
   /** How long the body of a call may take to arrive, unless it is an upload of a member. */
   readonly bodyWithin: number;
-  /** How long a realtime connection may stay without a CONNECT frame. */
+  /** How long a realtime connection may stay without a CONNECT frame, and how many there may be of those; then the oldest of them ends. */
   readonly connectWithin: number;
+  readonly anonymousConnections: number;
   /**
    * The largest STOMP frame that is carried out; how much of one connection may be arriving and waiting, which is also the largest
    * frame that is read to its end and refused; and how much a slow reader may leave unread before it is cut off.
@@ -89,7 +90,8 @@ export const defaultLimits: Limits = {
   signupsPerAddress: 20,
   bodyBytes: 64 * 1024,
   bodyWithin: 30_000,
-  connectWithin: 10_000,
+  connectWithin: 5_000,
+  anonymousConnections: 500,
   frameBytes: 64 * 1024,
   waitingBytes: MB,
   unreadBytes: MB,

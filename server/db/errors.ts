@@ -32,9 +32,9 @@ export const isConflict = (error: unknown) => isForeignKeyViolation(error) || is
 
 /**
  * Codes of Postgres: the connection failed (08), the server ends, crashed or starts (57P), was told to stop (57014) or to write nothing
- * (25006), lacks memory or connections (53), or its disk fails (58).
+ * (25006), lets nobody in (28, 3D000, 55000), lacks memory or connections (53), or its disk fails (58).
  */
-const AWAY = /^(08...|57P..|57014|25006|53...|58...)$/;
+const AWAY = /^(08...|57P..|57014|25006|28...|3D000|55000|53...|58...)$/;
 /** What pg says without a code, the last of them of a connection that `giveBack` was faster with. */
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Release called on client)/;

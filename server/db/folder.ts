@@ -12,11 +12,18 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
     return work();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
+    if (isNoRoom((error as Error).message)) throw noRoom(folder);
     throw new ConfigError(
       `The folder ${folder} cannot be used: ${(error as Error).message} Set DATA_DIR to another one.`,
     );
   }
 }
+
+/** Whether a system call, or PostgreSQL, has said that a disk is full. */
+export const isNoRoom = (words: string) => /ENOSPC|EDQUOT|No space left|could not extend file|wrote only/i.test(words);
+
+export const noRoom = (folder: string) =>
+  new ConfigError(`There is no room left on the disk of ${folder}. Make some, or set DATA_DIR to a folder elsewhere.`);
 
 /**
  * What a file says that is written once, when it is not there yet, and readable by its owner alone. It is moved to its place

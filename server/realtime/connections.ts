@@ -16,6 +16,15 @@ export class Connections {
     this.#sessions.add(session);
   }
 
+  /** Ends the oldest of the connections that have not said whose they are, when there are more of them than `most`. */
+  limitAnonymous(most: number): void {
+    const anonymous = [...this.#sessions].filter(({ userId }) => userId === null);
+    const [oldest] = anonymous;
+    if (!oldest || anonymous.length <= most) return;
+    this.#sessions.delete(oldest);
+    oldest.end('Too many connections that have not said whose they are.');
+  }
+
   remove(session: OpenSession): void {
     this.#sessions.delete(session);
   }

@@ -42,6 +42,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
     const outgoing = outgoingOf(wire, () => session.cut());
     const session = new Session(core, destinations, wire, outgoing);
     core.connections.add(session);
+    core.connections.limitAnonymous(core.config.limits.anonymousConnections);
     connection.on('data', (data: unknown) => session.receive(data));
     connection.on('close', () => {
       core.connections.remove(session);

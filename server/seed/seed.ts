@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { activate, signUp } from '../areas/session/accounts';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
@@ -15,16 +14,12 @@ export interface Seeded {
   readonly isDemo: boolean;
 }
 
-/** Taken while the database is filled, so that two servers that start on one empty database fill it once. An arbitrary number. */
-const SEED_LOCK = 7_226_844;
-
 /**
  * Fills an empty database (DECISIONS 14): with the demo organisation, or with a super admin alone. All of it or nothing: a
  * server killed in the middle starts anew the next time.
  */
 export async function seed(db: Db, { seed: kind, superadminPassword }: Config): Promise<Seeded> {
   const password = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const isEmpty = (await tx.select({ id: users.id }).from(users).limit(1)).length === 0;
     if (!isEmpty) return null;
     if (kind === 'none') return seedSuperAdmin(tx, superadminPassword);

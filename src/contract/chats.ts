@@ -52,7 +52,7 @@ export const ChatGroupEntry = v.object({
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;
 export const ChatGroupEntries = listOf(ChatGroupEntry);
 
-/** Sent to a client on its own error topic when our server refused one of its frames. */
+/** Sent over the member's personal topic when our server has refused one of their frames. */
 export const Refusal = v.object({
   /** The refused frame's destination. */
   destination: v.string(),

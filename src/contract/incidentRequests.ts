@@ -2,8 +2,8 @@ import * as v from 'valibot';
 
 /**
  * Query of the captains' calls on an incident, beyond the specification: `?seen=` holds the `lastUpdated` that the caller's screen
- * shows. If it has changed since, the call is refused with 409 instead of undoing what somebody else has just done. Other
- * servers ignore it.
+ * shows. If it has changed since, the call is refused with 409 instead of undoing what somebody else has just done. The
+ * capability is `seen`.
  */
 export const SeenQuery = v.object({
   seen: v.optional(

@@ -43,6 +43,9 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   // The history is fetched once.
   expect(s1.calls.filter((call) => call.includes('/messages/'))).toEqual(['GET /api/chat/messages/71']);
 
+  // Nobody has said how long its messages may be.
+  expect(await chat.box.getAttribute('maxlength')).toBe(null);
+
   // What others write is read and answered: their ids go back as the numbers that they were.
   const asked = s1.say(71, 'Who takes him to the vet?');
   await chat.hears('Who takes him to the vet?');

@@ -3,46 +3,35 @@ import type { AddressInfo } from 'node:net';
 import { serveRealtime } from './s1realtime';
 
 /** How this server differs from ours in what the specification leaves open. A test may turn each at any time. */
-export interface Switches {
+const ordinary = {
   /** Which other origins a browser may call it from. */
-  origin: string | null;
+  origin: null as string | null,
   /** Reactions name people by `firstName` alone, as S1 §3 does. */
-  bareReactions: boolean;
-  /** One message of each history has no sender. */
-  senderlessMessage: boolean;
-  /** One incident has a latitude that is text that is no number, another one numbers as text. */
-  textCoordinates: boolean;
-  /** One entry of my-cases has `id` in place of `incidentId`. */
-  caseWithoutIncident: boolean;
-  /** Each history has its newest message twice. */
-  duplicates: boolean;
-  /** The global chat answers 200 with a page of HTML. */
-  unreadableGlobalChat: boolean;
-  /** How the token names the roles. */
-  roles: 'list' | 'text' | 'objects';
-  /** Frames to unknown destinations are answered with ERROR, which ends the connection. */
-  errors: boolean;
-  /** The echo of a message has no `clientMessageId`. */
-  echoesBare: boolean;
-  /** How long the echo takes, in milliseconds. */
-  echoDelay: number;
-  /** The next so many messages are stored, and their connection ends without an echo. */
-  dropsAfterStoring: number;
-}
-
-const ordinary: Switches = {
-  origin: null,
   bareReactions: false,
+  /** One message of each history has no sender. */
   senderlessMessage: false,
+  /** One incident has a latitude that is text that is no number, another one numbers as text. */
   textCoordinates: false,
+  /** One entry of my-cases has `id` in place of `incidentId`. */
   caseWithoutIncident: false,
+  /** Each history has its newest message twice. */
   duplicates: false,
+  /** The global chat answers 200 with a page of HTML. */
   unreadableGlobalChat: false,
-  roles: 'list',
+  /** How the token names the roles. */
+  roles: 'list' as 'list' | 'text' | 'objects',
+  /** Frames to unknown destinations are answered with ERROR, which ends the connection. */
   errors: false,
+  /** The echo of a message has no `clientMessageId`. */
   echoesBare: false,
+  /** How long the echo takes, in milliseconds. */
   echoDelay: 0,
+  /** The next so many messages are stored, and their connection ends without an echo. */
   dropsAfterStoring: 0,
+  /** The next so many messages are neither stored nor echoed. */
+  forgets: 0,
+  /** The next so many reports are stored, and their answer is lost. */
+  losesAnswers: 0,
 };
 
 interface Person {
@@ -80,7 +69,7 @@ const fields = {
 /** A server that knows S1, my-cases of S2, and nothing else: numeric ids, no receipts, no heart-beats, a password that is anything. */
 export interface S1Server {
   readonly base: string;
-  readonly switches: Switches;
+  readonly switches: typeof ordinary;
   /** What the app has asked for that is not in the specification. */
   readonly beyond: readonly string[];
   /** What it was asked, as 'GET /api/profile'. */
@@ -102,7 +91,7 @@ export interface S1Server {
 }
 
 export async function startS1Server(): Promise<S1Server> {
-  const switches: Switches = { ...ordinary };
+  const switches = { ...ordinary };
   const beyond: string[] = [];
   const calls: string[] = [];
   const frames: (Body & { to: string })[] = [];
@@ -296,6 +285,12 @@ export async function startS1Server(): Promise<S1Server> {
     }
     if (request.method === 'POST' && pathname === '/api/incidents/report') {
       reports.push(JSON.parse(partOf(body, 'incident').bytes.toString()) as Body);
+      if (switches.losesAnswers > 0) {
+        switches.losesAnswers--;
+        // Begun, or the browser sends the whole request again by itself.
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).flushHeaders();
+        return void setTimeout(() => request.socket.destroy(), 100);
+      }
       return void say(200, { message: 'Thank you.', incidentId: 19 + reports.length });
     }
     if (pathname === '/api/gchat/messages' && switches.unreadableGlobalChat)
@@ -316,6 +311,10 @@ export async function startS1Server(): Promise<S1Server> {
     for (const field of ['messageId', 'parentMessageId'])
       if (typeof body[field] === 'string') beyond.push(`${field} as text in ${to}`);
     if (action === 'send') {
+      if (switches.forgets > 0) {
+        switches.forgets--;
+        return 'taken';
+      }
       const made = store(chat, person, body as Partial<Stored>);
       if (switches.dropsAfterStoring > 0) {
         switches.dropsAfterStoring--;

@@ -78,6 +78,20 @@ describe('a connection', () => {
     await nothingIsLeft();
   });
 
+  it('gives way as the oldest when too many have not said whose they are; one that has stays', async () => {
+    const strict = await startTestServer({ limits: { anonymousConnections: 3, connectWithin: 60_000 } });
+    const open = async () => keep(await rawSocket(strict.base));
+    const known = keep(await rawClient(strict.base, await signIn(strict.base, 'member')));
+    const [oldest, ...others] = [await open(), await open(), await open()];
+    const last = await open();
+    expect(await oldest.hears(/ERROR/)).toContain('Too many connections that have not said whose they are.');
+    await expect.poll(() => strict.connections.count).toBe(4);
+    expect([known, ...others, last].map(({ socket }) => socket.destroyed)).toEqual([false, false, false, false]);
+    last.send(connectFrame(await signIn(strict.base, 'ravi')));
+    await last.hears(/CONNECTED/);
+    await strict.close();
+  });
+
   it('of a client that does not read is cut off, while the others go on hearing', async () => {
     const [slow, quick] = [await connect(), await connect()];
     for (const raw of [slow, quick]) {

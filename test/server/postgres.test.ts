@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import type { Standing } from '../../src/contract/standings';
@@ -120,10 +121,71 @@ describe('a Postgres server', () => {
     expect((await ask('captain', `incidents/${incidentId}`, { method: 'DELETE', body: {} })).status).toBe(200);
   });
 
-  it('is not filled a second time', async () => {
-    const again = await startTestServer({ databaseUrl: database.databaseUrl, dataDir: join(scratch, 'second') });
-    const { body } = await call(again.base, '/api/gchat/messages', { token: await signIn(again.base, 'member') });
+  it('is not filled a second time, and takes back its own folder alone', async () => {
+    const first = { databaseUrl: database.databaseUrl, dataDir: join(scratch, 'first') };
+    await server.close();
+    const second = join(scratch, 'second');
+    const refused = await startTestServer({ ...first, dataDir: second }).then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+    expect(refused).toContain(`is used with another data folder than ${join(second, 'media')}`);
+    expect(refused).not.toContain('\n');
+    server = await startTestServer(first);
+    const { body } = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'member') });
     expect(body).toHaveLength(11);
-    await again.close();
+
+    // The folder that is lost can be replaced by what the line says.
+    const [, id = '', file = ''] = /write (\S+) into the file (\S+)\.$/.exec(refused) ?? [];
+    writeFileSync(file, id);
+    const replaced = await startTestServer({ ...first, dataDir: second });
+    await replaced.close();
+  });
+
+  it('that is empty is filled once by three servers that start at once, and all of them come up', async () => {
+    const empty = await newDatabase();
+    const servers = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        startTestServer({ databaseUrl: empty.databaseUrl, dataDir: join(scratch, `at-once-${name}`) }),
+      ),
+    );
+    for (const one of servers) {
+      const token = await signIn(one.base, 'member');
+      expect((await call(one.base, '/api/gchat/messages', { token })).body).toHaveLength(11);
+    }
+    const late = startTestServer({ databaseUrl: empty.databaseUrl, dataDir: join(scratch, 'late') });
+    await expect(late).rejects.toThrow('is used with another data folder');
+    for (const one of servers) await one.close();
+    await empty.drop();
+  });
+
+  it('that goes away is answered with 503 and a message, and is used again when it is back', async () => {
+    const own = await newDatabase();
+    const away = await startTestServer({
+      databaseUrl: own.databaseUrl,
+      dataDir: join(scratch, 'away'),
+      logLevel: 'silent',
+    });
+    const token = await signIn(away.base, 'member');
+    const database = /\/(test_\w+)\?/.exec(own.databaseUrl)?.[1];
+    const admin = new pg.Client({ connectionString: own.databaseUrl.replace(`/${database}?`, '/postgres?') });
+    await admin.connect();
+    await admin.query(`alter database ${database} allow_connections false`);
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+    const profile = () => call(away.base, '/api/profile', { token });
+    await expect
+      .poll(async () => {
+        const { status, body } = await profile();
+        return { status, body };
+      })
+      .toEqual({
+        status: 503,
+        body: { message: 'The database cannot be reached at the moment. Please try again.' },
+      });
+    await admin.query(`alter database ${database} allow_connections true`);
+    await expect.poll(async () => (await profile()).status).toBe(200);
+    await admin.end();
+    await away.close();
+    await own.drop();
   });
 });

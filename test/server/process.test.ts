@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../server/areas/session/tokens';
@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from '../../server/config';
 import { inDataFolder } from '../../server/db/folder';
 import { lockFolder } from '../../server/db/lock';
 import type { Message } from '../../src/contract/chats';
+import { newDatabase } from '../kit/database';
 import { newFolder } from '../kit/folder';
 import { commandOf, startServerProcess } from '../kit/process';
 import { call, signIn, stompClient } from '../kit/server';
@@ -21,6 +22,11 @@ const folder = (name: string) => {
   mkdirSync(path);
   return path;
 };
+
+/** Only root may mount a disk, and not everywhere. */
+const mayMount =
+  spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s'])
+    .status === 0;
 
 /** Runs the server where it must refuse to start. @returns its exit code and what it said on stderr. */
 function failedStart(env: Record<string, string>): { code: number | null; lines: string[] } {
@@ -80,6 +86,33 @@ describe('a start that cannot succeed', () => {
       code: 1,
       lines: ["PORT must be a whole number from 0 to 65535, not 'x'."],
     });
+  });
+
+  it('a full disk, of the first start', { skip: !mayMount }, () => {
+    const dataDir = folder('full');
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'none', dataDir]);
+    try {
+      expect(failedStart({ DATA_DIR: dataDir })).toEqual({
+        code: 1,
+        lines: [
+          `There is no room left on the disk of ${join(dataDir, 'postgres')}. Make some, or set DATA_DIR to a folder elsewhere.`,
+        ],
+      });
+    } finally {
+      execFileSync('umount', ['--lazy', dataDir]);
+    }
+  });
+
+  it('a full disk, of a later start', async () => {
+    const full = folder('no-room');
+    // It is written to by whoever writes the secret.
+    symlinkSync('/dev/full', join(full, 'jwt-secret.unfinished'));
+    const { databaseUrl, drop } = await newDatabase();
+    expect(failedStart({ DATA_DIR: full, DATABASE_URL: databaseUrl })).toEqual({
+      code: 1,
+      lines: [`There is no room left on the disk of ${full}. Make some, or set DATA_DIR to a folder elsewhere.`],
+    });
+    await drop();
   });
 
   it('a folder that cannot be used', () => {

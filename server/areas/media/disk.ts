@@ -2,9 +2,15 @@ import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from './storage';
 
-/** Files in a folder of the local disk. What `put` moves must be on the same disk, because only a rename is all or nothing. */
+/**
+ * Files in a folder of the local disk. What `put` moves must be on the same disk, because only a rename is all or nothing, and must have been
+ * written to the disk; then the folder is, in which its new name is.
+ */
 export const diskStorage = (folder: string): Storage => ({
-  put: (name, path) => rename(path, join(folder, name)),
+  async put(name, path) {
+    await rename(path, join(folder, name));
+    await syncFolder(folder);
+  },
 
   async open(name) {
     const handle = await open(join(folder, name)).catch(nullIfAbsent);
@@ -27,6 +33,17 @@ export const diskStorage = (folder: string): Storage => ({
     }
   },
 });
+
+/** Writes a folder to the disk: a power cut after it leaves the names of its files. Windows does that by itself and cannot be told to. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;

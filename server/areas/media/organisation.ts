@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
 import { ConfigError } from '../../config';
 import { inDataFolder, keptText } from '../../db/folder';
 import type { Db } from '../../db/open';
@@ -5,15 +7,22 @@ import { media, organisation } from '../../db/schema';
 import type { MediaStore } from './store';
 
 /**
- * Checks that media and database belong to the same organisation: with another database no file would have a row, and the sweep would
- * remove them all. A folder without a mark is marked with this organisation, unless it has files and the database has none.
+ * Checks that media and database belong to the same organisation, and to each other: with another database no file would have a row, and
+ * the sweep would remove them all; with another folder no row would have a file. The folder is marked with the organisation.
+ * One without a mark is marked now where the database is new or in the same folder, or where files of the database are in it.
+ * @param isNew whether the database held nothing when this server began to start, or is in the same folder
  * @throws ConfigError when they do not belong together.
  */
-export async function checkSameOrganisation(db: Db, { folder, storage }: MediaStore): Promise<void> {
+export async function checkSameOrganisation(db: Db, { folder, storage }: MediaStore, isNew: boolean): Promise<void> {
   const id = await organisationId(db);
-  const isTaken = (await isEmpty(storage)) || (await db.$count(media)) > 0;
+  const files = await someOf(storage);
+  const isTaken = isNew ? files.length === 0 || (await db.$count(media)) > 0 : await haveRow(db, files);
   const found = inDataFolder(folder, () => keptText(folder, 'organisation', isTaken ? id : null));
   if (found === id) return;
+  if (found === null && files.length === 0)
+    throw new ConfigError(
+      `The database of DATABASE_URL is used with another data folder than ${folder}, which has none of its files. Set DATA_DIR to that one; if it is lost, write ${id} into the file ${join(folder, 'organisation')}.`,
+    );
   throw new ConfigError(
     `The media in ${folder} belong to another database. Set DATA_DIR and DATABASE_URL to what belongs together.`,
   );
@@ -27,7 +36,15 @@ async function organisationId(db: Db): Promise<string> {
   return (await read()) as string;
 }
 
-async function isEmpty(storage: MediaStore['storage']): Promise<boolean> {
-  for await (const _ of storage.list()) return false;
-  return true;
+/** The ids of some of the files, or of all where there are few. */
+async function someOf(storage: MediaStore['storage']): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { name } of storage.list()) {
+    ids.push(name.split('.')[0] ?? name);
+    if (ids.length === 100) break;
+  }
+  return ids;
 }
+
+const haveRow = async (db: Db, ids: readonly string[]) =>
+  ids.length > 0 && (await db.$count(media, inArray(media.id, [...ids]))) > 0;

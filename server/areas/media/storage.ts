@@ -18,7 +18,7 @@ interface OpenFile {
 
 /** Where media is kept. Names are made of the characters a-z, 0-9 and the dot. */
 export interface Storage {
-  /** Moves a file of this machine into the storage: afterwards all of it is kept under the name, and `path` may be gone. */
+  /** Moves a file of this machine into the storage: afterwards all of it is kept durably under the name, and `path` may be gone. */
   put(name: string, path: string): Promise<void>;
   /** Null when nothing is kept under this name. */
   open(name: string): Promise<OpenFile | null>;

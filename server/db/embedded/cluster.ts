@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config';
-import { keptText } from '../folder';
+import { isNoRoom, keptText, noRoom } from '../folder';
 import { accountFor, findPrograms, makeScratch, programsFor } from './programs';
 import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
 
@@ -80,7 +80,8 @@ export async function openCluster(
   } catch (error) {
     if (scratch) rmSync(scratch, { recursive: true, force: true });
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`The database in ${folder} cannot be used: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw isNoRoom(message) ? noRoom(folder) : new ConfigError(`The database in ${folder} cannot be used: ${message}`);
   }
 }
 

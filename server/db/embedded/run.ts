@@ -10,8 +10,12 @@ export const isWindows = process.platform === 'win32';
 
 export const USER = 'postgres';
 
-/** For one organisation on a small machine. Durability is PostgreSQL's own: fsync and synchronous_commit stay on. */
+/** For one organisation on a small machine. */
 const defaults = {
+  // What is acknowledged is on the disk, whatever the folder's own configuration says.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
   max_connections: '25',
   shared_buffers: '32MB',
   // A process less for each of these.

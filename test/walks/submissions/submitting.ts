@@ -44,7 +44,7 @@ export const failure = (status: number, message: string | null = null) => ({
 });
 
 /** A submission with scripted ports. */
-export function submitting(submission: Submission, { isRepeatable = true, random = () => 0 } = {}) {
+export function submitting(submission: Submission, { isRepeatable = true, random = (): number => 0 } = {}) {
   const clock = new SimulatedClock();
   const { ports, queue } = props();
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));

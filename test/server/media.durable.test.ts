@@ -1,0 +1,51 @@
+import { readlinkSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { media } from '../../server/db/schema';
+import { jpeg, uploaded, wav } from '../kit/media';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
+
+/** `npm run durability` shows the same by system calls, and the database with it. */
+let server: TestServer;
+let mira: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  mira = await signIn(server.base, 'member');
+});
+afterAll(() => server.close());
+
+/** What is synced, by its path, with the number of rows there are then. The real call follows. */
+async function watchSyncs() {
+  const handle = await open('/dev/null');
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { sync } = prototype;
+  const seen: { path: string; rows: number }[] = [];
+  prototype.sync = async function (this: FileHandle) {
+    seen.push({ path: readlinkSync(`/proc/self/fd/${this.fd}`), rows: await server.db.$count(media) });
+    return sync.call(this);
+  };
+  return {
+    seen,
+    stop: () => {
+      prototype.sync = sync;
+    },
+  };
+}
+
+it.each([
+  ['a recording', async () => wav(), 1],
+  ['a picture with its thumbnail', jpeg, 2],
+])('an upload is on the disk, and its name in the folder, before it has a row: %s', async (_, make, files) => {
+  const file = await make();
+  const rows = await server.db.$count(media);
+  const { seen, stop } = await watchSyncs();
+  try {
+    await uploaded(server.base, mira, file);
+  } finally {
+    stop();
+  }
+  const folders = seen.filter(({ path }) => path.endsWith('/media/files'));
+  expect(folders).toEqual(Array(files).fill({ path: expect.stringMatching(/^\//), rows }));
+  expect(await server.db.$count(media)).toBe(rows + 1);
+});

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectProgress, selectRefusal, selectWaitingCount } from '../../../src/machines/submissions/queue.select';
+import { caseChat, echoOf, globalChat, settle } from '../chat/samples';
+import { queueing, scriptedStore } from './queueing';
+import { completion, initiation, known, picture, report, text, uploaded } from './samples';
+import { failure } from './submitting';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('messages (decision 41)', () => {
+  it('are kept while there is no connection, and sent in order, one at a time, when it is there', async () => {
+    const { wire, add, waiting } = queueing();
+    add(text('c1'), text('c2'), text('c3'));
+    await settle();
+    expect(wire.published).toEqual([]);
+    wire.open();
+    for (const [index, id] of ['c1', 'c2', 'c3'].entries()) {
+      expect(wire.sent(globalChat)).toEqual(['c1', 'c2', 'c3'].slice(0, index + 1));
+      wire.deliver(globalChat, echoOf(id, String(index + 1)));
+      await settle();
+    }
+    expect(waiting()).toEqual([]);
+    expect(wire.listeners()).toBe(0);
+  });
+
+  it('that a reload has left are sent in their order, before what is written then', async () => {
+    const store = scriptedStore([text('c1'), text('c2')]);
+    const { wire, add, waiting } = queueing({ store });
+    add({ ...text('c3'), queuedAt: text('c1').queuedAt + 1 });
+    await settle();
+    expect(waiting()).toEqual(['c1', 'c2', 'c3']);
+    wire.open();
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+
+  it('that are not confirmed are sent again after a reconnect, and nothing that was', async () => {
+    const { wire, add } = queueing();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    wire.lose();
+    wire.open();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2', 'c2']);
+    wire.deliver(globalChat, echoOf('c2', '2'), echoOf('c2', '2'));
+    wire.lose();
+    wire.open();
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2', 'c2']);
+  });
+
+  it('of one chat hold up no other', async () => {
+    const { wire, add, waiting } = queueing();
+    wire.open();
+    add(text('c1', '5'), text('g1'), text('c2', '5'));
+    await settle();
+    expect([wire.sent(caseChat), wire.sent(globalChat)]).toEqual([['c1'], ['g1']]);
+    wire.deliver(globalChat, echoOf('g1', '1'));
+    expect(waiting()).toEqual(['c1', 'c2']);
+  });
+
+  it('that are refused are shown as failed and hold up nothing; retried by hand they go out again', async () => {
+    const { queue, wire, add, waiting } = queueing();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    wire.refuse(globalChat, 403, 'You are not a participant of this chat.', 'c1');
+    await settle();
+    expect(selectRefusal('c1')(queue.getSnapshot())).toBe('You are not a participant of this chat.');
+    expect(selectWaitingCount(queue.getSnapshot())).toBe(1);
+    wire.deliver(globalChat, echoOf('c2', '1'));
+    wire.lose();
+    wire.open();
+    expect(waiting()).toEqual(['c1']);
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+    queue.send({ type: 'submission.retry', id: 'c1' });
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2', 'c1']);
+    expect(selectRefusal('c1')(queue.getSnapshot())).toBe(null);
+    wire.deliver(globalChat, echoOf('c1', '2'));
+    expect(selectWaitingCount(queue.getSnapshot())).toBe(0);
+  });
+
+  it('are not lost when an older one is retried while the next is on its way', async () => {
+    const { queue, wire, add, waiting } = queueing();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    wire.refuse(globalChat, 400, 'No.', 'c1');
+    await settle();
+    queue.send({ type: 'submission.retry', id: 'c1' });
+    await settle();
+    // The echo of the second comes while the first has its turn again.
+    wire.deliver(globalChat, echoOf('c2', '1'));
+    wire.deliver(globalChat, echoOf('c1', '2'));
+    await settle();
+    wire.deliver(globalChat, echoOf('c2', '1'));
+    expect(waiting()).toEqual([]);
+  });
+
+  it.each([429, 503, 507])('keep their order where the server takes no more now: %i', async (status) => {
+    const { clock, wire, add, item } = queueing();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    wire.refuse(globalChat, status, 'Please wait a moment.', 'c1');
+    expect(item('c1')).toMatchObject({ head: 'backingOff', trouble: { text: 'Please wait a moment.' } });
+    clock.increment(1_999);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    clock.increment(1);
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
+  });
+
+  it('keep their order past connections that the server ends over them, however many', async () => {
+    const { clock, wire, add, waiting } = queueing();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    for (let times = 0; times < 10; times++) {
+      wire.lose(true);
+      wire.open();
+      clock.increment(60_000);
+    }
+    expect(new Set(wire.sent(globalChat))).toEqual(new Set(['c1']));
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect([waiting(), wire.sent(globalChat).at(-1)]).toEqual([['c2'], 'c2']);
+  });
+
+  it('can be withdrawn at the head or behind it', async () => {
+    const { queue, wire, add, waiting } = queueing();
+    add(text('c1'), text('c2'), text('c3'));
+    queue.send({ type: 'submission.withdraw', id: 'c2' });
+    queue.send({ type: 'submission.withdraw', id: 'c1' });
+    expect(waiting()).toEqual(['c3']);
+    wire.open();
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c3']);
+    expect(wire.listeners()).toBe(1);
+  });
+
+  it('are looked for in the history by a server without safe repeats, and go out once (DECISIONS W2)', async () => {
+    const there = echoOf('c1', '1', { clientMessageId: null, timestamp: new Date(text('c1').queuedAt).toISOString() });
+    const { wire, add, waiting, item } = queueing({ isRepeatable: false, history: [there] });
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    wire.lose();
+    wire.open();
+    await settle();
+    expect([waiting(), wire.sent(globalChat)]).toEqual([['c2'], ['c1', 'c2']]);
+    wire.lose();
+    wire.open();
+    await settle();
+    expect(item('c2')?.submission).toMatchObject({ status: 'refused', reason: 'The message could not be sent.' });
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+});
+
+describe('a picture', () => {
+  it('goes out before the text that was sent after it', async () => {
+    const { wire, upload, add, queue, store } = queueing();
+    wire.open();
+    add(picture('c1'), text('c2'));
+    await settle();
+    expect(selectProgress('c1')(queue.getSnapshot())).toBe(0);
+    upload.emit({ type: 'attempt.progressed', fraction: 0.4 });
+    expect(selectProgress('c1')(queue.getSnapshot())).toBe(0.4);
+    expect(wire.published).toEqual([]);
+    upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1')) });
+    expect(selectProgress('c1')(queue.getSnapshot())).toBeUndefined();
+    expect(wire.published.at(-1)?.body).toMatchObject({
+      clientMessageId: 'c1',
+      mediaUrl: '/media/7',
+      mediaType: 'IMAGE',
+    });
+    // After a reload it is not uploaded again.
+    expect(store.find('c1')?.content).toMatchObject({ body: { mediaUrl: '/media/7' } });
+    wire.deliver(globalChat, echoOf('c1', '1', { mediaUrl: '/media/7' }));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+
+  it('that is withdrawn half-way is cut off, and leaves no progress behind', async () => {
+    const { wire, upload, add, queue } = queueing();
+    wire.open();
+    add(picture('c1'));
+    await settle();
+    upload.emit({ type: 'attempt.progressed', fraction: 0.4 });
+    queue.send({ type: 'submission.withdraw', id: 'c1' });
+    expect(upload.running).toBe(false);
+    expect(selectProgress('c1')(queue.getSnapshot())).toBeUndefined();
+  });
+
+  it('that is retried is uploaded from the beginning, and at once, whatever it met before', async () => {
+    const { wire, upload, add, queue, clock } = queueing();
+    wire.open();
+    add(picture('c1'));
+    await settle();
+    for (let tries = 0; tries < 3; tries++) {
+      upload.emit(failure(503));
+      clock.increment(60_000);
+    }
+    upload.emit(failure(413, 'The file is too large.'));
+    await settle();
+    expect(selectRefusal('c1')(queue.getSnapshot())).toBe('The file is too large.');
+    expect(upload.calls).toHaveLength(4);
+    queue.send({ type: 'submission.retry', id: 'c1' });
+    await settle();
+    expect(upload.calls).toHaveLength(5);
+  });
+});
+
+describe('reports', () => {
+  const [r1, r2] = [report('r1', { isNew: true }), report('r2', { isNew: true })];
+  const sent = ({ send }: ReturnType<typeof queueing>) => send.calls.map(({ submission }) => submission.id);
+
+  it('let the next one pass where one does not get through, and cut off none that is under way', async () => {
+    const one = queueing();
+    one.add(r1, r2);
+    await settle();
+    expect(sent(one)).toEqual(['r1']);
+    one.send.emit(failure(503));
+    expect(sent(one)).toEqual(['r1', 'r2']);
+    // The wait of the first is over while the second is going out.
+    one.clock.increment(2_000);
+    expect(sent(one)).toEqual(['r1', 'r2', 'r1']);
+    expect(one.queue.getSnapshot().children).toMatchObject({ r1: expect.anything(), r2: expect.anything() });
+    expect(one.item('r2')?.head).toBe('sending');
+  });
+
+  it('that waited say when they have gone out, are refused, or ask; one that went out at once says nothing', async () => {
+    const one = queueing({ store: scriptedStore([r1]) });
+    await settle();
+    one.send.emit({ type: 'attempt.confirmed' });
+    expect(one.notices.received).toEqual([
+      { type: 'notice.show', tone: 'success', text: 'Your waiting report has been sent: MG Road' },
+    ]);
+    one.add(r2);
+    await settle();
+    one.send.emit({ type: 'attempt.confirmed' });
+    expect(one.notices.received).toHaveLength(1);
+    one.add(report('r3', { isNew: true }));
+    await settle();
+    one.send.emit(failure(503));
+    one.clock.increment(2_000);
+    one.send.emit(failure(400, 'Description is required.'));
+    expect(one.notices.received.at(-1)).toEqual({
+      type: 'notice.show',
+      tone: 'danger',
+      text: 'A waiting report could not be sent. Description is required.',
+    });
+  });
+
+  it('that may be known ask, and go out as the member has answered', async () => {
+    const one = queueing({ store: scriptedStore([report('r1')]) });
+    await settle();
+    one.check.resolve(report('r1', { similar: [known] }));
+    await settle();
+    expect(one.notices.received.at(-1)).toMatchObject({
+      tone: 'info',
+      text: expect.stringContaining('may be about an incident that is known already'),
+    });
+    expect([sent(one), one.store.find('r1')?.status]).toEqual([[], 'asking']);
+    one.queue.send({ type: 'submission.change', submission: { ...r1, status: 'asking' } });
+    await settle();
+    expect([sent(one), one.store.find('r1')?.status]).toEqual([['r1'], 'waiting']);
+  });
+
+  it('can be submitted again, under the same id, right after they were withdrawn', async () => {
+    const one = queueing();
+    one.add(r1);
+    await settle();
+    one.queue.send({ type: 'submission.withdraw', id: 'r1' });
+    one.add(r1);
+    await settle();
+    expect([one.waiting(), one.store.ids()]).toEqual([['r1'], ['r1']]);
+    expect(sent(one)).toEqual(['r1', 'r1']);
+  });
+});
+
+it('a case is initiated before it is completed, and another case waits for neither', async () => {
+  const one = queueing();
+  one.add(initiation('s1', '3'), completion('d1', '3'), completion('d2', '4'));
+  await settle();
+  const sent = () => one.send.calls.map(({ submission }) => submission.id);
+  expect(sent()).toEqual(['s1', 'd2']);
+  expect(one.waiting('incident/3')).toEqual(['s1', 'd1']);
+  one.queue.send({ type: 'submission.confirmed', id: 's1', answer: null, wasEarlier: false });
+  await settle();
+  expect(sent()).toEqual(['s1', 'd2', 'd1']);
+});

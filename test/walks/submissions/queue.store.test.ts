@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { selectUnkeptCount } from '../../../src/machines/submissions/queue.select';
+import { echoOf, globalChat, settle } from '../chat/samples';
+import { scriptedWire } from '../chat/wire';
+import { queueing, scriptedStore } from './queueing';
+import { text } from './samples';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the store of the queue (decision 41)', () => {
+  it('takes every submission, and does not hold up its sending', async () => {
+    const { wire, add, store, item } = queueing();
+    await settle();
+    wire.open();
+    add(text('c1'));
+    expect(store.ids()).toEqual(['c1']);
+    expect(item('c1')?.keeping).toBe('storing');
+    await settle();
+    expect(item('c1')?.keeping).toBe('kept');
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    expect(store.ids()).toEqual([]);
+  });
+
+  it('holds nothing up when it takes nothing: it is sent from memory, and the member is told', async () => {
+    const { queue, wire, add, store, waiting } = queueing();
+    store.break();
+    wire.open();
+    add(text('c1'), text('c2'));
+    await settle();
+    expect(selectUnkeptCount(queue.getSnapshot())).toBe(2);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect([wire.sent(globalChat), waiting()]).toEqual([['c1', 'c2'], ['c2']]);
+  });
+
+  it('takes what it could not take before as soon as it can be read', async () => {
+    const { add, store, waiting } = queueing();
+    store.break();
+    add(text('c1'), text('c2'));
+    await settle();
+    expect(store.ids()).toEqual([]);
+    store.mend();
+    store.read();
+    await settle();
+    expect(store.ids()).toEqual(['c1', 'c2']);
+    // The store has them now: another tab may take them from it.
+    store.clear();
+    expect(waiting()).toEqual([]);
+  });
+
+  it('loses none that it could not take when another tab changes it', async () => {
+    const store = scriptedStore();
+    const here = queueing({ store });
+    store.break();
+    here.add(text('c1'));
+    await settle();
+    const other = queueing({ store, isLeader: false });
+    other.add(text('c2'));
+    other.queue.send({ type: 'submission.withdraw', id: 'c2' });
+    await settle();
+    expect(here.waiting()).toEqual(['c1']);
+  });
+
+  it('brings nothing back that was withdrawn while it was being read', async () => {
+    const { queue, add, waiting } = queueing();
+    add(text('c1'));
+    await settle();
+    queue.send({ type: 'submission.withdraw', id: 'c1' });
+    queue.send({ type: 'store.read', submissions: [text('c1'), text('c2')], quarantined: [] });
+    expect(waiting()).toEqual(['c2']);
+  });
+
+  it('brings what another tab has sent, and the tab that leads sends it', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire });
+    const other = queueing({ store, wire, isLeader: false });
+    wire.open();
+    other.add(text('c1'));
+    here.add(text('c2'));
+    await settle();
+    expect([here.waiting(), other.waiting()]).toEqual([
+      ['c1', 'c2'],
+      ['c1', 'c2'],
+    ]);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect(other.waiting()).toEqual(['c2']);
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+
+  it('is sent from by the next tab when the first one is closed', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire });
+    const other = queueing({ store, wire, isLeader: false });
+    here.add(text('c1'));
+    await settle();
+    here.queue.stop();
+    wire.open();
+    await settle();
+    expect(wire.published).toEqual([]);
+    other.elect();
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+  });
+
+  it('is not sent from any more by a tab that has lost the lead: all that it sends stops', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire });
+    here.add(text('c1'), text('c2', '5'));
+    await settle();
+    expect(wire.listeners()).toBe(2);
+    here.depose();
+    expect(wire.listeners()).toBe(0);
+    wire.open();
+    await settle();
+    expect(wire.published).toEqual([]);
+    expect(here.waiting()).toEqual(['c1', 'c2']);
+    here.elect();
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+  });
+
+  it('lets a submission be withdrawn in any tab, also one that is under way', async () => {
+    const store = scriptedStore();
+    const here = queueing({ store });
+    const other = queueing({ store, isLeader: false });
+    here.add(text('c1'), text('c2'));
+    await settle();
+    other.queue.send({ type: 'submission.withdraw', id: 'c1' });
+    expect(here.waiting()).toEqual(['c2']);
+    here.wire.open();
+    await settle();
+    expect(here.wire.sent(globalChat)).toEqual(['c2']);
+    expect(here.wire.listeners()).toBe(1);
+  });
+});

@@ -26,6 +26,15 @@ interface DraftOptions<Schema extends GenericSchema> {
   readonly pause?: number;
 }
 
+/** The drafts that this page has open, with what each has still to write. */
+const opened = new Set<{ readonly userId: string; readonly chat: string; write(): Promise<void> }>();
+
+/** Writes down at once what some drafts have still to write: their places are about to be emptied, and a late writer would fill them again. */
+export async function writeDrafts(userId: string, chats: readonly string[]): Promise<void> {
+  const due = [...opened].filter((draft) => draft.userId === userId && chats.includes(draft.chat));
+  await Promise.all(due.map((draft) => draft.write()));
+}
+
 /** Opens a member's draft. */
 export function openDraft<Schema extends GenericSchema>({
   userId,
@@ -57,13 +66,15 @@ export function openDraft<Schema extends GenericSchema>({
     transaction.commit();
     await Promise.all([change, transaction.done]);
   };
-  const write = () => {
+  const write = async () => {
     clearTimeout(timer);
     if (!pending) return;
     const { draft } = pending;
     pending = null;
-    put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
+    await put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
   };
+  const entry = { userId, chat, write };
+  opened.add(entry);
   restore().catch((error) => console.error('A draft of this browser cannot be read', error));
   window.addEventListener('pagehide', write);
   const ignoreForgetting = whenForgotten(userId, () => {
@@ -79,7 +90,8 @@ export function openDraft<Schema extends GenericSchema>({
     close() {
       isOpen = false;
       window.removeEventListener('pagehide', write);
-      write();
+      void write();
+      opened.delete(entry);
       ignoreForgetting();
     },
   };

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import { Submission } from '../contract/submissions';
 import { type Database, database, whenOpenedLate } from './database';
+import { writeDrafts } from './drafts';
 import { whenForgotten } from './forget';
 import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy, setAside } from './quarantine';
 
@@ -57,6 +58,7 @@ export function openSubmissionStore(
     const { id } = submission;
     try {
       const db = await database();
+      await writeDrafts(userId, drafts);
       if (isForgotten) throw new Error('The member is forgotten here');
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
         durability: 'strict',

@@ -244,5 +244,19 @@ testScreenWalk({
       takes: { 'OK, Got It': { to: 'editing', sees: ({ mira }) => mira.isAt('/chat') } },
     },
   },
-  elsewhere: {},
+  elsewhere: {
+    'report.submitted submission.updated report.editing': 'Deleted in the tray: its walk.',
+    'report.submitted submission.updated report.submitted.succeeded': 'It takes another tab: its walk.',
+    'report.submitted.failed submission.updated report.submitted.offering':
+      'It takes another report meanwhile: its walk.',
+    ...Object.fromEntries(
+      [
+        'report.submitted.failed submission.updated report.submitted.unclear',
+        'report.submitted.unclear modal.close report.editing',
+        'report.submitted.unclear report.confirm report.submitted.underWay',
+        'report.submitted.unclear submission.updated',
+        'report.submitted.underWay submission.updated report.submitted.unclear',
+      ].map((name) => [name, 'A server that does not know repeats: report.waiting.test.ts.']),
+    ),
+  },
 });

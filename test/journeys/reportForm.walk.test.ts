@@ -240,5 +240,6 @@ testScreenWalk({
   elsewhere: {
     'reportForm draft.restored': 'It takes a reload: report.test.ts.',
     'reportForm photos.restored': 'It takes a reload: report.test.ts.',
+    'reportForm form.keep': 'A report comes back from the queue: report.walk.test.ts.',
   },
 });

@@ -105,7 +105,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
         store: memoryStore,
       },
     }),
-    { input: { me: me.id, world, isRepeatable: () => true } },
+    { input: { me: me.id, world, can: () => true } },
   );
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) => {
     fetches++;

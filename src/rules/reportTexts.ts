@@ -3,7 +3,7 @@ import { CallFailure, messageOr } from '../contract/failure';
 /** S1 §8, "Report form". */
 export const REPORTED = 'Incident reported successfully!';
 const UNPARSABLE = 'An unexpected error occurred. Please try again.';
-const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** Why a report was not accepted, in the words of S1 §8. */
 export function reportFailureText(error: unknown): string {

@@ -24,6 +24,8 @@ interface Schema extends DBSchema {
   /** Records that could not be read as what they should be. */
   quarantine: { key: number; value: SetAside; indexes: { member: string } };
   drafts: { key: [string, string]; value: { userId: string; chat: string; draft: unknown } };
+  /** What the server has said last, for where there is no network. */
+  known: { key: [string, string]; value: { userId: string; key: string; value: unknown } };
 }
 
 export type Database = IDBPDatabase<Schema>;
@@ -68,6 +70,7 @@ function open(): Promise<Database> {
       submissions.createIndex('member', 'userId');
       submissions.createIndex('submission', ['userId', 'id'], { unique: true });
       db.createObjectStore('quarantine', { keyPath: 'key', autoIncrement: true }).createIndex('member', 'userId');
+      db.createObjectStore('known', { keyPath: ['userId', 'key'] });
       if (version < 1) db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
       else await takeOver(db, transaction);
     },

@@ -26,7 +26,7 @@ export async function forgetMember(userId: string): Promise<void> {
 /** Every tab stops its own writers and then deletes, so that nothing that one of them was just writing is left. */
 async function forgetHere(userId: string): Promise<void> {
   for (const writer of writers) if (writer.userId === userId) writer.stop();
-  const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts'], 'readwrite', {
+  const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });
   const ofMember = async (store: 'submissions' | 'quarantine') => {
@@ -37,7 +37,9 @@ async function forgetHere(userId: string): Promise<void> {
     ofMember('submissions'),
     ofMember('quarantine'),
     // An array is greater than every text (Indexed Database API §2.4): the keys of all places of the member.
-    transaction.objectStore('drafts').delete(IDBKeyRange.bound([userId], [userId, []])),
+    ...(['drafts', 'known'] as const).map((store) =>
+      transaction.objectStore(store).delete(IDBKeyRange.bound([userId], [userId, []])),
+    ),
     transaction.done,
   ]);
 }

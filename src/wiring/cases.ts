@@ -1,5 +1,5 @@
-import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
-import type { MyCase } from '../contract/cases';
+import { type EventObject, fromPromise } from 'xstate';
+import { type MyCase, MyCases } from '../contract/cases';
 import { CompletionDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { completionMachine } from '../machines/cases/completion.machine';
@@ -11,15 +11,25 @@ import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
+import { keepKnown, readKnown } from '../services/known';
 import { locate } from '../services/location';
+import { whenIdle } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
 import { prepare } from './prepareFile';
-import { fetchTeamThrough } from './team';
+import { fetchTeamsAhead, fetchTeamThrough } from './team';
 
 export { MyCasesScreen } from '../views/cases/MyCasesScreen';
 
-const fetchMyCasesThrough = <Input = NonReducibleUnknown>(api: Gateways['api']) =>
-  fromPromise<readonly MyCase[], Input>(({ signal }) => api.call(caseEndpoints.myCases, { signal }));
+const KNOWN_CASES = 'cases';
+
+/** The cases of a member, kept for where there is no network. The teams are fetched ahead, so that a case can be begun there. */
+const fetchMyCasesThrough = (gateways: Gateways) =>
+  fromPromise<readonly MyCase[], { userId: string }>(async ({ input: { userId }, signal }) => {
+    const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
+    if (gateways.userId() === userId) void keepKnown(userId, KNOWN_CASES, cases);
+    whenIdle(() => void fetchTeamsAhead(gateways, cases));
+    return cases;
+  });
 
 /** The completion of a case with its ports. */
 const provideCompletion = () =>
@@ -53,12 +63,12 @@ const provideCompletion = () =>
 
 /** My Active Cases with its ports, and those of its dialogs. */
 export function provideMyCases(gateways: Gateways) {
-  const { api, realtime } = gateways;
+  const { realtime } = gateways;
   return myCasesMachine.provide({
     actors: {
       completion: provideCompletion(),
       feed: feedOf<readonly MyCase[], { userId: string }>(
-        fetchMyCasesThrough(api),
+        fetchMyCasesThrough(gateways),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
           const news = newsFor(sendBack);
           const leave = [realtime.watchChats(input.userId, news), realtime.watchIncidents(news)];
@@ -72,6 +82,9 @@ export function provideMyCases(gateways: Gateways) {
           fetchTeam: fetchTeamThrough(gateways),
         },
       }),
+      recallCases: fromPromise(
+        async ({ input: { userId } }) => (await readKnown(userId, KNOWN_CASES, MyCases)) ?? null,
+      ),
     },
   });
 }

@@ -9,6 +9,8 @@ export interface Gateways {
   readonly api: Api;
   readonly realtime: Realtime;
   readonly calls: ApiOptions;
+  /** The id of the member who is signed in, or null. */
+  userId(): string | null;
 }
 
 /** The two-way stream of one chat. A message on its way answers its failure itself, with a stream that is not supervised. */

@@ -45,7 +45,7 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
-  const gateways: Gateways = { api, realtime, calls };
+  const gateways: Gateways = { api, realtime, calls, userId };
   // While the first answers are on their way, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({

@@ -69,7 +69,8 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     watchPageReturns: () => () => {},
     heartbeat: times.heartbeat,
   });
-  const chatTopic = chatTopicThrough({ api, realtime, calls });
+  const gateways = { api, realtime, calls, userId: () => me.id };
+  const chatTopic = chatTopicThrough(gateways);
   const session = recorder();
 
   const connection = createActor(
@@ -95,7 +96,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     queueMachine.provide({
       actors: {
         leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
-        message: provideMessage({ api, realtime, calls }).provide({
+        message: provideMessage(gateways).provide({
           delays: {
             answerWait: times.echoWait,
             backOff: ({ context }) => context.wait / times.divisor,

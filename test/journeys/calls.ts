@@ -14,6 +14,10 @@ export const answers =
 export interface Calls {
   /** Holds the next calls; a call held before is forgotten. */
   hold(): void;
+  /** The next ones wait, too, and one that waits goes on waiting. */
+  holdOn(): void;
+  /** Those that wait pass, and all after them. */
+  free(): Promise<void>;
   /** Ends the held call; those after it pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
   /** Ends all calls from now on in this way; a held call is forgotten. */
@@ -33,6 +37,15 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
       always = null;
       held = [];
     },
+    holdOn() {
+      always = null;
+    },
+    async free() {
+      const waiting = held;
+      calls.always(passes);
+      // One that the page has given up meanwhile cannot pass any more.
+      await Promise.allSettled(waiting.map(passes));
+    },
     async let(fate, after = passes) {
       await expect.poll(() => held.length).toBe(1);
       const waiting = held;
@@ -45,4 +58,18 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
     },
   };
   return calls;
+}
+
+/**
+ * The server takes the calls of this path from now on, and its answers get lost: really sent, because the app can tell what went out
+ * from what did not. Returns a function that lets answers through again.
+ * @param hangs they do not fail either, until the function is called
+ */
+export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    if (!hangs) void session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: path, requestStage: 'Response' }] });
+  return () => session.detach();
 }

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
+import { loseAnswers } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
 const CLOSE = '**/api/cases/*/close';
-const FAILED = 'Failed to complete the case.';
+const CLOSE_PATH = '*/api/cases/*/close';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
@@ -27,6 +28,12 @@ async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) 
   await cases.finish(incidentId);
   return { mira, cases, incidentId };
 }
+/** What was written about the cases of an incident. */
+async function notesOf(incidentId: string) {
+  const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+  return cases.map(({ resolutionNotes }) => resolutionNotes);
+}
+
 /** Records the Idempotency-Key of each completion request. */
 function keysOf({ page }: Person) {
   const keys: (string | undefined)[] = [];
@@ -35,21 +42,6 @@ function keysOf({ page }: Person) {
   });
   return keys;
 }
-
-/** The notes of completions that are in the store of this browser as sent and not answered; its database is made on first use. */
-const unansweredNotes = ({ page }: Person) =>
-  page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
-    const answer = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const store = await answer(indexedDB.open('saathi'));
-    const rows = await answer(store.transaction('drafts').objectStore('drafts').getAll());
-    store.close();
-    return rows.filter(({ draft }) => draft.unanswered).map(({ draft }) => draft.notes);
-  });
 
 /** Records the forms that the page sends, inside the page: Playwright cannot read their content. */
 async function formsOf({ page }: Person) {
@@ -183,76 +175,84 @@ describe('a case that is done', () => {
 });
 
 describe('a completion that fails', () => {
-  it.each([
-    ['the server fails', 500, {}, FAILED],
-    ['the server says why', 413, { message: 'These files are too large.' }, 'These files are too large.'],
-    ['the connection is lost', null, {}, FAILED],
-  ])('because %s loses nothing', async (_, status, json, text) => {
+  it('because the server says why loses nothing, and can be sent again', async () => {
     const { mira, cases, incidentId } = await finishing();
-    const keys = keysOf(mira);
-    await mira.page.route(CLOSE, (route) => (status ? route.fulfill({ status, json }) : route.abort()));
+    await mira.page.route(CLOSE, (route) =>
+      route.fulfill({ status: 413, json: { message: 'These files are too large.' } }),
+    );
     await cases.notes.fill('Healed.');
     await cases.media.setInputFiles([await photo('dog.png')]);
     await cases.complete.click();
-    await cases.fails(text);
+    await cases.fails('These files are too large.');
     await cases.says('Your notes and files are kept.');
     expect(await cases.notes.inputValue()).toBe('Healed.');
     expect(await cases.files()).toEqual(['dog.png']);
     await mira.page.unroute(CLOSE);
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(keys).toEqual([keys[0], keys[0]]);
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 
-  it('is written down for after a reload, and completes nothing twice when only the answer was lost', async () => {
+  it.each([
+    ['the server fails', 500],
+    ['the connection is lost', null],
+  ])('because %s waits, photos included, and goes out by itself once, also after a reload', async (_, status) => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
-    // The server receives it, but its answer is lost.
-    await mira.page.route(CLOSE, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    // Her list of cases does not show it yet.
+    await mira.page.route(CLOSE, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    await cases.notes.fill('Healed.');
+    await cases.media.setInputFiles([await photo('dog.png')]);
+    await cases.complete.click();
+    await cases.saysKept('Failed to complete the case.');
+    await cases.leave();
+    const card = cases.card(incidentId);
+    await card.getByText('Marked as done. It waits to be sent.').waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    await mira.page.reload();
+    await card.getByText('Marked as done. It waits to be sent.').waitFor();
+    await mira.page.unroute(CLOSE);
+    await mira.page.getByText(/^Case completed successfully! /).waitFor();
+    await card.waitFor({ state: 'detached' });
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+    expect(new Set(keys).size).toBe(1);
+    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+  });
+
+  it('completes nothing twice when only the answer was lost, and forgets its notes once it is taken', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    const keys = keysOf(mira);
+    const answersAgain = await loseAnswers(mira.page, CLOSE_PATH);
+    // And her list of cases does not know of it yet.
     const list = await testApp.read('/api/cases/my-cases', 'member');
     await mira.page.route('**/api/cases/my-cases', (route) => route.fulfill({ json: list }));
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
-    await cases.fails(FAILED);
+    await cases.saysKept();
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
-    // She moves on: the repeated completion still has the location of the first one.
+    // She walks on: the same completion still says where the case has ended.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
-    await expect.poll(() => unansweredNotes(mira)).toEqual(['Healed, and released.']);
     await mira.page.reload();
-    await cases.finish(incidentId);
-    await expect.poll(() => cases.notes.inputValue()).toBe('Healed, and released.');
-    await mira.page.unroute(CLOSE);
-    await cases.complete.click();
-    await cases.says('Case completed successfully!');
-    expect(keys).toEqual([keys[0], keys[0]]);
-    const path = `/api/incidents/${incidentId}/history`;
-    const { cases: history } = (await testApp.read(path, 'captain')) as IncidentHistory;
-    expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed, and released.']);
-    // After success the notes are deleted.
-    await cases.dialog.getByRole('button', { name: 'Done' }).click();
-    await cases.dialog.waitFor({ state: 'detached' });
+    await mira.outbox.bar.waitFor();
+    await answersAgain();
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(await notesOf(incidentId)).toEqual(['Healed, and released.']);
     await cases.finish(incidentId);
     await mira.page.reload();
     await cases.finish(incidentId);
     expect(await cases.notes.inputValue()).toBe('');
   });
 
-  it('is over when only its answer was lost, whatever has been changed since', async () => {
+  it('is over when it was done before it was stopped, whatever has been changed since', async () => {
     const { mira, cases, incidentId } = await finishing();
-    await mira.page.route(CLOSE, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');
     await cases.media.setInputFiles([await photo('dog.png')]);
     await cases.complete.click();
-    await cases.fails(FAILED);
-    await mira.page.unroute(CLOSE);
+    await expect.poll(() => rescues.statusOf(incidentId)).toBe('ONGOING');
+    await cases.dialog.getByRole('button', { name: 'Stop' }).click();
+    await answersAgain();
     await cases.notes.fill('Healed, and fed.');
     await cases.remove('dog.png');
     await cases.complete.click();
@@ -264,21 +264,19 @@ describe('a completion that fails', () => {
     expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
     await mira.page.keyboard.press('Enter');
     await cases.dialog.waitFor({ state: 'detached' });
-    const path = `/api/incidents/${incidentId}/history`;
-    const { cases: history } = (await testApp.read(path, 'captain')) as IncidentHistory;
-    expect(history.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Healed.']);
+    expect(await notesOf(incidentId)).toEqual(['Healed.']);
   });
 
   it('says nothing to the next case of its incident', async () => {
     const { mira, cases, incidentId } = await finishing();
-    await mira.page.route(CLOSE, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');
     await cases.complete.click();
-    await cases.fails(FAILED);
-    await mira.page.unroute(CLOSE);
+    await expect.poll(() => rescues.statusOf(incidentId)).toBe('ONGOING');
+    await cases.dialog.getByRole('button', { name: 'Stop' }).click();
+    // What is written is kept for this case, and for no other.
+    await cases.notes.fill('Healed, and fed.');
+    await answersAgain();
     await mira.page.reload();
     const ids = await rescues.idsOf('Mira');
     await rescues.act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds: ids });
@@ -288,24 +286,6 @@ describe('a completion that fails', () => {
     await cases.notes.fill('Healed again.');
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    expect((await notesOf(incidentId)).toSorted()).toEqual(['Healed again.', 'Healed.']);
   });
-});
-
-it('the progress of a completion has a name, and its words beside it', async () => {
-  const { mira, cases } = await finishing();
-  let answer = () => {};
-  const isAllowed = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await mira.page.route(CLOSE, async (route) => {
-    await isAllowed;
-    await route.continue();
-  });
-  await cases.notes.fill('Splinted.');
-  await cases.complete.click();
-  await cases.dialog.getByRole('progressbar', { name: 'Uploaded' }).waitFor();
-  await cases.dialog.getByText(/^(\d+%|Processing\.\.\.)$/).waitFor();
-  answer();
-  await cases.dialog.getByRole('progressbar').waitFor({ state: 'detached' });
 });

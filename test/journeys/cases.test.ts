@@ -306,7 +306,29 @@ describe('my active cases', () => {
     await cases.fails(UNREACHABLE);
   });
 
-  it('are not begun while the server refuses', async () => {
+  it.each([
+    ['is in trouble', 503, 'Failed to confirm initiation (Status: 503). In a minute.'],
+    ['cannot be reached', null, UNREACHABLE],
+  ])('are begun by themselves when the server %s for now', async (_, status, text) => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const { person, cases } = await atMyCases('member');
+    await cases.initiate(incidentId);
+    await cases.participant('Ravi Kulkarni').waitFor();
+    const confirm = '**/initiate-confirm';
+    await person.page.route(confirm, (route) =>
+      status ? route.fulfill({ status, json: { message: 'In a minute.' } }) : route.abort(),
+    );
+    await cases.confirm.click();
+    await cases.saysKept(text);
+    await cases.dialog.getByRole('button', { name: 'Done' }).click();
+    await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor();
+    await person.page.unroute(confirm);
+    await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor({ state: 'detached' });
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+  });
+
+  it('are not begun when the server refuses, and the choice stays', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const { person, cases } = await atMyCases('member');
     await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
@@ -316,17 +338,15 @@ describe('my active cases', () => {
     await cases.retry.click();
     await cases.participant('Ravi Kulkarni').uncheck();
     const confirm = '**/initiate-confirm';
-    await person.page.route(confirm, (route) => route.fulfill({ status: 503, json: { message: 'In a minute.' } }));
+    await person.page.route(confirm, (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }));
     await cases.confirm.click();
-    await cases.fails('Failed to confirm initiation (Status: 503)');
-    await cases.fails('In a minute.');
-    await person.page.unroute(confirm);
-    await person.page.route(confirm, (route) => route.abort());
-    await cases.confirm.click();
-    await cases.fails(UNREACHABLE);
+    await cases.fails('Failed to confirm initiation (Status: 409). Not now.');
     expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
+    // Nothing of it waits anywhere else.
+    expect(await person.outbox.bar.count()).toBe(0);
     await person.page.unroute(confirm);
     await cases.confirm.click();
+    await cases.dialog.waitFor({ state: 'detached' });
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
     expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
   });

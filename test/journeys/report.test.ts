@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
+import { loseAnswers } from './calls';
 import type { ReportPage } from './pages/report';
-import { bark, keysOf, NO_CONNECTION, photo, REPORT, reportsOf } from './reports';
+import { bark, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -108,22 +109,16 @@ describe('a report that is not taken', () => {
   it('is taken once though the first answer was lost', async () => {
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
-    await mira.page.route(
-      REPORT,
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    const answersAgain = await loseAnswers(mira.page, REPORT_PATH);
     await report.write({ location: 'Lark field, by the windmill' });
     await report.submit.click();
     expect(await report.modal('Kept for Later')).toContain(NO_CONNECTION);
     await report.press('OK');
+    await answersAgain();
     await report.isAllSent();
     expect(await reports.incidentsAt('Lark field, by the windmill')).toHaveLength(1);
-    expect(keys).toHaveLength(2);
+    expect(keys.length).toBeGreaterThan(1);
     expect(keys[0]).toMatch(/^\w{32}$/);
-    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(1);
   });
 });

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../src/contract/failure';
-import { type ReportSnapshot, reportMachine } from '../../src/machines/incidents/report.machine';
-import type { ReportOutcome } from '../../src/rules/reports';
+import { reportMachine } from '../../src/machines/incidents/report.machine';
+import type { Item } from '../../src/rules/submissions/queue';
 import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
-import { details, incident, outgoingReport } from '../walks/incidents/reportSamples';
+import { details, incident, itemOf, outgoingReport } from '../walks/incidents/reportSamples';
 import { answers, isLost, passes } from './calls';
 import type { ReportPage } from './pages/report';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
@@ -14,16 +13,20 @@ import { NO_CONNECTION, reportsOf } from './reports';
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
-const outcome = (output: ReportOutcome) => ({ type: 'xstate.done.actor.reportDelivery', output });
-const failure = (error: unknown) => outcome({ kind: 'failed', error });
+const updated = (item: Item | null) => ({ type: 'submission.updated', item });
+/** It did not get through, and is tried again by itself; `isAnswered`: the server has said why. */
+const backingOff = (text: string, isAnswered: boolean) =>
+  updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: { text, isAnswered } }));
+const refused = (reason: string) => updated(itemOf(outgoingReport({ status: 'refused', reason })));
+const known = updated(itemOf(outgoingReport({ status: 'asking', similar: [incident()] })));
 const submitted = { type: 'form.submitted', details, files: [] };
-const stored = ({ context }: ReportSnapshot) => ({ type: 'report.stored', id: context.report?.id, isKept: true });
 
 async function submits(scene: ReportScene, location = newPlace()) {
   scene.location = location;
   await scene.report.write({ location });
   await scene.report.submit.click();
 }
+const STABLES = '{"message":"The stables are on fire."}';
 const isNotClosed = async ({ report }: ReportScene) => expect(await report.dialog.count()).toBe(1);
 const says = (report: ReportPage, title: string, text: string) =>
   expect.poll(() => report.modal(title)).toContain(text);
@@ -42,7 +45,7 @@ testScreenWalk({
       },
     },
     'one that may be known is submitted': {
-      tells: [submitted, outcome({ kind: 'similar', incidents: [incident()] })],
+      tells: [submitted, known],
       async does(scene) {
         const location = newPlace();
         scene.near = await reports.reported(location);
@@ -57,27 +60,27 @@ testScreenWalk({
       },
     },
     'it is taken': {
-      tells: [outcome({ kind: 'delivered', answer: { message: null, incidentId: '1' } })],
+      tells: [{ type: 'submission.delivered', answer: { message: null, incidentId: '1' }, wasEarlier: false }],
       does: ({ calls }) => calls.let(passes),
     },
-    'it is refused with words': {
-      tells: [failure(new CallFailure('refused', 500, 'The stables are on fire.'))],
-      does: ({ calls }) => calls.let(answers(500, '{"message":"The stables are on fire."}')),
+    'the server is in trouble': {
+      tells: [backingOff('The stables are on fire.', true)],
+      does: ({ calls }) => calls.let(answers(500, STABLES), answers(500, STABLES)),
     },
     'it is refused without a word': {
-      tells: [failure(new CallFailure('refused', 500))],
-      does: ({ calls }) => calls.let(answers(500, '{}')),
+      tells: [refused('Failed to report incident.')],
+      does: ({ calls }) => calls.let(answers(400, '{}')),
     },
     'its answer cannot be read': {
-      tells: [failure(new CallFailure('unreadable', 200))],
+      tells: [refused('An unexpected error occurred. Please try again.')],
       does: ({ calls }) => calls.let(answers(200, 'Hello!')),
     },
     'the server cannot be reached': {
-      tells: [failure(new CallFailure('network', 0)), stored],
-      does: ({ calls }) => calls.let(isLost),
+      tells: [backingOff(NO_CONNECTION, false)],
+      does: ({ calls }) => calls.let(isLost, isLost),
     },
     'the network goes in the middle of it': {
-      tells: [failure(new CallFailure('network', 0)), stored],
+      tells: [updated(itemOf(outgoingReport(), { head: 'offline' }))],
       async does({ mira, calls }) {
         await mira.context.setOffline(true);
         calls.always(passes);
@@ -92,10 +95,10 @@ testScreenWalk({
       },
     },
     'Send later': {
-      tells: [{ type: 'report.defer' }, stored],
+      tells: [{ type: 'report.defer' }],
       control: button('Send later').control,
       async does({ report, calls }) {
-        calls.always(passes);
+        calls.holdOn();
         await report.press('Send later');
       },
     },
@@ -127,9 +130,9 @@ testScreenWalk({
         await report.dialog.waitFor({ state: 'detached' });
       },
       takes: {
-        'a report is submitted': 'delivering',
+        'a report is submitted': 'submitted.underWay',
         'one that may be known is submitted': {
-          to: 'offering.asking',
+          to: 'submitted.offering.asking',
           sees: async ({ report, near }) =>
             expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${near}`),
         },
@@ -143,14 +146,14 @@ testScreenWalk({
         },
       },
     },
-    delivering: {
+    'submitted.underWay': {
       async sees({ report }) {
         await report.progress.waitFor();
         expect(await report.field('Location').isEditable()).toBe(false);
       },
       takes: {
         'it is taken': {
-          to: 'succeeded',
+          to: 'submitted.succeeded',
           async sees(scene) {
             const said = await scene.report.modal('Report Submitted!');
             const incidents = await reports.incidentsAt(scene.location);
@@ -163,42 +166,42 @@ testScreenWalk({
             );
           },
         },
-        'it is refused with words': {
-          to: 'failed',
+        'the server is in trouble': {
+          to: 'submitted.failed',
           sees: ({ report }) => says(report, 'Error', 'The stables are on fire.'),
         },
         'it is refused without a word': {
-          to: 'failed',
+          to: 'submitted.failed',
           sees: ({ report }) => says(report, 'Error', 'Failed to report incident.'),
         },
         'its answer cannot be read': {
-          to: 'failed',
+          to: 'submitted.failed',
           sees: ({ report }) => says(report, 'Error', 'An unexpected error occurred. Please try again.'),
         },
         'the server cannot be reached': {
-          to: 'kept',
+          to: 'submitted.kept',
           sees: ({ report }) => says(report, 'Kept for Later', NO_CONNECTION),
         },
         'the network goes in the middle of it': {
-          to: 'kept',
+          to: 'submitted.kept',
           sees: ({ report }) => says(report, 'Kept for Later', NO_CONNECTION),
         },
-        'Send later': 'kept',
+        'Send later': 'submitted.kept',
       },
     },
-    offering: {
+    'submitted.offering': {
       sees: async ({ report, location }) => expect(await report.field('Location').inputValue()).toBe(location),
       takes: {},
     },
-    'offering.asking': {
+    'submitted.offering.asking': {
       sees: ({ report }) => says(report, 'Is it one of these?', 'What you have written is kept.'),
       takes: {
-        'No, report it anyway': 'delivering',
-        'Yes, discard my report': 'offering.confirming',
+        'No, report it anyway': 'submitted.underWay',
+        'Yes, discard my report': 'submitted.offering.confirming',
         'the modal is closed': 'editing',
       },
     },
-    'offering.confirming': {
+    'submitted.offering.confirming': {
       sees: ({ report }) =>
         says(report, 'Discard your report?', 'What you have written and its photos are deleted from this device.'),
       takes: {
@@ -209,14 +212,14 @@ testScreenWalk({
             expect((await reports.incidentsAt(scene.location)).map(({ id }) => id)).toEqual([scene.near]);
           },
         },
-        'the modal is closed': 'offering.asking',
+        'the modal is closed': 'submitted.offering.asking',
       },
     },
-    failed: {
+    'submitted.failed': {
       sees: isNotClosed,
-      takes: { 'Try again': 'delivering', 'Send later': 'kept', 'the modal is closed': 'editing' },
+      takes: { 'Try again': 'submitted.underWay', 'Send later': 'submitted.kept', 'the modal is closed': 'editing' },
     },
-    kept: {
+    'submitted.kept': {
       sees: ({ report }) =>
         says(
           report,
@@ -228,6 +231,7 @@ testScreenWalk({
           to: 'editing',
           async sees(scene) {
             expect(await scene.report.field('Location').inputValue()).toBe('');
+            await scene.calls.free();
             await scene.mira.context.setOffline(false);
             await scene.report.isAllSent();
             expect((await reports.incidentsAt(scene.location)).length).toBeGreaterThan(0);
@@ -235,15 +239,10 @@ testScreenWalk({
         },
       },
     },
-    succeeded: {
+    'submitted.succeeded': {
       sees: isNotClosed,
       takes: { 'OK, Got It': { to: 'editing', sees: ({ mira }) => mira.isAt('/chat') } },
     },
   },
-  elsewhere: {
-    'report tried.restored': 'It takes a reload: report.waiting.test.ts.',
-    'report.delivering xstate.error.actor.reportDelivery report.failed': 'A defect of the code: its walk.',
-    'report.storing xstate.after.storeTimeout.report.storing report.kept':
-      'A browser that keeps nothing: report.waiting.test.ts.',
-  },
+  elsewhere: {},
 });

@@ -7,6 +7,7 @@ import { ReportPage } from './pages/report';
 
 /** The call that sends a report. */
 export const REPORT = '**/api/incidents/report';
+export const REPORT_PATH = '*/api/incidents/report';
 export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** Something that takes its time on a slow line. */

@@ -68,9 +68,17 @@ export function rescuesOf(testApp: TestApp) {
     return incidentId;
   }
 
+  /** The case of an incident is done. */
+  async function complete(incidentId: string, resolutionNotes: string): Promise<void> {
+    const details = JSON.stringify({ resolutionNotes, finalLatitude: null, finalLongitude: null });
+    const path = `/api/cases/${incidentId}/close`;
+    const answer = await upload(testApp.server.base, path, await testApp.token('captain'), [], { fields: { details } });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  }
+
   const incident = async (incidentId: string) =>
     (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
-  return { act, idsOf, assign, begin, assigned, begun, incident, statusOf };
+  return { act, idsOf, assign, begin, assigned, begun, complete, incident, statusOf };
 }

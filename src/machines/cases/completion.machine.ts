@@ -10,7 +10,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf } from '../../rules/submissions/cases';
-import type { Item } from '../../rules/submissions/queue';
+import { type Item, isWaiting } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { locate } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -181,6 +181,7 @@ export const completionMachine = workflow({
           actions: [
             assign({ files: ({ context, event }) => context.files.filter(({ name }) => name !== event.name) }),
             sendTo('bar', ({ event }) => flashing('info', completionTexts.removed(event.name))),
+            'storeDraft',
           ],
         },
         'compression.toggle': { actions: assign({ compresses: ({ context }) => !context.compresses }) },
@@ -280,7 +281,7 @@ export const completionMachine = workflow({
             description: "'Failed to complete the case.' or the server message. S2 §8",
           },
           {
-            guard: ({ event }) => event.item?.head === 'offline' || event.item?.head === 'backingOff',
+            guard: ({ event }) => event.item !== null && isWaiting(event.item),
             target: '.kept',
             actions: ['keepItem', 'forgetDraftIfKept'],
           },

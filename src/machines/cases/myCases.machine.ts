@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
+import { isNetworkFailure } from '../../contract/failure';
 import { isSameCase } from '../../rules/cases';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
@@ -9,7 +10,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
-import { caseNews } from './ports';
+import { caseNews, recallCases } from './ports';
 
 interface MyCasesInput {
   userId: string;
@@ -27,7 +28,7 @@ export type MyCasesEvent =
   | { type: 'case.complete'; myCase: MyCase };
 
 interface MyCasesContext extends MyCasesInput {
-  /** Null until they have been fetched once. */
+  /** Null until they have been fetched once, or recalled from this device. */
   cases: readonly MyCase[] | null;
   /** The case that the open dialog is about. */
   handled: MyCase | null;
@@ -43,13 +44,20 @@ export const myCasesMachine = workflow({
     input: {} as MyCasesInput,
     context: {} as MyCasesContext,
     events: {} as MyCasesEvent,
-    children: {} as { caseNews: 'caseNews'; completion: 'completion'; feed: 'feed'; initiation: 'initiation' },
+    children: {} as {
+      caseNews: 'caseNews';
+      completion: 'completion';
+      feed: 'feed';
+      initiation: 'initiation';
+      recallCases: 'recallCases';
+    },
   },
   actors: {
     caseNews,
     completion: completionMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
+    recallCases,
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
@@ -78,6 +86,12 @@ export const myCasesMachine = workflow({
       states: {
         reading: {
           on: {
+            'feed.failed': {
+              guard: ({ context, event }) => context.cases === null && isNetworkFailure(event.error),
+              target: 'recalling',
+              description:
+                'In a dead zone the cases are shown as they were fetched last: they can be begun and completed there.',
+            },
             'case.initiate': {
               guard: ({ event }) => isOffered(event.myCase, 'case.initiate'),
               target: 'initiating',
@@ -90,6 +104,18 @@ export const myCasesMachine = workflow({
               actions: assign({ handled: ({ event }) => event.myCase }),
               description: "'Mark as Done' on IN_PROGRESS cases. S2 §2, §4",
             },
+          },
+        },
+        recalling: {
+          invoke: {
+            id: 'recallCases',
+            src: 'recallCases',
+            input: ({ context: { userId } }) => ({ userId }),
+            onDone: {
+              target: 'reading',
+              actions: assign({ cases: ({ context, event }) => context.cases ?? event.output }),
+            },
+            onError: { target: 'reading' },
           },
         },
         initiating: {

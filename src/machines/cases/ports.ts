@@ -1,4 +1,5 @@
 import type { EventObject } from 'xstate';
+import type { MyCase } from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
@@ -38,6 +39,9 @@ export interface TeamChoice extends AboutIncident {
 
 /** Assigns a team, or other members (S2 §7, …/assign-team). Rejects with a CallFailure. */
 export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
+
+/** The member's active cases as they were fetched last on this device; null where they are not known. */
+export const recallCases = call<readonly MyCase[] | null, { readonly userId: string }>('recallCases');
 
 /** Images as they are sent, anything else as it is, in the same order (S2 §5, DECISIONS 38). */
 export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');

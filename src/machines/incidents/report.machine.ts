@@ -42,6 +42,8 @@ const requireReport = ({ report }: ReportContext): ReportSubmission => {
   if (!report) throw new Error('nothing was submitted');
   return report;
 };
+/** Whether the member is asked something about a report: if it is one of the incidents that are offered, or if it has arrived. */
+const isAsking = (item: Item | null) => item?.submission.status === 'asking';
 const offersOf = (item: Item | null): readonly Incident[] =>
   item?.submission.kind === 'report' ? item.submission.content.similar : [];
 
@@ -60,6 +62,12 @@ export const reportMachine = workflow({
     clearIfKept: enqueueActions(({ context: { item }, enqueue }) => {
       if (item?.keeping === 'kept') enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
+    /** It is one of those that wait now, and the form is for another one; unless it lives in the memory of this page alone. */
+    leave: enqueueActions(({ context: { item }, enqueue }) => {
+      if (item?.keeping === 'memory') return;
+      enqueue.assign({ report: null });
+      enqueue.sendTo('reportForm', { type: 'form.clear' });
+    }),
     withdraw: sendTo(
       ({ context }) => context.queue,
       ({ context }) => ({ type: 'submission.withdraw', id: requireReport(context).id }),
@@ -69,7 +77,20 @@ export const reportMachine = workflow({
       enqueue.assign({ report: null });
       enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
-    keepDraft: sendTo('reportForm', { type: 'form.keep' }),
+    /** It is written on in the form, which is the only copy from now on. It is known that it may have arrived. */
+    takeBack: enqueueActions(({ context, enqueue }) => {
+      const report = requireReport(context);
+      enqueue.sendTo(context.queue, { type: 'submission.withdraw', id: report.id });
+      enqueue.assign({ report: { ...report, wasTried: context.item?.submission.wasTried ?? report.wasTried } });
+      enqueue.sendTo('reportForm', { type: 'form.keep' });
+    }),
+    /** It goes out, whatever it is like or whether it may have arrived. */
+    sendAnyway: enqueueActions(({ context, enqueue }) => {
+      const { content, ...report } = requireReport(context);
+      const submission = { ...report, wasTried: false, content: { ...content, isNew: true, similar: [] } };
+      enqueue.assign({ report: submission });
+      enqueue.sendTo(context.queue, { type: 'submission.change', submission });
+    }),
   },
 }).createMachine({
   id: 'report',
@@ -123,6 +144,15 @@ export const reportMachine = workflow({
           target: '.succeeded',
           actions: assign({ answer: ({ event }) => (event.answer ?? null) as ReportAnswer | null }),
         },
+        'submission.updated': [
+          {
+            guard: ({ event }) => event.isWithdrawn === true,
+            target: 'editing',
+            actions: 'clear',
+            description: 'It was deleted among all that waits.',
+          },
+          { guard: ({ event }) => event.item === null, target: '.succeeded', description: 'Another tab has sent it.' },
+        ],
       },
       states: {
         underWay: {
@@ -130,15 +160,11 @@ export const reportMachine = workflow({
           on: {
             'submission.updated': [
               {
-                guard: ({ event }) => event.item === null,
-                target: 'succeeded',
-                description: 'Another tab has sent it.',
-              },
-              {
-                guard: ({ event }) => event.item?.submission.status === 'asking' && offersOf(event.item).length > 0,
+                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
                 target: 'offering',
                 actions: 'keepItem',
               },
+              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
               {
                 guard: ({ event }) => event.item?.submission.status === 'refused',
                 target: 'failed',
@@ -152,15 +178,12 @@ export const reportMachine = workflow({
                 description: 'The server is in trouble. It is tried again by itself, and the member is told why.',
               },
               {
-                guard: ({ event }) =>
-                  event.item?.head === 'offline' ||
-                  event.item?.head === 'backingOff' ||
-                  event.item?.submission.status === 'asking',
+                guard: ({ event }) => event.item?.head === 'offline' || event.item?.head === 'backingOff',
                 target: 'kept',
                 actions: 'keepItem',
                 description: 'There is no network: it waits on this device, photos included.',
               },
-              { actions: 'keepItem' },
+              { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
             ],
             'report.defer': {
               target: 'kept',
@@ -183,26 +206,38 @@ export const reportMachine = workflow({
           on: {
             'report.confirm': {
               target: 'underWay',
-              actions: [
-                assign({
-                  report: ({ context }) => {
-                    const report = requireReport(context);
-                    return { ...report, content: { ...report.content, isNew: true, similar: [] } };
-                  },
-                }),
-                sendTo(
-                  ({ context }) => context.queue,
-                  ({ context }) => ({ type: 'submission.change', submission: requireReport(context) }),
-                ),
-              ],
+              actions: 'sendAnyway',
               description: 'No, report it anyway.',
             },
-            'modal.close': { target: '#report.editing', actions: ['withdraw', 'keepDraft'] },
+            'modal.close': { target: '#report.editing', actions: 'takeBack' },
+          },
+        },
+        unclear: {
+          description: 'Its answer was lost, and the server does not know repeats: the member is asked. DECISIONS W3',
+          entry: 'clearIfKept',
+          on: {
+            'submission.updated': { guard: ({ event }) => isAsking(event.item), actions: ['keepItem', 'clearIfKept'] },
+            'report.confirm': { target: 'underWay', actions: 'sendAnyway', description: 'Send again.' },
+            'modal.close': {
+              target: '#report.editing',
+              actions: 'leave',
+              description: 'It is among those that wait, with the question.',
+            },
           },
         },
         failed: {
           description: 'A failure modal shows the error. S1 §2, §8',
           on: {
+            'submission.updated': [
+              {
+                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
+                target: 'offering',
+                actions: 'keepItem',
+                description: 'It was tried again by itself meanwhile.',
+              },
+              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
+              { guard: ({ event }) => event.item?.submission.status === 'refused', actions: 'keepItem' },
+            ],
             'report.retry': {
               target: 'underWay',
               actions: enqueueActions(({ context, enqueue }) => {
@@ -217,7 +252,7 @@ export const reportMachine = workflow({
                 ({ context }) => ({ type: 'submission.retry', id: requireReport(context).id }),
               ),
             },
-            'modal.close': { target: '#report.editing', actions: ['withdraw', 'keepDraft'] },
+            'modal.close': { target: '#report.editing', actions: 'takeBack' },
           },
         },
         kept: {
@@ -225,8 +260,8 @@ export const reportMachine = workflow({
             'It waits and goes out by itself when the network is back: on this device, also after a reload, where that can be had.',
           entry: 'clearIfKept',
           on: {
-            'submission.updated': { actions: ['keepItem', 'clearIfKept'] },
-            'modal.close': { target: '#report.editing' },
+            'submission.updated': { guard: ({ event }) => event.item !== null, actions: ['keepItem', 'clearIfKept'] },
+            'modal.close': { target: '#report.editing', actions: 'leave' },
           },
         },
         succeeded: {

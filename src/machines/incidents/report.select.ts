@@ -1,4 +1,4 @@
-import { REPORTED } from '../../rules/reportTexts';
+import { NO_CONNECTION, REPORTED } from '../../rules/reportTexts';
 import type { ReportSnapshot } from './report.machine';
 
 /** The form, an actor of its own. */
@@ -19,13 +19,15 @@ export const selectOffers = ({ context: { item } }: ReportSnapshot) =>
   item?.submission.kind === 'report' ? item.submission.content.similar : [];
 /** Whether the failure modal is open. */
 export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'failed' });
+/** Whether it is asked if a report without an answer is to be sent again. */
+export const selectIsUnclear = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'unclear' });
 /** Whether it is said that the report waits to be sent. */
 export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'kept' });
 /** Whether it is on this device then, or only in the memory of this page. */
 export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping !== 'memory';
 /** Why it was not sent, in the words of S1 §8; null where the member wanted it sent later. */
 export const selectFailure = ({ context: { item } }: ReportSnapshot) =>
-  item?.submission.reason ?? item?.trouble?.text ?? null;
+  item?.submission.reason ?? item?.trouble?.text ?? (item?.head === 'offline' ? NO_CONNECTION : null);
 /** Whether the modal 'Report Submitted!' is open. */
 export const selectIsSucceeded = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'succeeded' });
 /** The server's message, or S1 §8's own. */

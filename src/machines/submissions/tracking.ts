@@ -6,8 +6,9 @@ import { selectItem } from './queue.select';
 
 /** What becomes of one submission. */
 export type TrackingEvent =
-  /** It has moved, changed, or is gone (null) without having been confirmed here. */
-  { type: 'submission.updated'; item: Item | null } | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
+  /** It has moved, changed, or is gone (null) without having been confirmed here: sent by another tab, or withdrawn in this one. */
+  | { type: 'submission.updated'; item: Item | null; isWithdrawn?: true }
+  | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
 
 /** Follows one submission of the queue, for the screen on which it was made. */
 export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
@@ -17,10 +18,12 @@ export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>
     let known: Item | null | undefined;
     let isOver = false;
     const look = () => {
-      const item = select(queue.getSnapshot()) ?? null;
+      const snapshot = queue.getSnapshot();
+      const item = select(snapshot) ?? null;
       if (isOver || item === known) return;
       known = item;
-      tell({ type: 'submission.updated', item });
+      const isWithdrawn = item === null && snapshot.context.items.some(({ submission }) => submission.id === id);
+      tell({ type: 'submission.updated', item, ...(isWithdrawn && { isWithdrawn }) });
     };
     const delivered = queue.on('submission.delivered', ({ type, submission, answer, wasEarlier }) => {
       if (submission.id !== id) return;

@@ -60,6 +60,8 @@ export const newItem = (submission: Submission, keeping: Keeping): Item => ({
 export const isPresent = ({ keeping }: Item) => keeping !== 'removing';
 /** Whether it goes out by itself: it is neither refused nor waiting for the member's answer. */
 export const goesOut = (item: Item) => isPresent(item) && item.submission.status === 'waiting';
+/** Whether nothing of it goes out now: no connection, trouble of the server, or others are before it in its lane or in another tab. */
+export const isWaiting = ({ head }: Item) => head === 'offline' || head === 'backingOff' || head === 'queued';
 
 /**
  * Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass, and

@@ -43,20 +43,22 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const failure = useSelector(feed, selectFailure);
   const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
+  const problem = failure ?? staleness;
+  const retry = () => feed?.send({ type: 'feed.retry' });
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
     <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
       {isLoading && <LoadingState label="Loading your cases…" />}
       {isSignedOut && <ErrorState message={myCasesTexts.noToken} />}
-      {failure !== null && (
-        <ErrorState message={myCasesTexts.failure(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
-          {myCasesTexts.failure(staleness)}
-        </Banner>
-      )}
+      {problem !== null &&
+        (cases === null ? (
+          <ErrorState message={myCasesTexts.failure(problem)} onRetry={retry} />
+        ) : (
+          <Banner tone="danger" onRetry={retry}>
+            {myCasesTexts.failure(problem)}
+          </Banner>
+        ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />
       {cases?.length === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>

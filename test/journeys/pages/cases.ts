@@ -104,6 +104,21 @@ export class MyCasesPage {
     await this.page.getByText(text, { exact: true }).waitFor();
   }
 
+  /** What was done waits on this device. */
+  async saysKept(why?: string): Promise<void> {
+    const notice = this.dialog.getByText(
+      'It is kept on this device and goes out by itself as soon as there is a connection.',
+    );
+    await notice.waitFor();
+    if (why !== undefined) await this.dialog.getByText(why, { exact: true }).waitFor();
+  }
+
+  /** Closes a dialog that has nothing more to say. */
+  async leave(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Done' }).click();
+    await this.dialog.waitFor({ state: 'detached' });
+  }
+
   async saysNoMore(text: string): Promise<void> {
     await this.page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
   }

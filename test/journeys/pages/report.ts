@@ -15,8 +15,6 @@ export class ReportPage {
   readonly files: Locator;
   /** The list of what waits to be sent. */
   readonly waiting: Locator;
-  /** Why nothing goes out for now. */
-  readonly trouble: Locator;
   readonly offers: Locator;
 
   constructor(private readonly page: Page) {
@@ -27,7 +25,6 @@ export class ReportPage {
     this.files = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
     const list = page.getByRole('region', { name: 'Waiting to send' });
     this.waiting = list.locator(':scope > ul > li');
-    this.trouble = list.getByRole('status');
     this.offers = page.getByRole('list', { name: 'Similar incidents' }).getByRole('link');
   }
 

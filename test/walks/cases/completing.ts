@@ -1,9 +1,8 @@
-import { createActor } from 'xstate';
-import type { MyCase } from '../../../src/contract/cases';
+import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
-import type { Completion } from '../../../src/machines/cases/ports';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Place } from '../../../src/rules/incidents';
-import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
+import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { myCase } from './samples';
 
@@ -14,20 +13,31 @@ export const bridge: Place = { latitude: 18.52, longitude: 73.85 };
 export const props = () => ({
   ports: {
     bar: streamPort(),
-    completeCase: streamPort<never, Completion>(),
-    fetchMyCases: promisePort<readonly MyCase[]>(),
+    draftStore: streamPort<AnyEventObject, { caseKey: string; userId: string }>(),
     locate: promisePort<Place>(),
-    notesStore: streamPort<never, { caseKey: string; userId: string }>(),
     prepareFiles: promisePort<readonly File[], readonly File[]>(),
+    tracking: streamPort<AnyEventObject, { id: string }>(),
   },
+  queue: recorder<ActorRef<Snapshot<unknown>, QueueCommand>>(),
 });
+type Props = ReturnType<typeof props>;
 
-export const input = () => ({ myCase: myCase(), userId: 'mira', world: scriptedWorld() });
+export const input = ({ queue }: Props) => ({
+  myCase: myCase(),
+  userId: 'mira',
+  world: scriptedWorld(),
+  queue: queue.ref as never,
+});
 
 /** A completion in hand, with scripted ports. */
 export function opened() {
-  const { ports } = props();
+  const scripted = props();
+  const { ports, queue } = scripted;
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-  const actor = createActor(completionMachine.provide({ actors: actors as never }), { input: input() }).start();
-  return { ports, actor, read: <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot()) };
+  const actor = createActor(completionMachine.provide({ actors: actors as never }), {
+    input: input(scripted),
+  }).start();
+  const submitted = () => queue.received.filter(({ type }) => type === 'submission.queue');
+  const read = <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot());
+  return { ports, queue, actor, submitted, read };
 }

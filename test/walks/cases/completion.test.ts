@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../../src/contract/failure';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import {
   selectBar,
@@ -8,18 +7,20 @@ import {
   selectFailure,
   selectFiles,
   selectIsCompleted,
+  selectIsKept,
   selectIsSubmitting,
   selectMyCase,
   selectNotes,
   selectNotesError,
   selectStage,
+  selectSubmitted,
   selectWasEarlier,
 } from '../../../src/machines/cases/completion.select';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { bridge, input, photo, props } from './completing';
-import { myCase } from './samples';
+import { completionOf, itemOf } from './samples';
 
 const elevenClips = Array.from({ length: 11 }, (_, index) => file(`${index}.mp4`, 'video/mp4'));
 const pdf = file('bill.pdf', 'application/pdf');
@@ -27,79 +28,101 @@ const small = file('dog.jpg', 'image/jpeg');
 
 type Props = ReturnType<typeof props>;
 
-interface Scene extends Props {
+interface Setup extends Props {
   read<T>(select: (snapshot: CompletionSnapshot) => T): T;
 }
 const flashed = (tone: string, text: string) => ({
-  to: 'open.work.editing',
-  sees: ({ ports }: Scene) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
+  to: 'editing',
+  sees: ({ ports }: Setup) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
 });
+/** What is on the screen is what the device keeps for the next time, files included. */
+const isStored = ({ ports, read }: Setup) => {
+  const [notes, files] = [read(selectNotes), read(selectFiles)];
+  const wasTried = read(({ context }) => context.wasTried);
+  expect(ports.draftStore.received.at(-1)).toEqual({
+    type: 'draft.keep',
+    draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
+  });
+};
 const holding = (names: string[], message?: { tone: string; text: string }) => ({
-  to: 'open.work.editing',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectFiles).map(({ name }) => name)).toEqual(names);
-    if (message) flashed(message.tone, message.text).sees(scene);
-    else expect(scene.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
+  to: 'editing',
+  sees: (setup: Setup) => {
+    expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(names);
+    isStored(setup);
+    if (message) flashed(message.tone, message.text).sees(setup);
+    else expect(setup.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
   },
 });
-const written = (notes: string) => (snapshot: CompletionSnapshot) => ({
-  to: 'open.work.editing',
-  sees: ({ read, ports }: Scene) => {
-    expect(read(selectNotes)).toBe(notes);
-    const { idempotencyKey, place } = snapshot.context;
-    const unanswered = isRepeat(snapshot) ? { place } : null;
-    const draft = notes === '' && !unanswered ? null : { notes, idempotencyKey, unanswered };
-    expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+const written = (notes: string) => ({
+  to: 'editing',
+  sees: (setup: Setup) => {
+    expect(setup.read(selectNotes)).toBe(notes);
+    isStored(setup);
   },
 });
-const failing = (text: string) => ({
-  to: 'open.work.editing',
-  sees: ({ read }: Scene) => expect(read(selectFailure)).toBe(text),
-});
-/** No try can have got through: the next one looks for its place anew. */
-const refused = (text: string) => ({
-  to: 'open.work.editing',
-  sees: (scene: Scene) => {
-    failing(text).sees(scene);
-    const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: null };
-    expect(scene.ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
-  },
-});
-/** A try may have got through: the next one carries the same. */
-const unanswered = (text: string) => ({
-  to: 'open.work.editing',
-  sees: (scene: Scene) => {
-    failing(text).sees(scene);
-    const place = scene.ports.completeCase.calls.at(-1)?.place;
-    const draft = { notes: expect.any(String), idempotencyKey: expect.any(String), unanswered: { place } };
-    expect(scene.ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
-  },
-});
-const isRepeat = (snapshot: CompletionSnapshot) => snapshot.matches({ open: { earlierTry: 'unanswered' } });
+const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id ?? '';
+const isWithdrawn = (setup: Setup) =>
+  expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup) });
 const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
 const full = { tone: 'danger', text: 'At most 10 files can be attached.' };
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
-const onwards = ({ context: { compresses, files } }: CompletionSnapshot) =>
-  compresses && files.length > 0 ? 'open.work.submitting.preparing' : 'open.work.submitting.sending';
+/** It leaves with the place and the files that the last step has found. */
+const leaves =
+  (files?: readonly File[]) =>
+  ({ context }: CompletionSnapshot) => ({
+    to: 'submitted.underWay',
+    sees: (setup: Setup & { last: string | null }) => {
+      const { last, queue } = setup;
+      const place = last === 'here' ? bridge : last === 'nowhere' ? null : context.place;
+      expect(queue.received.at(-1)).toEqual({
+        type: 'submission.queue',
+        submission: completionOf(
+          { resolutionNotes: context.notes.trim(), place, files: files ?? context.files },
+          { id: idOf(setup), wasTried: context.wasTried },
+        ),
+        // With it, the device forgets the draft.
+        drafts: ['completion/8'],
+      });
+    },
+  });
+const onwards = (snapshot: CompletionSnapshot) =>
+  snapshot.context.compresses && snapshot.context.files.length > 0 ? 'preparing.compressing' : leaves()(snapshot);
+
+const updated = (item: Parameters<typeof itemOf>[1], parts?: Parameters<typeof completionOf>[1]) =>
+  said('tracking', { type: 'submission.updated', item: itemOf(completionOf({}, parts), item) });
+const trouble = { text: 'Failed to complete the case.', isAnswered: true };
+const waits = (head: string, keeping: string) => ({
+  to: 'submitted.kept',
+  sees: ({ read, ports }: Setup) => {
+    const item = read(selectSubmitted);
+    expect([item?.head, item?.keeping]).toEqual([head, keeping]);
+    // Where the device has not kept it, the draft is the only copy.
+    if (keeping === 'kept') expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
+    else expect(ports.draftStore.received.at(-1)?.draft).not.toBe(null);
+  },
+});
 
 const walk = walkOf({
   machine: completionMachine,
   props,
   input,
+  keeps: ({ context: { notes, files } }) => [notes, files],
   key: (snapshot) => [
     snapshot.context.notes === '',
     isBlank(snapshot),
     names(snapshot).length > 0,
     snapshot.context.compresses,
+    snapshot.context.wasTried,
+    snapshot.context.item?.submission.wasTried,
   ],
   samples: {
-    restored: said('notesStore', {
+    restored: said('draftStore', {
       type: 'draft.restored',
-      draft: { notes: 'From before', idempotencyKey: 'first', unanswered: null },
+      draft: { notes: 'From before', files: [photo], wasTried: false },
     }),
-    'restored, tried': said('notesStore', {
+    'restored, tried': said('draftStore', {
       type: 'draft.restored',
-      draft: { notes: 'Tried before', idempotencyKey: 'first', unanswered: { place: bridge } },
+      draft: { notes: 'Tried before', files: [], wasTried: true },
     }),
     'notes written': { type: 'notes.changed', notes: ' Healed. ' },
     'notes blanked': { type: 'notes.changed', notes: '  ' },
@@ -118,38 +141,39 @@ const walk = walkOf({
     nowhere: failed('locate'),
     'made small': done('prepareFiles', [small]),
     'not made small': failed('prepareFiles'),
-    'half sent': said('completeCase', { type: 'upload.progressed', fraction: 0.509 }),
-    completed: said('completeCase', { type: 'upload.done' }),
-    conflict: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 409, 'No open case.') }),
-    gone: said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 404) }),
-    'too large': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 413, 'Too large.') }),
-    unreadable: said('completeCase', { type: 'upload.failed', error: new CallFailure('unreadable', 200) }),
-    'no longer listed': done('fetchMyCases', [myCase({ caseId: '9' })]),
-    'still listed': done('fetchMyCases', [myCase({ status: 'ASSIGNED' })]),
-    'no list': failed('fetchMyCases'),
-    'refused without a word': said('completeCase', { type: 'upload.failed', error: new CallFailure('refused', 500) }),
-    'no network': said('completeCase', { type: 'upload.failed', error: new CallFailure('network', 0) }),
-    'upload broke': broken('completeCase'),
+    'half sent': updated({ head: 'sending', fraction: 0.509 }, { wasTried: true }),
+    'all sent': updated({ head: 'confirming', fraction: 1 }, { wasTried: true }),
+    'there is no connection': updated({ head: 'offline' }),
+    'it is behind another': updated({ head: 'queued' }),
+    'the server is in trouble': updated({ head: 'backingOff', trouble }, { wasTried: true }),
+    'nothing can be kept': updated({ head: 'offline', keeping: 'memory' }),
+    refused: updated({}, { status: 'refused', reason: 'These files are too large.', wasTried: true }),
+    'another tab has sent it': said('tracking', { type: 'submission.updated', item: null }),
+    completed: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
+    'completed earlier': said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
   },
   states: {
-    'open.work.editing': {
+    editing: {
       sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
-        expect(read(selectCanClose)).toBe(true);
+        expect([read(selectCanClose), read(selectIsKept)]).toEqual([true, false]);
         expect(read(selectBar)).toBeDefined();
         expect(read(selectMyCase).incidentId).toBe('3');
-        expect(ports.notesStore.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
-        const { locate, prepareFiles, completeCase, fetchMyCases } = ports;
-        expect([locate, prepareFiles, completeCase, fetchMyCases].some(({ running }) => running)).toBe(false);
+        expect(ports.draftStore.calls).toEqual([{ caseKey: '8', userId: 'mira' }]);
+        const { locate, prepareFiles, tracking } = ports;
+        expect([locate, prepareFiles, tracking].some(({ running }) => running)).toBe(false);
       },
       takes: {
         restored: (snapshot) =>
-          snapshot.context.notes === '' && !isRepeat(snapshot)
-            ? { to: 'open.work.editing', sees: ({ read }) => expect(read(selectNotes)).toBe('From before') }
+          snapshot.context.notes === '' && names(snapshot).length === 0
+            ? {
+                to: 'editing',
+                sees: ({ read }) => expect([read(selectNotes), read(selectFiles)]).toEqual(['From before', [photo]]),
+              }
             : null,
         'restored, tried': (snapshot) =>
-          snapshot.context.notes === '' && !isRepeat(snapshot)
-            ? { to: 'open.work.editing', sees: ({ read }) => expect(read(selectNotes)).toBe('Tried before') }
+          snapshot.context.notes === '' && names(snapshot).length === 0
+            ? { to: 'editing', sees: ({ read }) => expect(read(({ context }) => context.wasTried)).toBe(true) }
             : null,
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
@@ -176,14 +200,14 @@ const walk = walkOf({
               )
             : null,
         toggled: ({ context: { compresses } }) => ({
-          to: 'open.work.editing',
+          to: 'editing',
           sees: ({ read }) => expect(read(selectCompresses)).toBe(!compresses),
         }),
         copied: (snapshot) =>
           isBlank(snapshot)
             ? flashed('danger', 'Please write the resolution notes before copying.')
             : {
-                to: 'open.work.editing',
+                to: 'editing',
                 sees: ({ ports }) =>
                   expect(ports.bar.received.at(-1)).toEqual({
                     type: 'report.copy',
@@ -193,129 +217,116 @@ const walk = walkOf({
         submitted: (snapshot) =>
           isBlank(snapshot)
             ? {
-                to: 'open.work.editing',
+                to: 'editing',
                 sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
               }
-            : isRepeat(snapshot)
-              ? onwards(snapshot)
-              : 'open.work.submitting.locating',
+            : { to: 'preparing.locating', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
         closed: 'left',
       },
     },
-    'open.work.submitting': {
-      sees: ({ read }) => {
+    preparing: {
+      sees: ({ read, ports }) => {
         expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
+        expect(ports.tracking.running).toBe(false);
       },
-      takes: {
-        cancelled: 'open.work.editing',
-      },
+      takes: { cancelled: 'editing' },
     },
-    'open.work.submitting.locating': {
+    'preparing.locating': {
       sees: ({ read, ports }) => {
         expect(read(selectStage)).toBe('locating');
         expect(ports.locate.running).toBe(true);
       },
       takes: { here: onwards, nowhere: onwards },
     },
-    'open.work.submitting.preparing': {
+    'preparing.compressing': {
       sees: ({ read, ports, actor }) => {
         expect(read(selectStage)).toBe('preparing');
         expect(ports.prepareFiles.calls.at(-1)).toBe(actor.getSnapshot().context.files);
       },
-      takes: {
-        'made small': {
-          to: 'open.work.submitting.sending',
-          sees: ({ ports }) => expect(ports.completeCase.calls.at(-1)?.files).toEqual([small]),
-        },
-        'not made small': {
-          to: 'open.work.submitting.sending',
-          sees: ({ ports, read }) => expect(ports.completeCase.calls.at(-1)?.files).toBe(read(selectFiles)),
-        },
-      },
+      takes: { 'made small': leaves([small]), 'not made small': leaves() },
     },
-    'open.work.submitting.sending': {
-      sees: ({ read, ports, last, actor }) => {
-        expect([read(selectStage), read(selectFailure)]).toEqual([last === 'half sent' ? 50 : 0, null]);
-        const { notes, idempotencyKey, compresses } = actor.getSnapshot().context;
-        const sent = ports.completeCase.calls.at(-1);
-        expect(sent).toMatchObject({ incidentId: '3', resolutionNotes: notes.trim(), idempotencyKey });
-        if (last === 'here') expect(sent?.place).toBe(bridge);
-        if (last === 'nowhere') expect(sent?.place).toBe(null);
-        if (!compresses) expect(sent?.files).toBe(read(selectFiles));
-        // Before anything goes out: the page may be gone before the answer.
-        const draft = { notes, idempotencyKey, unanswered: { place: sent?.place } };
-        expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
-      },
+    submitted: {
+      sees: ({ ports }) => expect(ports.tracking.running).toBe(true),
       takes: {
-        'half sent': 'open.work.submitting.sending',
-        completed: 'completed.now',
-        conflict: (snapshot) => (isRepeat(snapshot) ? 'open.work.submitting.lookingUp' : refused('No open case.')),
-        gone: (snapshot) =>
-          isRepeat(snapshot) ? 'open.work.submitting.lookingUp' : refused('Failed to complete the case.'),
-        'too large': (snapshot) => (isRepeat(snapshot) ? unanswered : refused)('Too large.'),
-        'refused without a word': unanswered('Failed to complete the case.'),
-        unreadable: unanswered('Failed to complete the case.'),
-        'no network': unanswered('Failed to complete the case.'),
-        'upload broke': unanswered('Failed to complete the case.'),
-      },
-    },
-    'open.work.submitting.lookingUp': {
-      sees: ({ ports, read }) => {
-        expect(ports.fetchMyCases.running).toBe(true);
-        expect(ports.completeCase.running).toBe(false);
-        expect(read(selectStage)).not.toBe(null);
-      },
-      takes: {
-        'no longer listed': {
+        completed: { to: 'completed.now', sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
+        'completed earlier': {
           to: 'completed.earlier',
           sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true),
         },
-        'still listed': ({ context: { failure, idempotencyKey } }) => ({
-          to: 'open.work.editing',
-          sees: (scene) => {
-            refused(failure ?? '').sees(scene);
-            expect(scene.ports.notesStore.received.at(-1)?.draft.idempotencyKey).not.toBe(idempotencyKey);
+        'another tab has sent it': 'completed.now',
+        'there is no connection': waits('offline', 'kept'),
+        // The beginning of the same case is still to go out.
+        'it is behind another': waits('queued', 'kept'),
+        'the server is in trouble': waits('backingOff', 'kept'),
+        refused: {
+          to: 'editing',
+          sees: (setup) => {
+            expect(setup.read(selectFailure)).toBe('These files are too large.');
+            isWithdrawn(setup);
+            expect(setup.read(({ context }) => context.wasTried)).toBe(false);
+            isStored(setup);
+          },
+        },
+        cancelled: ({ context: { item } }) => ({
+          to: 'editing',
+          sees: (setup) => {
+            isWithdrawn(setup);
+            // It may have got through all the same.
+            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
+            isStored(setup);
           },
         }),
-        'no list': ({ context: { failure } }) => unanswered(failure ?? ''),
+      },
+    },
+    'submitted.underWay': {
+      sees: ({ read, last }) => {
+        expect([read(selectIsSubmitting), read(selectCanClose), read(selectIsKept)]).toEqual([true, false, false]);
+        if (last === 'half sent') expect(read(selectStage)).toBe(50);
+        else expect(read(selectStage)).toBe(last === 'all sent' ? 100 : 0);
+      },
+      takes: {
+        'half sent': 'submitted.underWay',
+        'all sent': 'submitted.underWay',
+        'nothing can be kept': waits('offline', 'memory'),
+      },
+    },
+    'submitted.kept': {
+      sees: ({ read }) => {
+        expect([read(selectIsKept), read(selectCanClose)]).toEqual([true, true]);
+        expect([read(selectIsSubmitting), read(selectStage)]).toEqual([false, null]);
+      },
+      takes: {
+        'half sent': 'submitted.kept',
+        'all sent': 'submitted.kept',
+        'nothing can be kept': {
+          to: 'submitted.kept',
+          sees: ({ read }) => expect(read(selectSubmitted)?.keeping).toBe('memory'),
+        },
+        closed: {
+          to: 'left',
+          // It waits on, and goes out by itself.
+          sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
+        },
       },
     },
     completed: {
       sees: ({ read, ports }) => {
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
-        expect(ports.notesStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
+        expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
       },
       takes: { closed: 'closed' },
-    },
-    'open.earlierTry.none': {
-      sees: ({ actor, ports }) => {
-        const isSending = actor.getSnapshot().matches({ open: { work: { submitting: 'sending' } } });
-        expect(ports.notesStore.received.at(-1)?.draft?.unanswered ?? null).toEqual(
-          isSending ? { place: ports.completeCase.calls.at(-1)?.place } : null,
-        );
-      },
-      takes: {
-        'restored, tried': ({ context }) => (context.notes === '' ? 'open.earlierTry.unanswered' : null),
-      },
-    },
-    'open.earlierTry.unanswered': {
-      sees: ({ ports, actor }) => {
-        const { place } = actor.getSnapshot().context;
-        const sent = ports.completeCase.calls.at(-1)?.place;
-        if (sent !== undefined) expect(place).toBe(sent);
-      },
     },
     'completed.now': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
     'completed.earlier': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true) },
     closed: {
       sees: ({ ports, actor }) => {
-        expect(ports.completeCase.running).toBe(false);
+        expect(ports.tracking.running).toBe(false);
         expect(actor.getSnapshot().output).toEqual({ isCompleted: true });
       },
     },
     left: {
       sees: ({ ports, actor }) => {
-        expect(ports.completeCase.running).toBe(false);
+        expect(ports.tracking.running).toBe(false);
         expect(actor.getSnapshot().output).toEqual({ isCompleted: false });
       },
     },

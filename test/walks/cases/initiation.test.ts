@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ActorRef, AnyEventObject, Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
 import type { Team } from '../../../src/contract/teams';
 import { type InitiationSnapshot, initiationMachine } from '../../../src/machines/cases/initiation.machine';
@@ -6,44 +7,62 @@ import {
   selectCanClose,
   selectFailure,
   selectIsConfirming,
+  selectIsKept,
   selectIsLoading,
   selectParticipants,
-  selectReason,
+  selectSubmitted,
   selectTeam,
   selectTeamFailure,
 } from '../../../src/machines/cases/initiation.select';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { team } from './samples';
+import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { initiationOf, itemOf, myCase, team } from './samples';
 
+type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
 const pair = team('mira', 'ravi');
 const props = () => ({
   ports: {
     fetchTeam: promisePort<Team, { incidentId: string }>(),
-    initiateCase: promisePort<unknown, { incidentId: string; participatingUserIds: readonly string[] }>(),
+    tracking: streamPort<AnyEventObject, { id: string }>(),
   },
+  queue: recorder<Queue>(),
+  world: scriptedWorld(),
 });
-interface Scene {
-  read<T>(select: (snapshot: InitiationSnapshot) => T): T;
-}
-const failing = (text: string, reason: string | null) => ({
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: InitiationSnapshot) => T): T };
+const failing = (text: string) => ({
   to: 'choosing',
-  sees: ({ read }: Scene) => expect([read(selectFailure), read(selectReason)]).toEqual([text, reason]),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 const toggled =
   (userId: string) =>
   ({ context: { participants } }: InitiationSnapshot) => ({
     to: 'choosing',
-    sees: ({ read }: Scene) => {
+    sees: ({ read }: Setup) => {
       expect(read(selectParticipants).includes(userId)).toBe(!participants.includes(userId));
-      expect([read(selectFailure), read(selectReason)]).toEqual([null, null]);
+      expect(read(selectFailure)).toBe(null);
     },
   });
+const submission = initiationOf(['mira']);
+const updated = (parts: Parameters<typeof itemOf>[1]) =>
+  said('tracking', { type: 'submission.updated', item: itemOf(submission, parts) });
+const trouble = { text: 'Failed to confirm initiation (Status: 503)', isAnswered: true };
+const waits = (head: string, text: string | null) => ({
+  to: 'submitted.kept',
+  sees: ({ read }: Setup) => {
+    const item = read(selectSubmitted);
+    expect([item?.head, item?.trouble?.text ?? null]).toEqual([head, text]);
+  },
+});
 
 const walk = walkOf({
   machine: initiationMachine,
   props,
-  input: () => ({ incidentId: '3' }),
+  input: ({ queue, world }) => ({
+    myCase: myCase({ status: 'ASSIGNED' }),
+    queue: queue.ref as never,
+    world,
+  }),
   key: ({ context }) => [context.participants.toSorted(), context.failure],
   samples: {
     'the team': done('fetchTeam', pair),
@@ -53,10 +72,16 @@ const walk = walkOf({
     'ravi pressed': { type: 'member.toggle', userId: 'ravi' },
     confirmed: { type: 'initiation.confirm' },
     closed: { type: 'dialog.close' },
-    begun: done('initiateCase'),
-    refused: failed('initiateCase', new CallFailure('refused', 409, 'This case is IN PROGRESS now.')),
-    'refused without a word': failed('initiateCase', new CallFailure('refused', 503)),
-    'no network': failed('initiateCase', new CallFailure('network', 0)),
+    'it is going out': updated({ head: 'sending' }),
+    'there is no connection': updated({ head: 'offline' }),
+    'another tab sends it': updated({ head: 'queued' }),
+    'the server is in trouble': updated({ head: 'backingOff', trouble }),
+    refused: said('tracking', {
+      type: 'submission.updated',
+      item: itemOf(initiationOf(['mira'], { status: 'refused', reason: 'Failed to confirm initiation (Status: 409)' })),
+    }),
+    'another tab has sent it': said('tracking', { type: 'submission.updated', item: null }),
+    taken: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
   },
   states: {
     loadingTeam: {
@@ -71,7 +96,7 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectParticipants)).toEqual(['mira', 'ravi']),
         },
         'no team': 'failed',
-        closed: 'closed',
+        closed: 'left',
       },
     },
     failed: {
@@ -79,45 +104,86 @@ const walk = walkOf({
         expect(read(selectTeamFailure)).toBe('Failed to fetch assigned team details.');
         expect(read(selectIsLoading)).toBe(false);
       },
-      takes: { retried: 'loadingTeam', closed: 'closed' },
+      takes: { retried: 'loadingTeam', closed: 'left' },
     },
     choosing: {
       sees: ({ read, ports }) => {
         expect(read(selectTeam)).toBe(pair);
-        expect([read(selectIsConfirming), read(selectCanClose)]).toEqual([false, true]);
-        expect(ports.initiateCase.running).toBe(false);
+        expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([false, false, true]);
+        expect(ports.tracking.running).toBe(false);
       },
       takes: {
         'mira pressed': toggled('mira'),
         'ravi pressed': toggled('ravi'),
-        confirmed: ({ context }) =>
-          context.participants.length > 0
-            ? 'confirming'
-            : failing('Please select at least one participating member.', null),
-        closed: 'closed',
+        confirmed: ({ context: { participants } }) =>
+          participants.length === 0
+            ? failing('Please select at least one participating member.')
+            : {
+                to: 'submitted.underWay',
+                sees: ({ queue, ports }) => {
+                  const id = ports.tracking.calls.at(-1)?.id ?? '';
+                  expect(queue.received.at(-1)).toEqual({
+                    type: 'submission.queue',
+                    submission: initiationOf(participants, { id }),
+                  });
+                  expect(ports.tracking.calls.filter((call) => call.id === id)).toHaveLength(1);
+                },
+              },
+        closed: 'left',
       },
     },
-    confirming: {
+    submitted: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsConfirming), read(selectCanClose), read(selectFailure)]).toEqual([true, false, null]);
-        expect(ports.initiateCase.running).toBe(true);
-        expect(ports.initiateCase.calls.at(-1)).toEqual({
-          incidentId: '3',
-          participatingUserIds: read(selectParticipants),
-        });
-        expect(read(selectParticipants).length).toBeGreaterThan(0);
+        expect(ports.tracking.running).toBe(true);
+        expect(read(selectFailure)).toBe(null);
       },
       takes: {
-        begun: 'closed',
-        refused: failing('Failed to confirm initiation (Status: 409)', 'This case is IN PROGRESS now.'),
-        'refused without a word': failing('Failed to confirm initiation (Status: 503)', null),
-        'no network': failing('Could not connect to the server.', null),
+        taken: 'begun',
+        'another tab has sent it': 'begun',
+        refused: {
+          to: 'choosing',
+          sees: (setup) => {
+            // What to do about it is said here, with the choice as it was: it is not left in the tray, too.
+            failing('Failed to confirm initiation (Status: 409)').sees(setup);
+            const id = setup.ports.tracking.calls.at(-1)?.id;
+            expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
+          },
+        },
+        'there is no connection': waits('offline', null),
+        'another tab sends it': waits('queued', null),
+        'the server is in trouble': waits('backingOff', 'Failed to confirm initiation (Status: 503)'),
       },
     },
-    closed: {
-      sees: ({ ports, actor, last }) => {
-        expect([ports.fetchTeam.running, ports.initiateCase.running]).toEqual([false, false]);
-        expect(actor.getSnapshot().output).toEqual({ hasBegun: last === 'begun' });
+    'submitted.underWay': {
+      sees: ({ read }) =>
+        expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([true, false, false]),
+      takes: { 'it is going out': 'submitted.underWay' },
+    },
+    'submitted.kept': {
+      sees: ({ read }) =>
+        expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([false, true, true]),
+      takes: {
+        'it is going out': {
+          to: 'submitted.kept',
+          sees: ({ read }) => expect(read(selectSubmitted)?.head).toBe('sending'),
+        },
+        closed: {
+          to: 'left',
+          // It waits on, and goes out by itself.
+          sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
+        },
+      },
+    },
+    begun: {
+      sees: ({ ports, actor }) => {
+        expect(ports.tracking.running).toBe(false);
+        expect(actor.getSnapshot().output).toEqual({ hasBegun: true });
+      },
+    },
+    left: {
+      sees: ({ ports, actor }) => {
+        expect([ports.fetchTeam.running, ports.tracking.running]).toEqual([false, false]);
+        expect(actor.getSnapshot().output).toEqual({ hasBegun: false });
       },
     },
   },

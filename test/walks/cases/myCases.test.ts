@@ -13,13 +13,22 @@ import {
 } from '../../../src/machines/cases/myCases.select';
 import { myCasesTexts } from '../../../src/rules/caseTexts';
 import { testMutants } from '../../kit/mutants';
-import { done, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { myCase } from './samples';
 
 const world = scriptedWorld();
+const queue = recorder().ref as never;
 const dog = myCase({ status: 'ASSIGNED' });
 const kite = myCase({ caseId: '9', incidentId: '4', status: 'IN_PROGRESS' });
-const props = () => ({ ports: { completion: promisePort(), feed: streamPort(), initiation: promisePort() } });
+const props = () => ({
+  ports: {
+    caseNews: streamPort(),
+    completion: promisePort(),
+    feed: streamPort(),
+    initiation: promisePort(),
+    recallCases: promisePort<readonly MyCase[] | null>(),
+  },
+});
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: MyCasesSnapshot) => T): T;
@@ -33,20 +42,26 @@ const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (sn
   },
 });
 const closing = showing((cases) => cases);
-/** Refreshed once for each dialog that has been closed. */
-const refreshes = ({ ports }: Setup) => {
-  const dialogs = [ports.initiation, ports.completion].map(({ calls, running }) => calls.length - (running ? 1 : 0));
-  expect(ports.feed.received.length).toBe(dialogs.reduce((all, closed) => all + closed));
-};
+const known = (cases: readonly MyCase[] | null) => (snapshot: MyCasesSnapshot) => ({
+  to: 'open.reading',
+  // What the server has said meanwhile is newer than what the device knows.
+  sees: ({ read }: Setup) => expect(read(selectCases)).toEqual(snapshot.context.cases ?? cases),
+});
 
 const walk = walkOf({
   machine: myCasesMachine,
   props,
-  inputs: [() => ({ userId: 'mira', isSignedIn: true, world }), () => ({ userId: 'mira', isSignedIn: false, world })],
+  inputs: [true, false].map((isSignedIn) => () => ({ userId: 'mira', isSignedIn, world, queue })),
   key: ({ context }) => context.cases === null,
   samples: {
     'two cases': said('feed', { type: 'feed.fetched', data: [dog, kite] }),
     'no case': said('feed', { type: 'feed.fetched', data: [] }),
+    'no network': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
+    'the server fails': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500) }),
+    'the device knows one': done('recallCases', [dog]),
+    'the device knows none': done('recallCases', null),
+    'the device cannot say': failed('recallCases'),
+    'what waited has gone out': said('caseNews', { type: 'case.submitted' }),
     'the dog is begun': { type: 'case.initiate', myCase: dog },
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
@@ -69,26 +84,45 @@ const walk = walkOf({
         expect(actor.getSnapshot().context.isSignedIn).toBe(true);
         expect(read(selectIsSignedOut)).toBe(false);
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
+        expect(ports.caseNews.calls).toEqual([{ queue }]);
         expect(read(selectFeed)).toBeDefined();
       },
       takes: {
         'two cases': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([dog, kite]) },
         'no case': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([]) },
+        'what waited has gone out': {
+          to: 'open',
+          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
+        },
       },
     },
     'open.reading': {
-      sees: (setup) => {
-        expect([setup.read(selectInitiation), setup.read(selectCompletion)]).toEqual([undefined, undefined]);
-        refreshes(setup);
+      sees: ({ read, ports }) => {
+        expect([read(selectInitiation), read(selectCompletion)]).toEqual([undefined, undefined]);
+        expect(ports.recallCases.running).toBe(false);
       },
-      takes: { 'the dog is begun': 'open.initiating', 'the kite is done': 'open.completing' },
+      takes: {
+        'the dog is begun': 'open.initiating',
+        'the kite is done': 'open.completing',
+        'no network': ({ context }) => (context.cases === null ? 'open.recalling' : null),
+      },
+    },
+    'open.recalling': {
+      sees: ({ ports }) => {
+        expect(ports.recallCases.running).toBe(true);
+        expect(ports.recallCases.calls.at(-1)).toEqual({ userId: 'mira' });
+      },
+      takes: {
+        'the device knows one': known([dog]),
+        'the device knows none': known(null),
+        'the device cannot say': known(null),
+      },
     },
     'open.initiating': {
       sees: (setup) => {
         expect(setup.read(selectInitiation)).toBeDefined();
         expect(setup.read(selectCompletion)).toBe(undefined);
-        expect(setup.ports.initiation.calls.at(-1)).toEqual({ incidentId: '3' });
-        refreshes(setup);
+        expect(setup.ports.initiation.calls.at(-1)).toEqual({ myCase: dog, queue, world });
       },
       takes: {
         begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
@@ -99,8 +133,7 @@ const walk = walkOf({
       sees: (setup) => {
         expect(setup.read(selectCompletion)).toBeDefined();
         expect(setup.read(selectInitiation)).toBe(undefined);
-        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, userId: 'mira', world });
-        refreshes(setup);
+        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, queue, userId: 'mira', world });
       },
       takes: {
         completed: showing((cases) => cases.filter(({ caseId }) => caseId !== '9')),

@@ -1,6 +1,8 @@
 import type { MyCase } from '../../../src/contract/cases';
 import type { Incident } from '../../../src/contract/incidents';
+import type { CompletionSubmission, InitiationSubmission } from '../../../src/contract/submissions';
 import type { Candidate, Team } from '../../../src/contract/teams';
+import type { Item } from '../../../src/rules/submissions/queue';
 
 /** A dog at the old bridge, with a team. */
 export const incident = (parts: Partial<Incident> = {}): Incident => ({
@@ -58,5 +60,51 @@ export const myCase = (parts: Partial<MyCase> = {}): MyCase => ({
   description: 'Hit by a scooter.',
   teamName: 'Team 3',
   reportedAt: '2026-03-10T08:00:00.000Z',
+  ...parts,
+});
+
+/** A case submission as the queue has it. */
+export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}): Item => ({
+  submission,
+  keeping: 'kept',
+  head: 'queued',
+  tries: 0,
+  trouble: null,
+  fraction: 0,
+  hasWaited: false,
+  ...parts,
+});
+
+/** When what these tests submit is submitted; the scripted world's clock stands there, too. */
+const queuedAt = Date.parse('2026-03-10T09:00:00Z');
+const label = 'Dog, Old bridge, east bank';
+
+/** Who begins the case about the dog. */
+export const initiationOf = (
+  participatingUserIds: readonly string[],
+  parts: Partial<InitiationSubmission> = {},
+): InitiationSubmission => ({
+  id: 'id-1',
+  kind: 'initiation',
+  queuedAt,
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { incidentId: '3', label, participatingUserIds },
+  ...parts,
+});
+
+/** The case about the dog is done. */
+export const completionOf = (
+  content: Partial<CompletionSubmission['content']> = {},
+  parts: Partial<CompletionSubmission> = {},
+): CompletionSubmission => ({
+  id: 'id-1',
+  kind: 'completion',
+  queuedAt,
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { incidentId: '3', label, resolutionNotes: 'Healed.', place: null, files: [], ...content },
   ...parts,
 });

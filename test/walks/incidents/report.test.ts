@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
-import { CallFailure } from '../../../src/contract/failure';
-import type { ReportQueueCommand } from '../../../src/machines/incidents/ports.report';
 import { type ReportSnapshot, reportMachine } from '../../../src/machines/incidents/report.machine';
 import {
-  selectDelivery,
   selectFailure,
   selectFormActor,
   selectIncidentId,
@@ -14,333 +11,343 @@ import {
   selectIsKept,
   selectIsOffering,
   selectIsSucceeded,
+  selectIsUnclear,
+  selectIsUnderWay,
   selectIsWaiting,
   selectOffers,
+  selectShownId,
+  selectSubmitted,
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
-import { type OutgoingReport, type ReportOutcome, triedOf } from '../../../src/rules/reports';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { Item } from '../../../src/rules/submissions/queue';
 import { testMutants } from '../../kit/mutants';
-import {
-  done,
-  elapsed,
-  failed,
-  promisePort,
-  recorder,
-  said,
-  scriptedWorld,
-  streamPort,
-  testWalk,
-  walkOf,
-} from '../../kit/walk';
-import { details, incident, outgoingReport, photo, written } from './reportSamples';
+import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { details, incident, itemOf, outgoingReport, photo, written } from './reportSamples';
 
-type Queue = ActorRef<Snapshot<unknown>, ReportQueueCommand>;
+type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
 const props = () => ({
   ports: {
-    handover: streamPort<AnyEventObject>(),
     reportForm: streamPort<AnyEventObject, { me: string }>(),
-    reportDelivery: promisePort<ReportOutcome, { report: OutgoingReport }>(),
-    triedReport: streamPort<AnyEventObject, { userId: string }>(),
+    tracking: streamPort<AnyEventObject, { id: string }>(),
   },
   queue: recorder<Queue>(),
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
-type Scene = Props & { actor: unknown; read<T>(select: (snapshot: ReportSnapshot) => T): T };
+type Setup = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
 
 const submitted = { details, files: [photo] };
-const waiting = outgoingReport({ id: 'r7', refusal: 'Description is required.', wasTried: true });
-/** The same as what is submitted, as it was under way before the page was loaded anew. */
-const tried = triedOf(outgoingReport({ id: 'r7' }));
-const marks = [{ name: 'dog.jpg', type: 'image/jpeg', size: 5, lastModified: photo.lastModified }];
-const outcome = (output: ReportOutcome) => done('reportDelivery', output);
-const failure = (error: unknown) => outcome({ kind: 'failed', error });
-const cleared = ({ ports, read }: Scene) => {
-  expect(ports.reportForm.received.at(-1)).toEqual({ type: 'form.clear' });
-  expect(ports.triedReport.received.at(-1)).toEqual({ type: 'tried.keep', report: null });
-  expect(read(({ context: { report, tried } }) => [report, tried])).toEqual([null, null]);
+const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
+const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
+const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+const lost = { text: NO_CONNECTION, isAnswered: false };
+const onFire = { text: 'The stables are on fire.', isAnswered: true };
+const reportOf = ({ context: { report } }: ReportSnapshot) => report;
+
+const wasCleared = ({ ports }: Setup) => ports.reportForm.received.at(-1)?.type === 'form.clear';
+const cleared = (setup: Setup) => {
+  expect(wasCleared(setup)).toBe(true);
+  expect(setup.read(reportOf)).toBe(null);
 };
-const fails = (text: string, wasTried: boolean) => ({
-  to: 'failed',
-  sees: ({ read }: Scene) => {
-    expect(read(selectFailure)).toBe(text);
-    expect(read(({ context }) => context.report?.wasTried)).toBe(wasTried);
-  },
-});
-const goesOut = (parts: Partial<OutgoingReport>) => ({
-  to: 'delivering',
-  sees: ({ ports }: Scene) => expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject(parts),
-});
-const isQueued = (text: string | null, wasTried: boolean) => ({
-  to: 'storing',
-  sees: ({ read, queue, actor }: Scene) => {
-    expect(read(selectFailure)).toBe(text);
-    const queued = queue.received.at(-1);
-    expect(queued?.report).toMatchObject({ ...submitted, wasTried });
-    expect(queued?.replyTo).toBe(actor);
-  },
-});
-const isStored = (isKept: boolean) => ({
-  to: 'kept',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectIsKept)).toBe(isKept);
-    cleared(scene);
-  },
-});
-/** It is known after a reload, too, that this report may have arrived. */
-const remembered =
-  (id: string) =>
-  ({ ports }: Pick<Props, 'ports'>) =>
-    expect(ports.triedReport.received.at(-1)).toEqual({
-      type: 'tried.keep',
-      report: expect.objectContaining({ id, details, files: marks, wasTried: true }),
-    });
-/** What can happen whatever the report is at. */
-const anywhere = (to: string) => ({
-  'one was under way': { to, sees: ({ read }: Scene) => expect(read(({ context }) => context.tried)).toEqual(tried) },
-});
+const withdrawn = ({ queue, read, ports }: Setup) => {
+  const { id } = ports.tracking.calls.at(-1) ?? {};
+  expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
+  return read(reportOf);
+};
 const succeeds = (message: string, incidentId: string | null) => ({
-  to: 'succeeded',
-  sees: (scene: Scene) => {
-    expect([scene.read(selectSuccess), scene.read(selectIncidentId)]).toEqual([message, incidentId]);
-    cleared(scene);
+  to: 'submitted.succeeded',
+  sees: ({ read }: Setup) => expect([read(selectSuccess), read(selectIncidentId)]).toEqual([message, incidentId]),
+});
+const fails = (text: string) => ({
+  to: 'submitted.failed',
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
+});
+/** It is on the device now, so the form need not keep it; where this browser keeps nothing, the form does. */
+const isKept = (failure: string | null, keeping: Item['keeping'] = 'kept') => ({
+  to: 'submitted.kept',
+  sees: (setup: Setup) => {
+    expect(setup.read(selectFailure)).toBe(failure);
+    expect(setup.read(selectIsKept)).toBe(keeping === 'kept');
+    if (keeping === 'kept') expect(wasCleared(setup)).toBe(true);
+  },
+});
+const shows = (to: string) => (_: ReportSnapshot) => ({
+  to,
+  sees: ({ read, last }: Setup & { last: string | null }) =>
+    expect(read(selectSubmitted)?.fraction).toBe(last === 'half of it is out' ? 0.5 : 0),
+});
+/** The answer of the server, whatever is on the screen meanwhile. */
+const delivered = {
+  'taken, with words and an id': succeeds('Thank you, Mira.', '12'),
+  taken: succeeds('Incident reported successfully!', null),
+  'another tab has sent it': succeeds('Incident reported successfully!', null),
+  'it was deleted in the tray': { to: 'editing', sees: cleared },
+};
+const offers = {
+  to: 'submitted.offering.asking',
+  sees: ({ read }: Setup) => expect(read(selectOffers)).toEqual([incident()]),
+};
+const unclear = { to: 'submitted.unclear', sees: ({ read }: Setup) => expect(read(selectIsUnclear)).toBe(true) };
+const takenBack = {
+  to: 'editing',
+  sees: (setup: Setup) => {
+    expect(withdrawn(setup)?.wasTried).toBe(setup.read(selectSubmitted)?.submission.wasTried);
+    // What is written is in the form again, and nowhere else.
+    expect(setup.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
+  },
+};
+const goesOutAnyway = {
+  to: 'submitted.underWay',
+  sees: ({ queue, read, ports }: Setup) =>
+    expect(queue.received.at(-1)).toEqual({
+      type: 'submission.change',
+      submission: {
+        ...read(reportOf),
+        id: ports.tracking.calls.at(-1)?.id,
+        status: 'waiting',
+        wasTried: false,
+        content: { ...submitted, isNew: true, similar: [] },
+      },
+    }),
+};
+const left = ({ context: { item } }: ReportSnapshot) => ({
+  to: 'editing',
+  sees: (setup: Setup) => {
+    expect(setup.read(reportOf) === null).toBe(item?.keeping !== 'memory');
+    if (item?.keeping !== 'memory') expect(wasCleared(setup)).toBe(true);
+    // It waits: nobody has taken it back.
+    expect(setup.queue.received.at(-1)?.type).not.toBe('submission.withdraw');
   },
 });
 
 const walk = walkOf({
-  machine: reportMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: reportMachine,
   props,
-  input: ({ queue, world }) => ({ me: 'mira', queue: queue.ref, world }),
-  key: ({ context: { report, tried } }) => [report?.id, report?.wasTried, report?.isNew, tried === null],
+  input: ({ queue, world }) => ({ me: 'mira', queue: queue.ref as never, world }),
+  key: ({ context: { report, item } }) => [report?.wasTried, report?.content.isNew, item?.keeping === 'memory'],
   samples: {
     submitted: { type: 'form.submitted', ...submitted },
     'a waiting report is edited': { type: 'form.filled', report: waiting },
-    'one was under way': said('triedReport', { type: 'tried.restored', report: tried }),
-    'taken, with words and an id': outcome({
-      kind: 'delivered',
+    'half of it is out': updated(itemOf(outgoingReport(), { head: 'sending', fraction: 0.5 })),
+    'it may be known': updated(itemOf(outgoingReport({ status: 'asking', similar: [incident()] }))),
+    'its answer was lost': updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }))),
+    'there is no connection': updated(itemOf(outgoingReport(), { head: 'offline' })),
+    'the server does not answer': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost })),
+    'nothing can be kept': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost, keeping: 'memory' })),
+    'the server is in trouble': updated(
+      itemOf(outgoingReport({ wasTried: true }), { head: 'backingOff', trouble: onFire }),
+    ),
+    refused: updated(itemOf(outgoingReport({ status: 'refused', wasTried: true, reason: 'Description is too long.' }))),
+    'another tab has sent it': updated(null),
+    'it was deleted in the tray': said('tracking', { type: 'submission.updated', item: null, isWithdrawn: true }),
+    'taken, with words and an id': said('tracking', {
+      type: 'submission.delivered',
       answer: { message: 'Thank you, Mira.', incidentId: '12' },
+      wasEarlier: false,
     }),
-    taken: outcome({ kind: 'delivered', answer: { message: null, incidentId: null } }),
-    'it may be known': outcome({ kind: 'similar', incidents: [incident()] }),
-    'no network': failure(new CallFailure('network', 0)),
-    refused: failure(new CallFailure('refused', 400, 'Description is too long.')),
-    'refused without a word': failure(new CallFailure('refused', 500)),
-    'an unreadable answer': failure(new CallFailure('unreadable', 200)),
-    'the delivery breaks': failed('reportDelivery'),
-    'none of them': { type: 'report.confirm' },
+    taken: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
+    confirmed: { type: 'report.confirm' },
     'one of them': { type: 'report.discard' },
     retried: { type: 'report.retry' },
     deferred: { type: 'report.defer' },
-    stored: { type: 'report.stored', id: 'id-1', isKept: true },
-    'waiting again': { type: 'report.stored', id: 'r7', isKept: true },
-    'in memory': { type: 'report.stored', id: 'id-1', isKept: false },
-    'another stored': { type: 'report.stored', id: 'r9', isKept: true },
-    'five seconds': elapsed('xstate.after.storeTimeout.report.storing', 5_000),
     closed: { type: 'modal.close' },
   },
   states: {
     editing: {
       sees: ({ read, ports }) => {
-        expect(ports.reportForm.calls).toHaveLength(1);
-        expect(ports.triedReport.calls).toEqual([{ userId: 'mira' }]);
-        expect(read(selectIsEditing)).toBe(true);
+        expect(ports.reportForm.calls).toMatchObject([{ me: 'mira' }]);
+        expect(ports.tracking.running).toBe(false);
         expect(read(selectFormActor)).toBeDefined();
-        expect(read(selectDelivery)).toBeUndefined();
-        expect(ports.reportDelivery.running).toBe(false);
+        expect([read(selectIsEditing), read(selectIsUnderWay), read(selectShownId)]).toEqual([true, false, null]);
       },
       takes: {
-        submitted: ({ context }) => {
-          // Submitted again unchanged, it is the same report: the server takes it once.
-          const id = context.report?.id ?? context.tried?.id;
-          return {
-            to: 'delivering',
-            sees: ({ ports }) =>
-              expect(ports.reportDelivery.calls.at(-1)?.report).toMatchObject({
-                ...submitted,
-                id: id ?? 'id-1',
-                wasTried: context.report?.wasTried ?? context.tried !== null,
-                ...(!id && { queuedAt: written }),
-              }),
-          };
-        },
+        submitted: ({ context: { report } }) => ({
+          to: 'submitted.underWay',
+          sees: ({ queue, ports }) => {
+            // Submitted again unchanged, it is the same report: the server takes it once.
+            const id = report?.id ?? expect.stringMatching(/^id-\d$/);
+            expect(queue.received.at(-1)).toEqual({
+              type: 'submission.queue',
+              submission: {
+                id,
+                kind: 'report',
+                queuedAt: written,
+                status: 'waiting',
+                wasTried: report?.wasTried ?? false,
+                reason: null,
+                content: { ...submitted, isNew: report?.content.isNew ?? false, similar: [] },
+              },
+              // With it, the device forgets the draft.
+              drafts: ['report', 'report/photos'],
+            });
+            expect(ports.tracking.calls.at(-1)?.id).toEqual(id);
+          },
+        }),
         'a waiting report is edited': {
           to: 'editing',
-          sees: ({ ports, queue, read }) => {
-            expect(queue.received.at(-1)).toEqual({ type: 'report.withdraw', id: 'r7' });
-            expect(read(({ context }) => context.report)).toEqual({ ...waiting, refusal: null });
-            remembered('r7')({ ports });
+          sees: ({ queue, read }) => {
+            expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'r7' });
+            expect(read(reportOf)).toEqual(waiting);
           },
         },
-        ...anywhere('editing'),
       },
     },
-    delivering: {
+    submitted: {
       sees: ({ ports, read }) => {
-        remembered(read(({ context }) => context.report?.id ?? ''))({ ports });
-        expect(ports.reportDelivery.running).toBe(true);
-        expect(read(selectDelivery)).toBeDefined();
+        expect(ports.tracking.running).toBe(true);
         expect(read(selectIsEditing)).toBe(false);
       },
+      takes: delivered,
+    },
+    'submitted.underWay': {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsUnderWay)).toBe(true);
+        expect(read(selectShownId)).toBe(ports.tracking.calls.at(-1)?.id);
+        // What is written is still in the form.
+        expect(read(reportOf)?.content).toMatchObject(submitted);
+      },
       takes: {
-        'taken, with words and an id': succeeds('Thank you, Mira.', '12'),
-        taken: succeeds('Incident reported successfully!', null),
-        'it may be known': {
-          to: 'offering.asking',
-          sees: ({ read }) => expect(read(selectOffers)).toEqual([incident()]),
-        },
-        'no network': isQueued('Could not connect to the server. Please check your connection and try again.', true),
-        refused: fails('Description is too long.', true),
-        'refused without a word': fails('Failed to report incident.', true),
-        'an unreadable answer': fails('An unexpected error occurred. Please try again.', true),
-        'the delivery breaks': ({ context }) =>
-          fails('An unexpected error occurred. Please try again.', context.report?.wasTried ?? false),
-        deferred: isQueued(null, true),
-        ...anywhere('delivering'),
+        'half of it is out': shows('submitted.underWay'),
+        'it may be known': offers,
+        'its answer was lost': unclear,
+        'there is no connection': isKept(NO_CONNECTION),
+        'the server does not answer': isKept(NO_CONNECTION),
+        'nothing can be kept': isKept(NO_CONNECTION, 'memory'),
+        'the server is in trouble': fails('The stables are on fire.'),
+        refused: fails('Description is too long.'),
+        deferred: 'submitted.kept',
       },
     },
-    offering: {
-      sees: ({ ports, read }) => {
-        expect(ports.reportDelivery.running).toBe(false);
-        expect([read(selectIsOffering), read(selectIsEditing)]).toEqual([true, false]);
-      },
-      takes: { 'none of them': goesOut({ ...submitted, isNew: true }), closed: 'editing' },
+    'submitted.offering': {
+      sees: ({ read }) => expect(read(selectIsOffering)).toBe(true),
+      takes: { confirmed: goesOutAnyway, closed: takenBack },
     },
-    'offering.asking': {
+    'submitted.offering.asking': {
       sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(false),
-      takes: {
-        'one of them': {
-          to: 'offering.confirming',
-          sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
-        },
-        ...anywhere('offering.asking'),
-      },
+      takes: { 'one of them': 'submitted.offering.confirming' },
     },
-    'offering.confirming': {
+    'submitted.offering.confirming': {
       sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(true),
       takes: {
-        'one of them': { to: 'editing', sees: cleared },
-        closed: 'offering.asking',
-        ...anywhere('offering.confirming'),
+        'one of them': {
+          to: 'editing',
+          sees: (setup) => {
+            withdrawn(setup);
+            cleared(setup);
+          },
+        },
+        closed: 'submitted.offering.asking',
       },
     },
-    failed: {
-      sees: ({ ports, read }) => {
-        expect(ports.reportDelivery.running).toBe(false);
-        expect([read(selectIsFailed), read(selectIsEditing)]).toEqual([true, false]);
+    'submitted.unclear': {
+      sees: ({ read }) => expect([read(selectIsUnclear), read(selectIsFailed)]).toEqual([true, false]),
+      takes: {
+        'its answer was lost': unclear,
+        'it may be known': 'submitted.unclear',
+        confirmed: goesOutAnyway,
+        closed: left,
+      },
+    },
+    'submitted.failed': {
+      sees: ({ read }) => {
+        expect([read(selectIsFailed), read(selectIsWaiting)]).toEqual([true, false]);
         expect(read(selectFailure)).not.toBe(null);
       },
       takes: {
-        retried: ({ context }) => goesOut({ ...submitted, id: context.report?.id ?? '' }),
-        deferred: ({ context }) => isQueued(null, context.report?.wasTried ?? false),
-        closed: 'editing',
-        ...anywhere('failed'),
+        'it may be known': offers,
+        'its answer was lost': unclear,
+        refused: fails('Description is too long.'),
+        retried: {
+          to: 'submitted.underWay',
+          sees: ({ queue, ports }) =>
+            expect(queue.received.slice(-2)).toEqual([
+              { type: 'submission.retry', id: ports.tracking.calls.at(-1)?.id },
+              { type: 'queue.send' },
+            ]),
+        },
+        deferred: {
+          to: 'submitted.kept',
+          sees: ({ queue, ports }) =>
+            expect(queue.received.at(-1)).toEqual({
+              type: 'submission.retry',
+              id: ports.tracking.calls.at(-1)?.id,
+            }),
+        },
+        closed: takenBack,
       },
     },
-    storing: {
-      sees: ({ read, ports }) => {
-        // What is written is still in the form: nobody has it yet.
-        expect(ports.reportForm.received).not.toContainEqual({ type: 'form.clear' });
-        expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([false, false]);
+    'submitted.kept': {
+      sees: ({ read }) => {
+        expect([read(selectIsWaiting), read(selectIsFailed)]).toEqual([true, false]);
+        // It is listed with all that waits.
+        expect(read(selectShownId)).toBe(null);
       },
       takes: {
-        stored: ({ context }) => (context.report?.id === 'id-1' ? isStored(true) : null),
-        'in memory': ({ context }) => (context.report?.id === 'id-1' ? isStored(false) : null),
-        'waiting again': ({ context }) => (context.report?.id === 'r7' ? isStored(true) : null),
-        'five seconds': {
-          to: 'kept',
-          sees: ({ read, ports }) => {
-            expect(read(selectIsKept)).toBe(false);
-            expect(ports.reportForm.received).not.toContainEqual({ type: 'form.clear' });
-            expect(read(({ context }) => context.report)).not.toBe(null);
-          },
+        'half of it is out': shows('submitted.kept'),
+        'it may be known': 'submitted.kept',
+        'its answer was lost': 'submitted.kept',
+        'there is no connection': isKept(NO_CONNECTION),
+        'the server does not answer': isKept(NO_CONNECTION),
+        'nothing can be kept': {
+          to: 'submitted.kept',
+          sees: ({ read }) => expect(read(selectIsKept)).toBe(false),
         },
-        ...anywhere('storing'),
+        'the server is in trouble': isKept('The stables are on fire.'),
+        refused: isKept('Description is too long.'),
+        closed: left,
       },
     },
-    kept: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsWaiting), read(selectIsEditing)]).toEqual([true, false]);
-        expect(ports.reportDelivery.running).toBe(false);
+    'submitted.succeeded': {
+      sees: (setup) => {
+        expect(setup.read(selectIsSucceeded)).toBe(true);
+        cleared(setup);
       },
-      takes: { closed: 'editing', ...anywhere('kept') },
-    },
-    succeeded: {
-      sees: ({ read }) => expect([read(selectIsSucceeded), read(selectIsEditing)]).toEqual([true, false]),
-      takes: { closed: 'editing', ...anywhere('succeeded') },
+      takes: { closed: 'editing' },
     },
   },
 });
 testWalk(walk);
 testMutants(walk);
 
-/** A report with scripted ports. */
-function start() {
-  const { ports, queue, world } = props();
-  const { handover: _, ...scripted } = ports;
-  const actors = Object.fromEntries(Object.entries(scripted).map(([name, { logic }]) => [name, logic]));
-  const report = createActor(reportMachine.provide({ actors: actors as never }), {
-    input: { me: 'mira', queue: queue.ref, world },
-  }).start();
-  return { report, ports, queue };
-}
-
-describe('a report on its way', () => {
-  const delivering = () => {
-    const { report, ports, queue } = start();
-    report.send({ type: 'form.submitted', ...submitted });
-    const queued = () => queue.received.filter(({ type }) => type === 'report.queue');
-    return { report, ports, queued };
-  };
-
-  it('goes to those that wait when its screen is left, under the same id', () => {
-    const { report, ports, queued } = delivering();
-    expect(queued()).toEqual([]);
-    const [sent] = ports.reportDelivery.calls;
-    report.stop();
-    expect(queued()).toEqual([{ type: 'report.queue', report: { ...sent?.report, wasTried: true } }]);
-    expect(ports.reportDelivery.running).toBe(false);
-  });
-
-  it.each<[string, ReportOutcome]>([
-    ['delivered', { kind: 'delivered', answer: { message: null, incidentId: null } }],
-    ['refused', { kind: 'failed', error: new CallFailure('refused', 400) }],
-  ])('that was %s does not', async (_, outcome) => {
-    const { report, ports, queued } = delivering();
-    ports.reportDelivery.resolve(outcome);
-    await new Promise((resolve) => setImmediate(resolve));
-    report.stop();
-    expect(queued()).toEqual([]);
-  });
-});
-
 describe('a report', () => {
-  /** A report with scripted ports that has been refused once. */
-  const refused = async () => {
-    const { report, ports } = start();
+  /** A report with scripted ports that has been submitted. */
+  function start() {
+    const { ports, queue, world } = props();
+    const actors = Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic]));
+    const report = createActor(reportMachine.provide({ actors: actors as never }), {
+      input: { me: 'mira', queue: queue.ref as never, world },
+    }).start();
     report.send({ type: 'form.submitted', ...submitted });
-    ports.reportDelivery.resolve({ kind: 'failed', error: new CallFailure('refused', 500) });
-    await new Promise((resolve) => setImmediate(resolve));
-    report.send({ type: 'modal.close' });
-    const ids = () => ports.reportDelivery.calls.map((call) => call.report.id);
-    return { report, ids };
-  };
+    return { report, ports, queue };
+  }
 
-  it('keeps its id as long as nothing is changed', async () => {
-    const { report, ids } = await refused();
-    report.send({ type: 'form.submitted', details: { ...details }, files: [photo] });
-    expect(ids()).toEqual(['id-1', 'id-1']);
+  it('stays in the form where this browser cannot keep it', () => {
+    const { report, ports } = start();
+    const item = itemOf(outgoingReport(), { head: 'offline', keeping: 'memory' });
+    ports.tracking.emit({ type: 'submission.updated', item });
+    report.send({ type: 'modal.close' });
+    expect(ports.reportForm.received).toEqual([]);
     report.stop();
   });
 
-  it('keeps it over a reload, where its photos are other objects', () => {
-    const { report, ports } = start();
-    ports.triedReport.emit({ type: 'tried.restored', report: tried });
+  /** The server was in trouble over it, and it is in the form again. */
+  function failed() {
+    const { report, ports, queue } = start();
+    const ids = () => queue.received.filter(({ type }) => type === 'submission.queue').map((one) => one.submission.id);
+    const tried = itemOf(outgoingReport({ wasTried: true }), { head: 'backingOff', trouble: onFire });
+    ports.tracking.emit({ type: 'submission.updated', item: tried });
+    report.send({ type: 'modal.close' });
+    return { report, ids, queue };
+  }
+
+  it('keeps its id as long as nothing is changed, and is known to have been tried', () => {
+    const { report, ids, queue } = failed();
     const { name, type, lastModified } = photo;
     const again = new File([photo], name, { type, lastModified });
     report.send({ type: 'form.submitted', details: { ...details }, files: [again] });
-    const sent = ports.reportDelivery.calls.at(-1)?.report;
-    expect(sent).toMatchObject({ id: 'r7', wasTried: true });
-    expect(sent?.files[0]).toBe(again);
+    expect(ids()).toEqual(['id-1', 'id-1']);
+    expect(queue.received.at(-1)?.submission.wasTried).toBe(true);
     report.stop();
   });
 
@@ -348,10 +355,11 @@ describe('a report', () => {
     ['a field', { details: { ...details, location: 'Old harbour' }, files: [photo] }],
     ['a file', { details, files: [new File(['another photo'], 'dog.jpg', { type: 'image/jpeg' })] }],
     ['the number of files', { details, files: [] }],
-  ])('is another one once %s is changed', async (_, changed) => {
-    const { report, ids } = await refused();
+  ])('is another one once %s is changed', (_, changed) => {
+    const { report, ids, queue } = failed();
     report.send({ type: 'form.submitted', ...changed });
     expect(ids()).toEqual(['id-1', 'id-2']);
+    expect(queue.received.at(-1)?.submission.wasTried).toBe(false);
     report.stop();
   });
 });

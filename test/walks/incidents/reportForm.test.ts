@@ -104,6 +104,15 @@ const anywhere = (to: string) => ({
             expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
         }
       : null,
+  'kept again': {
+    to,
+    // Both: the device has forgotten them when the report left, and it has come back.
+    sees: ({ ports, read }: Scene) =>
+      expect(ports.reportDraft.received.slice(-2)).toEqual([
+        { type: 'draft.keep', form: read(selectForm) },
+        { type: 'photos.keep', files: read(({ context }) => context.files) },
+      ]),
+  },
   cleared: {
     to: 'editing',
     sees: (scene: Scene) => {
@@ -157,6 +166,7 @@ const walk = walkOf({
     'a draft is there': said('reportDraft', { type: 'draft.restored', form: filled }),
     'photos are there': said('reportDraft', { type: 'photos.restored', files: [photo] }),
     cleared: { type: 'form.clear' },
+    'kept again': { type: 'form.keep' },
     submitted: { type: 'form.submit' },
     'a waiting report is edited': { type: 'form.fill', report: waiting },
     replaced: { type: 'form.replace' },

@@ -1,6 +1,7 @@
 import type { Incident, IncidentReport } from '../../../src/contract/incidents';
+import type { ReportSubmission } from '../../../src/contract/submissions';
 import type { IncidentForm } from '../../../src/machines/incidents/incidentForm';
-import type { OutgoingReport } from '../../../src/rules/reports';
+import type { Item } from '../../../src/rules/submissions/queue';
 
 /** When the reports of these tests are written; the scripted world's clock stands there, too. */
 export const written = Date.parse('2026-03-10T09:00:00Z');
@@ -20,15 +21,34 @@ export const filled: IncidentForm = { ...details, latitude: '12.9716', longitude
 
 export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
 
-export const outgoingReport = (parts: Partial<OutgoingReport> = {}): OutgoingReport => ({
+/** A report as it is kept: its fields beside those of every submission. */
+type ReportParts = Partial<Omit<ReportSubmission, 'kind' | 'content'> & ReportSubmission['content']>;
+export const outgoingReport = ({
+  details: fields = details,
+  files = [photo],
+  isNew = false,
+  similar = [],
+  ...envelope
+}: ReportParts = {}): ReportSubmission => ({
   id: 'r1',
-  details,
-  files: [photo],
+  kind: 'report',
   queuedAt: written,
+  status: 'waiting',
   wasTried: false,
-  isNew: false,
-  similar: [],
-  refusal: null,
+  reason: null,
+  ...envelope,
+  content: { details: fields, files, isNew, similar },
+});
+
+/** The same as the queue has it. */
+export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}): Item => ({
+  submission,
+  keeping: 'kept',
+  head: 'queued',
+  tries: 0,
+  fraction: 0,
+  hasWaited: false,
+  trouble: null,
   ...parts,
 });
 

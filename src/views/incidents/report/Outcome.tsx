@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import {
@@ -7,6 +7,7 @@ import {
   selectIsFailed,
   selectIsKept,
   selectIsSucceeded,
+  selectIsUnclear,
   selectIsWaiting,
   selectSuccess,
 } from '../../../machines/incidents/report.select';
@@ -18,10 +19,12 @@ import styles from './Report.module.css';
 export function Outcome({ report }: { report: ReportRef }) {
   const isFailed = useSelector(report, selectIsFailed);
   const isWaiting = useSelector(report, selectIsWaiting);
+  const isUnclear = useSelector(report, selectIsUnclear);
   const isSucceeded = useSelector(report, selectIsSucceeded);
   return (
     <>
       {isFailed && <Failed report={report} />}
+      {isUnclear && <Unclear report={report} />}
       {isWaiting && <Waiting report={report} />}
       {isSucceeded && <Succeeded report={report} />}
     </>
@@ -81,6 +84,28 @@ function Failed({ report }: { report: ReportRef }) {
       }
     >
       <p role="alert">{failure}</p>
+    </Modal>
+  );
+}
+
+/** DECISIONS W3: only the member can see whether the report has arrived. */
+function Unclear({ report }: { report: ReportRef }) {
+  return (
+    <Modal
+      title="Did It Arrive?"
+      onClose={() => report.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit">Decide later</Button>
+          <Button variant="primary" onClick={() => report.send({ type: 'report.confirm' })}>
+            Send again
+          </Button>
+        </>
+      }
+    >
+      <p>
+        We could not see whether it arrived. Look in <Link to="/live">Live Incidents</Link> before sending it again.
+      </p>
     </Modal>
   );
 }

@@ -1,0 +1,40 @@
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { database } from './database';
+
+/** Keeps what the server has said last, so that it is known where there is no network. Never fails: it is a convenience. */
+export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
+  try {
+    await (await database()).put('known', { userId, key, value });
+  } catch (error) {
+    console.error('This browser cannot keep what the server has said', key, error);
+  }
+}
+
+/** What the server has said last under this key; undefined where nothing is kept that can be read as it should be. */
+export async function readKnown<Schema extends GenericSchema>(
+  userId: string,
+  key: string,
+  schema: Schema,
+): Promise<InferOutput<Schema> | undefined> {
+  try {
+    const row = await (await database()).get('known', [userId, key]);
+    if (row === undefined) return undefined;
+    const { success, output } = safeParse(schema, row.value);
+    if (success) return output;
+    console.error('What is kept of the server cannot be read', key);
+  } catch (error) {
+    console.error('What the server has said last cannot be read', key, error);
+  }
+  return undefined;
+}
+
+/** Deletes what is known to a member on this device under a prefix, but for these keys: it is of no use any more. */
+export async function pruneKnown(userId: string, prefix: string, except: readonly string[]): Promise<void> {
+  try {
+    const { store, done } = (await database()).transaction('known', 'readwrite');
+    const rows = await store.getAllKeys(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
+    await Promise.all([...rows.filter(([, key]) => !except.includes(key)).map((row) => store.delete(row)), done]);
+  } catch (error) {
+    console.error('What the server has said cannot be deleted from this browser', error);
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { IncidentHistory } from '../../src/contract/incidents';
+import { openTestApp, type Person } from '../kit/browser';
+import { handOn, isLost, passes } from './calls';
+import { MyCasesPage } from './pages/cases';
+import { photo, rescuesOf } from './rescues';
+
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
+
+const INITIATION_WAITS = 'The start of this case waits to be sent.';
+const COMPLETION_WAITS = 'Marked as done. It waits to be sent.';
+
+/** Records which acts on cases the server has taken, in their order. */
+function actsOf({ page }: Person) {
+  const acts: string[] = [];
+  page.on('response', (response) => {
+    const act = /\/api\/cases\/\d+\/(initiate-confirm|close)$/.exec(response.url())?.[1];
+    if (act && response.ok()) acts.push(act);
+  });
+  return acts;
+}
+
+/** What this browser knows of the server's without asking. */
+const knownOf = ({ page }: Person) =>
+  page.evaluate(async () => {
+    const answer = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
+    const database = await answer(indexedDB.open('saathi'));
+    const keys = await answer(database.transaction('known').objectStore('known').getAllKeys());
+    database.close();
+    return keys.map((key) => (key as [string, string])[1]);
+  });
+
+/** Mira looks at her cases, to one of which a team was just assigned, and this browser knows it. */
+async function prepared(...team: string[]) {
+  const incidentId = await rescues.assigned(...team);
+  const mira = await testApp.returning('member');
+  const calls = await handOn(mira.page, () => true);
+  await mira.open('/my-cases');
+  const cases = new MyCasesPage(mira.page);
+  await cases.card(incidentId).waitFor();
+  await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
+  return { mira, cases, incidentId, calls, acts: actsOf(mira) };
+}
+
+const notesOf = async (incidentId: string) => {
+  const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+  return cases.map(({ resolutionNotes }) => resolutionNotes);
+};
+
+describe('in a dead zone', () => {
+  it('a case is begun and completed with two photos, waits over a reload, and all goes out once, in order', async () => {
+    const { mira, cases, incidentId, calls, acts } = await prepared('Mira', 'Ravi');
+    const card = cases.card(incidentId);
+    await mira.context.setOffline(true);
+
+    await cases.initiate(incidentId);
+    // The team is known, though nobody has looked at it.
+    await cases.participant('Ravi Kulkarni').uncheck();
+    await cases.confirm.click();
+    await cases.saysKept();
+    await cases.leave();
+    await card.getByText(INITIATION_WAITS).waitFor();
+    expect(await card.getByRole('button', { name: 'Initiate Case' }).count()).toBe(0);
+
+    await cases.finish(incidentId);
+    await cases.notes.fill('Splinted, and with its mother.');
+    await cases.media.setInputFiles([await photo('leg.png'), await photo('mother.png')]);
+    await cases.complete.click();
+    await cases.saysKept();
+    await cases.leave();
+    await card.getByText(COMPLETION_WAITS).waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+
+    await mira.outbox.bar.filter({ hasText: '1 initiation and 1 completed case waiting to be sent' }).click();
+    await expect.poll(() => mira.outbox.waiting.count()).toBe(2);
+    expect(await mira.outbox.waiting.nth(0).innerText()).toMatch(/Initiate Case: Dog[\s\S]*1 member takes part/);
+    expect(await mira.outbox.waiting.nth(1).innerText()).toMatch(
+      /Complete Case: Dog[\s\S]*Splinted, and with its mother\.[\s\S]*2 files/,
+    );
+    await mira.page.keyboard.press('Escape');
+
+    // The app itself comes from where it is served; the API stays out of reach.
+    calls.always(isLost);
+    await mira.context.setOffline(false);
+    await mira.page.reload();
+    await card.getByText(COMPLETION_WAITS).waitFor();
+    await mira.outbox.bar.waitFor();
+    expect(acts).toEqual([]);
+
+    calls.always(passes);
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+    expect(acts).toEqual(['initiate-confirm', 'close']);
+    await card.waitFor({ state: 'detached' });
+    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
+    expect(await notesOf(incidentId)).toEqual(['Splinted, and with its mother.']);
+  });
+
+  it('the cases are shown as they were fetched last, also on a page that opens there', async () => {
+    const { mira, cases, incidentId } = await prepared('Mira');
+    await mira.menu.goTo('Live Incidents');
+    await mira.isAt('/live');
+    await mira.context.setOffline(true);
+    await mira.menu.goTo('My Cases');
+    await cases.card(incidentId).waitFor();
+    await cases.fails('Could not connect to the server.');
+    await cases.initiate(incidentId);
+    await cases.participant('Mira Nair').waitFor();
+    await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await mira.context.setOffline(false);
+    await cases.saysNoMore('Could not connect to the server.');
+  });
+
+  it('a case that somebody else has completed meanwhile is told, with its notes and what can be done', async () => {
+    const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
+    await mira.context.setOffline(true);
+    await cases.initiate(incidentId);
+    await cases.participant('Mira Nair').waitFor();
+    await cases.confirm.click();
+    await cases.saysKept();
+    await cases.leave();
+    await cases.finish(incidentId);
+    await cases.notes.fill('I have fed it.');
+    await cases.complete.click();
+    await cases.saysKept();
+    await cases.leave();
+
+    await rescues.begin(incidentId, 'Ravi');
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await mira.context.setOffline(false);
+
+    await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+    const [begun, done] = [mira.outbox.waiting.nth(0), mira.outbox.waiting.nth(1)];
+    expect(await begun.innerText()).toMatch(
+      /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 409\)/,
+    );
+    expect(await done.innerText()).toMatch(/Complete Case: [\s\S]*I have fed it\.[\s\S]*Not sent\. /);
+    for (const one of [begun, done]) await one.getByRole('button', { name: 'Retry' }).waitFor();
+    // Tried again, it is refused again, and nothing is lost.
+    await done.getByRole('button', { name: 'Retry' }).click();
+    await done.getByText(/Not sent/).waitFor();
+    for (const rest of [1, 0]) {
+      await mira.outbox.waiting.first().getByRole('button', { name: 'Delete' }).click();
+      await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
+      await expect.poll(() => mira.outbox.waiting.count()).toBe(rest);
+    }
+    await mira.page.keyboard.press('Escape');
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+    expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
+  });
+});

@@ -1,8 +1,9 @@
-import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../src/contract/chats';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { statusOf } from '../../src/contract/failure';
+import type { Submission } from '../../src/contract/submissions';
 import { type ChatAddress, REALTIME_PATH } from '../../src/contract/topics';
 import { catchUpMachine } from '../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../src/machines/chat/composer.machine';
@@ -12,17 +13,21 @@ import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.s
 import type { HistoryRequest } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
-import type { StoreCommand } from '../../src/machines/submissions/ports';
+import type { AttemptInput, StoreCommand } from '../../src/machines/submissions/ports';
 import { queueMachine } from '../../src/machines/submissions/queue.machine';
 import { selectItems } from '../../src/machines/submissions/queue.select';
+import type { submissionMachine } from '../../src/machines/submissions/submission.machine';
 import type { Me } from '../../src/machines/world';
 import { isTemp } from '../../src/rules/messages';
 import { createApi } from '../../src/services/api';
 import { createRealtime } from '../../src/services/realtime/realtime';
 import { chatTopicThrough } from '../../src/wiring/gateways';
+import { provideCompletionSubmission, provideInitiationSubmission } from '../../src/wiring/submissions/cases';
 import { provideMessage } from '../../src/wiring/submissions/message';
+import { provideReportSubmission } from '../../src/wiring/submissions/report';
 import { recorder } from '../kit/walk';
 import type { Times } from './times';
+import { provideUploads } from './upload';
 
 /** Somebody signed in. */
 export interface Account {
@@ -33,7 +38,10 @@ export interface Account {
 /** A member with the app's own charts and services, without a screen. */
 export interface Member {
   readonly me: Me;
-  write(text: string): void;
+  /** With a file, the message carries it. */
+  write(text: string, file?: File): void;
+  /** Submits something else than a message. */
+  submit(submission: Submission): void;
   /** The texts on the screen that the server has confirmed, in their order there. */
   shown(): string[];
   /** How many messages wait in the queue. */
@@ -48,11 +56,17 @@ export interface Member {
   stop(): void;
 }
 
+/** What the waits of a submission depend on. */
+interface Attempt {
+  readonly context: SnapshotFrom<typeof submissionMachine>['context'];
+}
+
 const GLOBAL_CHAT: ChatAddress = { kind: 'global' };
 const nothing = fromCallback<EventObject, never>(() => {});
 
 /** Opens the global chat for a member, over the network at `base`. */
 export function openMember(base: string, { me, token }: Account, times: Times): Member {
+  provideUploads();
   let [unauthorized, fetches, connections] = [0, 0, 0];
   const calls = { base, can: () => true, token: () => token, onUnauthorized: () => void unauthorized++ };
   const api = createApi(calls);
@@ -92,21 +106,32 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     createId: () => `${Date.now()}-${me.username}-${++ids}`,
     random: () => Math.random(),
   };
+  const delays = {
+    answerWait: ({ context }: Attempt) =>
+      context.submission.kind === 'message' ? times.echoWait : 60_000 / times.divisor,
+    backOff: ({ context }: Attempt) => context.wait / times.divisor,
+    silence: 60_000 / times.divisor,
+  };
+  /** Nobody says here that the network is back: each try finds out. */
+  const overCalls = {
+    delays,
+    actors: {
+      channel: fromCallback<EventObject, AttemptInput>(({ sendBack }) => sendBack({ type: 'channel.opened' })),
+    },
+  };
   const queue = createActor(
     queueMachine.provide({
       actors: {
+        completion: provideCompletionSubmission(gateways).provide(overCalls),
+        initiation: provideInitiationSubmission(gateways).provide(overCalls),
         leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
-        message: provideMessage(gateways).provide({
-          delays: {
-            answerWait: times.echoWait,
-            backOff: ({ context }) => context.wait / times.divisor,
-          },
-        }),
+        message: provideMessage(gateways).provide({ delays }),
         notices: nothing as never,
+        report: provideReportSubmission(gateways).provide(overCalls),
         store: memoryStore,
       },
     }),
-    { input: { me: me.id, world, isRepeatable: () => true } },
+    { input: { me: me.id, world, can: () => true } },
   );
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) => {
     fetches++;
@@ -147,7 +172,9 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
 
   return {
     me,
-    write: (text) => conversation.send({ type: 'draft.submitted', text, files: [], replyTo: null }),
+    write: (text, file) =>
+      conversation.send({ type: 'draft.submitted', text, files: file ? [file] : [], replyTo: null }),
+    submit: (submission) => queue.send({ type: 'submission.queue', submission }),
     shown: () =>
       timeline()
         .filter((message) => !isTemp(message))

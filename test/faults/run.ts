@@ -1,3 +1,4 @@
+import { jpeg } from '../kit/media';
 import { injectFault } from './inject';
 import { judge, together, type Verdict } from './judge';
 import { type Member, openMember } from './member';
@@ -7,6 +8,7 @@ import { type FaultKind, planFaults } from './plan';
 import { createRandom, type Random } from './random';
 import type { Setup } from './setup';
 import { pass, type Times, waitUntil } from './times';
+import { prepareWork } from './work';
 
 /** How large a run is. */
 export interface Size {
@@ -43,8 +45,14 @@ const MOST_FETCHES = 3 * MOST_CONNECTIONS;
 /** Longest time for anything that must come sooner or later, so that a run ends. */
 const LONGEST_WAIT = 60_000;
 
+/** How many cases the first member begins and completes in a run, each beside a report. */
+const CASES = 4;
+
+/** Every twentieth message carries a photo. */
+const hasPhoto = (text: string) => Number(text.split('/').at(-1)) % 20 === 7;
+
 interface Writer {
-  write(text: string): void;
+  write(text: string, file?: File): void;
 }
 
 /** One run: two members and two naive clients write while a seed's faults are injected; then everything is counted. */
@@ -57,6 +65,9 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
   const networks = [await openNetwork(setup.port), await openNetwork(setup.port)] as const;
   const members = setup.members.map((account) => openMember(networks[0].base, account, times));
   const naive = setup.naive.map((account) => openNaiveClient(networks[1].base, account, setup.caseChatId, times));
+  const work = await prepareWork(setup, prefix, CASES);
+  const { content, name, type } = await jpeg();
+  const file = new File([content], name, { type });
   const violations: string[] = [];
   const expect = (holds: boolean, otherwise: string) => {
     if (!holds) violations.push(otherwise);
@@ -73,7 +84,13 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     let opened = 0;
     const writing = members.map((member, at) => {
       const texts = written[at] ?? [];
-      return writeAll(member, naive[at], texts, () => (isOver ? 0 : opened), createRandom(seed + at + 1));
+      return writeAll(member, naive[at], texts, () => (isOver ? 0 : opened), createRandom(seed + at + 1), file);
+    });
+
+    const [worker] = members;
+    const working = work.submissions.map(async (submission, at) => {
+      await waitUntil(() => isOver || opened > (share * at) / work.submissions.length, 10 * LONGEST_WAIT);
+      if (!isOver) worker?.submit(submission);
     });
 
     const injected = new Map<FaultKind, number>();
@@ -101,6 +118,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       else violations.push(`${fault.kind} could not be injected`);
     }
 
+    await Promise.all(working);
     const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;
     const { held: hasConverged, after } = await waitUntil(() => members.every(has), LONGEST_WAIT);
     isOver = true;
@@ -119,6 +137,17 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     views.push(['the server', judge(written, await setup.textsSince(ours))]);
     for (const [whose, { lost, doubled, reordered }] of views)
       expect(lost + doubled + reordered === 0, `${whose}: ${lost} lost, ${doubled} doubled, ${reordered} out of order`);
+    const done = await work.verdict();
+    expect(done.lost + done.doubled === 0, `reports and cases: ${done.lost} lost, ${done.doubled} doubled`);
+    views.push(['the work', done]);
+    const photos = await setup.photosSince(ours);
+    expect(
+      written
+        .flat()
+        .filter(hasPhoto)
+        .every((text) => photos.includes(text)),
+      'a photo is missing from its message',
+    );
     const verdict = together(views.map(([, one]) => one));
     expect(
       members.every((member) => member.rejections() === 0),
@@ -156,12 +185,13 @@ function writeAll(
   texts: readonly string[],
   opened: () => number,
   random: Random,
+  photo: File,
 ) {
   let count = 0;
   const write = async () => {
     for (const [index, text] of texts.entries()) {
       await waitUntil(() => opened() > index, LONGEST_WAIT);
-      member.write(text);
+      member.write(text, hasPhoto(text) ? photo : undefined);
       beside?.write(text);
       count++;
       await pass(random.between(10, 60));

@@ -1,5 +1,5 @@
 import { parse } from 'valibot';
-import { Messages } from '../../src/contract/chats';
+import { type Message, Messages } from '../../src/contract/chats';
 import { topics } from '../../src/contract/topics';
 import type { Me } from '../../src/machines/world';
 import { type ServerProcess, startServerProcess } from '../kit/process';
@@ -17,6 +17,8 @@ export interface Setup {
   readonly caseChatId: string;
   /** The texts of all global messages from the newest back to the first that fits, oldest first. */
   textsSince(fits: (text: string) => boolean): Promise<string[]>;
+  /** The same, of those that carry a file. */
+  photosSince(fits: (text: string) => boolean): Promise<string[]>;
   /** How many connections there are, and subscriptions: in all, and by topic. */
   subscriptions(): Promise<Record<string, number>>;
 }
@@ -39,23 +41,27 @@ export async function openSetup(times: Times): Promise<Setup> {
   const [group] = groups as { chatGroup: { id: string } }[];
   if (!group) throw new Error('The demo organisation has no case with a chat.');
 
+  const since = async (fits: (text: string) => boolean): Promise<Message[]> => {
+    const found: Message[] = [];
+    for (let before = ''; ; ) {
+      const { body } = await call(server.base, `/api/gchat/messages?limit=200${before}`, { token });
+      const page = parse(Messages, body);
+      const fitting = page.filter(({ text }) => fits(text ?? ''));
+      found.unshift(...fitting);
+      if (fitting.length === 0 || page.length < 200) return found;
+      before = `&before=${page[0]?.id}`;
+    }
+  };
+
   return {
     server,
     port: Number(new URL(server.base).port),
     members,
     naive,
     caseChatId: group.chatGroup.id,
-    async textsSince(fits) {
-      const texts: string[] = [];
-      for (let before = ''; ; ) {
-        const { body } = await call(server.base, `/api/gchat/messages?limit=200${before}`, { token });
-        const page = parse(Messages, body);
-        const fitting = page.map(({ text }) => text ?? '').filter(fits);
-        texts.unshift(...fitting);
-        if (fitting.length === 0 || page.length < 200) return texts;
-        before = `&before=${page[0]?.id}`;
-      }
-    },
+    textsSince: async (fits) => (await since(fits)).map(({ text }) => text ?? ''),
+    photosSince: async (fits) =>
+      (await since(fits)).filter(({ mediaUrl }) => mediaUrl !== null).map(({ text }) => text ?? ''),
     async subscriptions() {
       const said = () => server.output().match(/^subscriptions .*$/gm) ?? [];
       const before = said().length;

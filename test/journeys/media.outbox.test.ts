@@ -227,7 +227,7 @@ describe('the outbox', () => {
     await media.isReady(1);
     await chat.say('From Mira alone');
     await outbox.bar.waitFor();
-    await menu.logOut();
+    await menu.logOutKeeping();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(null);
     await context.setOffline(false);
     await page.reload();

@@ -105,8 +105,7 @@ describe('without network', () => {
     await report.modal('Kept for Later');
     await report.press('OK');
     await report.write({ location: 'A draft of Mira' });
-    await mira.menu.logOut();
-    await report.press('Keep for my next login');
+    await mira.menu.logOutKeeping();
     await mira.page.getByLabel('Username').waitFor();
     await mira.page.unroute(REPORT);
     await mira.login.logIn('ravi');

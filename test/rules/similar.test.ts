@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offersFor } from '../../src/rules/reports';
 import { hasSameWords, similarTo } from '../../src/rules/similar';
-import { details, incident, outgoingReport, written } from '../walks/incidents/reportSamples';
+import { details, incident, written } from '../walks/incidents/reportSamples';
+import { report } from '../walks/submissions/samples';
 
 const HOUR = 60 * 60_000;
 const at = (hoursAgo: number) => new Date(written - hoursAgo * HOUR).toISOString();
@@ -126,19 +127,21 @@ describe('the words of a location', () => {
 });
 
 describe('a report on its way', () => {
+  const waiting = report('r1', { details });
+  const tried = { ...waiting, wasTried: true };
   const itself = incident({ ...details, latitude: 12.9716, longitude: 77.5946, id: '9' });
   it('does not find itself once it was sent before', () => {
-    expect(idsOf(offersFor(outgoingReport({ wasTried: true }), [itself, incident()], written))).toEqual(['7']);
-    expect(idsOf(offersFor(outgoingReport(), [itself, incident()], written))).toEqual(['9', '7']);
+    expect(idsOf(offersFor(tried, [itself, incident()], written))).toEqual(['7']);
+    expect(idsOf(offersFor(waiting, [itself, incident()], written))).toEqual(['9', '7']);
   });
   it.each(['informerName', 'contactNumber', 'description', 'location'] as const)(
     'is not one with another %s',
     (field) => {
       const other = { ...itself, [field]: `${itself[field]} 2` };
-      expect(idsOf(offersFor(outgoingReport({ wasTried: true }), [other], written))).toEqual(['9']);
+      expect(idsOf(offersFor(tried, [other], written))).toEqual(['9']);
     },
   );
   it('is offered nothing once the member has said that it is new', () => {
-    expect(offersFor(outgoingReport({ isNew: true }), [incident()], written)).toEqual([]);
+    expect(offersFor(report('r1', { details, isNew: true }), [incident()], written)).toEqual([]);
   });
 });

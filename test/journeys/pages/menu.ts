@@ -21,4 +21,11 @@ export class MenuPage {
   async logOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Log Out' }).click();
   }
+
+  /** Logs out while something waits, and keeps it for the next login. */
+  async logOutKeeping(): Promise<void> {
+    await this.logOut();
+    const question = this.page.getByRole('dialog', { name: 'Log out?' });
+    await question.getByRole('button', { name: 'Keep for my next login' }).click();
+  }
 }

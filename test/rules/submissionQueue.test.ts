@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../src/rules/submissions/queue';
+import { completion, initiation, item, report, text } from '../walks/submissions/samples';
+
+const idsOf = (items: readonly Item[]) => items.map(({ submission }) => submission.id);
+const later = (id: string) => ({ ...text(id), queuedAt: text(id).queuedAt + 1 });
+
+describe('what is sent now', () => {
+  it('is the first of each lane', () => {
+    const items = [
+      text('c1'),
+      text('g1', '5'),
+      text('c2'),
+      initiation('s1'),
+      completion('d1'),
+      report('r1'),
+      report('r2'),
+    ];
+    expect(idsOf(headsOf(items.map((one) => item(one))))).toEqual(['c1', 'g1', 's1', 'r1']);
+  });
+  it('is not what was refused, asks, or is withdrawn: it holds up nothing', () => {
+    const items = [
+      item({ ...text('c1'), status: 'refused' }),
+      item({ ...text('c2'), status: 'asking' }),
+      item(text('c3'), { keeping: 'removing' }),
+      item(text('c4')),
+    ];
+    expect(items.map(goesOut)).toEqual([false, false, false, true]);
+    expect(items.map(isPresent)).toEqual([true, true, false, true]);
+    expect(idsOf(headsOf(items))).toEqual(['c4']);
+  });
+  it('stays the first in a chat while it backs off: order matters there', () => {
+    expect(idsOf(headsOf([item(text('c1'), { head: 'backingOff' }), item(text('c2'))]))).toEqual(['c1']);
+  });
+  it.each<[string, Item['head'][], string[]]>([
+    ['the first', ['queued', 'queued', 'queued'], ['r1']],
+    ['one at a time', ['sending', 'queued', 'queued'], ['r1']],
+    ['the next one, too, where the first backs off', ['backingOff', 'queued', 'queued'], ['r1', 'r2']],
+    ['no third while the second is under way', ['backingOff', 'sending', 'queued'], ['r1', 'r2']],
+    ['the third where both back off', ['backingOff', 'backingOff', 'queued'], ['r1', 'r2', 'r3']],
+    ['both where the first has begun again: none is cut off', ['sending', 'sending', 'queued'], ['r1', 'r2']],
+    ['none before one that is under way', ['queued', 'sending', 'queued'], ['r2']],
+  ])('of reports is %s', (_, heads, sent) => {
+    const items = heads.map((head, index) => item(report(`r${index + 1}`), { head }));
+    expect(idsOf(headsOf(items))).toEqual(sent);
+  });
+});
+
+describe('the queue after its store was read', () => {
+  it('has what other tabs have put there, and not what they have taken from it', () => {
+    const items = [item(text('c1')), item(text('c2'))];
+    const next = afterReading(items, [text('c2'), text('c3')]);
+    expect(next).toEqual([item(text('c2')), newItem(text('c3'), 'kept')]);
+  });
+  it('has what other tabs have changed, but nothing that this one is changing or sending', () => {
+    const changed = { ...text('c1'), reason: 'No.', status: 'refused' as const };
+    const statusOf = (parts: Partial<Item>) => afterReading([item(text('c1'), parts)], [changed])[0]?.submission.status;
+    expect(statusOf({})).toBe('refused');
+    expect(statusOf({ keeping: 'memory' })).toBe('refused');
+    for (const parts of [{ keeping: 'storing' }, { keeping: 'removing' }, { head: 'sending' }] as const)
+      expect(statusOf(parts)).toBe('waiting');
+  });
+  it.each(['storing', 'memory', 'removing'] as const)('keeps what the store has not (yet): %s', (keeping) => {
+    expect(afterReading([item(text('c1'), { keeping })], [])).toEqual([item(text('c1'), { keeping })]);
+  });
+  it('keeps the order of submitting, whether the store has it or not', () => {
+    const items = [item(text('c1')), item(text('c2'), { keeping: 'memory' }), item(text('c3'))];
+    expect(idsOf(afterReading(items, [text('c1'), text('c3')]))).toEqual(['c1', 'c2', 'c3']);
+    // Written right after a reload, before the store was read.
+    expect(idsOf(afterReading([item(later('c9'), { keeping: 'storing' })], [text('c1')]))).toEqual(['c1', 'c9']);
+    expect(idsOf(afterReading([item(text('c1'), { keeping: 'memory' })], [later('c9')]))).toEqual(['c1', 'c9']);
+  });
+  it('loses and doubles nothing, whatever is read', () => {
+    const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    const keepings = fc.array(fc.constantFrom('storing', 'kept', 'memory', 'removing'), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(ids, keepings, ids, (here, kept, read) => {
+        const items = here.map((id, index) => item(text(id), { keeping: kept[index] as Item['keeping'] }));
+        const next = idsOf(
+          afterReading(
+            items,
+            read.map((id) => text(id)),
+          ),
+        );
+        const unkept = items.filter(({ keeping }) => keeping !== 'kept');
+        expect(next.toSorted()).toEqual([...new Set([...read, ...idsOf(unkept)])].sort());
+      }),
+    );
+  });
+});

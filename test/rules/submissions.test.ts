@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { MyCase } from '../../src/contract/cases';
+import { CallFailure } from '../../src/contract/failure';
+import type { Submission } from '../../src/contract/submissions';
+import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
+import { kindOf, laneOf } from '../../src/rules/submissions/kinds';
+import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
+import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
+import { completion, initiation, known, photo, picture, report, text, uploaded } from '../walks/submissions/samples';
+
+const network = new CallFailure('network', 0);
+const answered = (status: number, message: string | null = null) => new CallFailure('refused', status, message);
+
+describe('a failed try', () => {
+  it.each([401, 408, 425, 429, 500, 502, 503, 504, 507, 599])('answered with %i is repeated unchanged', (status) => {
+    expect(isRetryable(answered(status))).toBe(true);
+  });
+  it.each([400, 403, 404, 409, 413, 415, 422])('answered with %i is not', (status) => {
+    expect(isRetryable(answered(status))).toBe(false);
+  });
+  it('without an answer is repeated; what is unreadable or no answer of a server is not', () => {
+    expect([network, new CallFailure('unreadable', 200), new Error('broken'), 'broken'].map(isRetryable)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+  it('has certainly not arrived where the server has answered below 500', () => {
+    expect([network, answered(401), answered(429), answered(500), answered(504)].map(isTurnedAway)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(isTurnedAway(new CallFailure('unreadable', 200))).toBe(false);
+  });
+});
+
+describe('the wait before the next try', () => {
+  it.each([
+    [1, 2_000],
+    [2, 4_000],
+    [3, 8_000],
+    [5, 32_000],
+    [6, 60_000],
+    [1_000, 60_000],
+  ])('after %i tries is %i ms, less up to a quarter by chance', (tries, ms) => {
+    expect(backOff(tries, 0)).toBe(ms);
+    expect(backOff(tries, 0.5)).toBe(ms * 0.875);
+    expect(backOff(tries, 1)).toBe(ms * 0.75);
+  });
+});
+
+describe('the lane of a submission', () => {
+  it.each<[string, Submission]>([
+    ['chat/5', text('c1', '5')],
+    ['gchat', text('c1')],
+    ['reports', report('r1')],
+    ['incident/3', initiation('s1', '3')],
+    ['incident/3', completion('d1', '3')],
+  ])('is %s', (lane, submission) => {
+    expect(laneOf(submission)).toContain(lane);
+  });
+  it('is kept in order, but for reports', () => {
+    const inOrder = [text('c1'), report('r1'), initiation('s1'), completion('d1')].map((one) => kindOf(one).isOrdered);
+    expect(inOrder).toEqual([true, false, true, true]);
+  });
+});
+
+describe('what an answer means', () => {
+  const judged = (submission: Submission, error: unknown) => kindOf(submission).judge(error, submission);
+  it.each([picture('c1'), report('r1'), initiation('s1'), completion('d1')])(
+    'for the $kind: later for trouble of the server, never for what it will not take',
+    (submission) => {
+      expect([network, answered(503), answered(429)].map((error) => judged(submission, error))).toEqual([
+        'later',
+        'later',
+        'later',
+      ]);
+      expect([400, 403, 404, 409, 413].map((status) => judged(submission, answered(status)))).toEqual(
+        Array(5).fill('never'),
+      );
+    },
+  );
+  it('a 400 for an uploaded file: the file is gone (decision 65)', () => {
+    expect(judged(uploaded(picture('c1')), answered(400))).toBe('renew');
+    expect(judged(uploaded(picture('c1')), answered(409))).toBe('never');
+    expect(judged(text('c1'), answered(400))).toBe('never');
+  });
+  it.each([initiation('s1'), completion('d1')])(
+    'a 404 or 409 for the $kind after a try: it may have arrived',
+    (one) => {
+      const tried = { ...one, wasTried: true };
+      expect([404, 409, 400, 503].map((status) => judged(tried, answered(status)))).toEqual([
+        'verify',
+        'verify',
+        'never',
+        'later',
+      ]);
+    },
+  );
+  it.each<[Submission, string]>([
+    [report('r1'), 'Failed to report incident.'],
+    [initiation('s1'), 'Failed to confirm initiation (Status: 409)'],
+    [completion('d1'), 'Failed to complete the case.'],
+    [picture('c1'), 'Media upload failed'],
+    [picture('c1', '5'), 'Upload failed'],
+  ])('is told in the words of the specification (S1 §8, S2 §8)', (submission, words) => {
+    expect(kindOf(submission).failureText(answered(409), submission)).toBe(words);
+  });
+  it.each([report('r1'), completion('d1'), text('c1')])('is told in the words of the server for the $kind', (one) => {
+    expect(kindOf(one).failureText(answered(409, 'The case is closed.'), one)).toBe('The case is closed.');
+  });
+});
+
+describe('what the app says by itself', () => {
+  it('is nothing about messages, which their chat shows', () => {
+    const { sentText, askedText, refusedText } = kindOf(text('c1'));
+    expect([sentText, askedText, refusedText].map((textOf) => textOf(text('c1')))).toEqual([null, null, null]);
+  });
+  it('names the report and the case', () => {
+    expect(kindOf(report('r1')).sentText(report('r1'))).toBe('Your waiting report has been sent: MG Road');
+    expect(kindOf(completion('d1')).sentText(completion('d1'))).toContain('Case completed successfully!');
+    const refused = { ...initiation('s1'), reason: 'It is closed.' };
+    expect(kindOf(refused).refusedText(refused)).toBe('The case could not be initiated: Dog, MG Road. It is closed.');
+  });
+  it('asks about a report that may be known, or may have arrived (DECISIONS W3)', () => {
+    const { askedText } = kindOf(report('r1'));
+    expect(askedText(report('r1', { similar: [known] }))).toContain('may be about an incident that is known already');
+    expect(askedText(report('r1'))).toContain('We could not see whether a waiting report arrived.');
+  });
+});
+
+describe('the tray', () => {
+  it.each<[Submission[], string]>([
+    [[], ''],
+    [[text('c1')], '1 message'],
+    [[text('c1'), text('c2'), report('r1')], '2 messages and 1 report'],
+    [[completion('d1'), initiation('s1'), text('c1')], '1 message, 1 initiation and 1 completed case'],
+  ])('counts what waits: %#', (submissions, words) => {
+    expect(countedKinds(submissions)).toBe(words);
+  });
+  it.each<[Submission, string, string, number]>([
+    [text('c1'), 'Global Chat', 'Text c1', 0],
+    [picture('c1', '5'), 'Incident #5 · Dog', 'Text c1', 1],
+    [report('r1'), 'Report: Dog', 'MG Road', 1],
+    [initiation('s1'), 'Initiate Case: Dog, MG Road', '2 members take part', 0],
+    [completion('d1'), 'Complete Case: Dog, MG Road', 'The leg is in a cast.', 1],
+  ])('says where it goes, what it says, and how many files go with it: %#', (submission, heading, gist, files) => {
+    expect([headingOf(submission), gistOf(submission), fileCountOf(submission)]).toEqual([heading, gist, files]);
+  });
+  it.each([
+    [0, 'less than 1 MB'],
+    [999_999, 'less than 1 MB'],
+    [1_000_000, '1 MB'],
+    [19_900_000, '19 MB'],
+  ])('says %i bytes as %s', (bytes, words) => {
+    expect(sizeText(bytes)).toBe(words);
+  });
+});
+
+describe('a case of which something waits', () => {
+  const myCase: MyCase = {
+    caseId: '9',
+    incidentId: '3',
+    status: 'ASSIGNED',
+    animalType: 'DOG',
+    location: 'MG Road',
+    description: 'A hurt leg.',
+    teamName: 'Team 1',
+    reportedAt: null,
+  };
+  const begun = { ...myCase, status: 'IN_PROGRESS' };
+
+  it('can be completed while its initiation waits', () => {
+    expect(withPending(myCase, [initiation('s1', '3')])).toEqual({ myCase: begun, pending: 'initiation' });
+    expect(withPending(begun, [initiation('s1', '3')])).toEqual({ myCase: begun, pending: null });
+  });
+  it('is as it is while its completion waits', () => {
+    expect(withPending(begun, [completion('d1', '3')])).toEqual({ myCase: begun, pending: 'completion' });
+    expect(withPending(myCase, [initiation('s1', '3'), completion('d1', '3')]).pending).toBe('completion');
+  });
+  it('is not concerned by another case, a message, or what was refused', () => {
+    const others = [completion('d1', '4'), text('c1'), { ...completion('d2', '3'), status: 'refused' as const }];
+    expect(withPending(begun, others)).toEqual({ myCase: begun, pending: null });
+  });
+
+  const world = { now: () => 7, createId: () => 'id-1' };
+  const envelope = { id: 'id-1', queuedAt: 7, status: 'waiting', reason: null };
+  it('is initiated with those who take part, and completed with notes, place and photos', () => {
+    expect(initiationOf(myCase, ['mira'], world)).toEqual({
+      ...envelope,
+      kind: 'initiation',
+      wasTried: false,
+      content: { incidentId: '3', label: 'Dog, MG Road', participatingUserIds: ['mira'] },
+    });
+    const details = { resolutionNotes: 'Done.', place: { latitude: 12.9, longitude: 77.6 }, files: [photo] };
+    expect(completionOf(begun, { ...details, wasTried: true }, world)).toEqual({
+      ...envelope,
+      kind: 'completion',
+      wasTried: true,
+      content: { incidentId: '3', label: 'Dog, MG Road', ...details },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { type LaneNewsEvent, laneNews } from '../../../src/machines/submissions/laneNews';
+import { recorder } from '../../kit/walk';
+import { echoOf, globalChat, settle } from '../chat/samples';
+import { queueing, scriptedStore } from './queueing';
+import { picture, report, text, uploaded } from './samples';
+import { failure } from './submitting';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A queue, and what one chat hears of it. */
+function listening({ chat = globalChat, ...options }: { chat?: ChatAddress } & Parameters<typeof queueing>[0] = {}) {
+  const one = queueing(options);
+  const listener = recorder();
+  createActor(laneNews, { input: { queue: one.queue, chat }, parent: listener.ref } as never).start();
+  const heard = () => listener.received as readonly LaneNewsEvent[];
+  /** The ids of the messages that each change brought. */
+  const changes = () =>
+    heard().flatMap((event) => (event.type === 'lane.changed' ? [event.messages.map(({ id }) => id)] : []));
+  const count = (type: LaneNewsEvent['type']) => heard().filter((event) => event.type === type).length;
+  return { ...one, heard, changes, count };
+}
+
+describe('what a chat hears of the queue', () => {
+  it('are its own messages: those that are there, those that come, and those that go', async () => {
+    const { add, queue, changes, heard } = listening({ isLeader: false });
+    add(text('c1'), text('other', '5'), report('r1'), text('c2'));
+    queue.send({ type: 'submission.withdraw', id: 'c1' });
+    expect(changes()).toEqual([['c1'], ['c1', 'c2'], ['c2']]);
+    expect(heard()[0]).toEqual({ type: 'lane.changed', messages: [text('c1')] });
+    // Where the device has it is nothing that a chat shows.
+    await settle();
+    expect(changes()).toHaveLength(3);
+  });
+
+  it('is what waits since before it was opened', async () => {
+    const { queue } = listening({ store: scriptedStore([text('c1')]) });
+    await settle();
+    const listener = recorder();
+    createActor(laneNews, { input: { queue, chat: globalChat }, parent: listener.ref } as never).start();
+    expect(listener.received).toEqual([{ type: 'lane.changed', messages: [text('c1')] }]);
+  });
+
+  it('is when the device or the server has all that was handed over, once', async () => {
+    const { add, store, wire, count } = listening();
+    wire.open();
+    add(text('c1'), text('c2'));
+    expect(count('lane.secured')).toBe(0);
+    await settle();
+    expect(count('lane.secured')).toBe(1);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    wire.deliver(globalChat, echoOf('c2', '2'));
+    await settle();
+    expect(count('lane.secured')).toBe(1);
+    // A browser that keeps nothing: then the server has to have it.
+    store.break();
+    add(text('c3'));
+    await settle();
+    expect(count('lane.secured')).toBe(1);
+    wire.deliver(globalChat, echoOf('c3', '3'));
+    await settle();
+    expect(count('lane.secured')).toBe(2);
+  });
+
+  it('is when an upload begins and when it is over, not each step of it (S1 §4: uploading blocks sending)', async () => {
+    const { add, wire, upload, heard } = listening();
+    const uploads = () => heard().flatMap(({ type }) => (type.startsWith('upload') ? [type] : []));
+    wire.open();
+    add(picture('c1'));
+    await settle();
+    for (const fraction of [0, 0.4, 0.9]) upload.emit({ type: 'attempt.progressed', fraction });
+    expect(uploads()).toEqual(['upload.began']);
+    upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1')) });
+    expect(uploads()).toEqual(['upload.began', 'upload.settled']);
+  });
+
+  it('ends with an upload that is withdrawn half-way', async () => {
+    const { add, wire, queue, heard, count } = listening();
+    wire.open();
+    add(picture('c1'));
+    await settle();
+    queue.send({ type: 'submission.withdraw', id: 'c1' });
+    expect(count('upload.settled')).toBe(1);
+    expect(heard().at(-1)?.type).toBe('upload.settled');
+  });
+
+  it('is why a file was refused, once; a refused text is shown at its message alone (S1 §8)', async () => {
+    const { add, wire, upload, heard } = listening();
+    wire.open();
+    add(picture('c1'), text('c2'));
+    await settle();
+    upload.emit(failure(415, 'Unsupported file type.'));
+    await settle();
+    wire.refuse(globalChat, 409, 'This case is closed.', 'c2');
+    await settle();
+    expect(heard().filter(({ type }) => type === 'upload.refused')).toEqual([
+      { type: 'upload.refused', reason: 'Unsupported file type.' },
+    ]);
+  });
+
+  it('is nothing of a file that was refused before the chat was opened', async () => {
+    const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.' };
+    const { count } = listening({ store: scriptedStore([refused]) });
+    await settle();
+    expect(count('upload.refused')).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { type TrackingEvent, tracking } from '../../../src/machines/submissions/tracking';
+import { recorder } from '../../kit/walk';
+import { settle } from '../chat/samples';
+import { queueing, scriptedStore } from './queueing';
+import { completion } from './samples';
+import { failure } from './submitting';
+
+/** A queue with a screen that follows one submission of it. */
+function following(options: Parameters<typeof queueing>[0] = {}) {
+  const one = queueing(options);
+  const follow = () => {
+    const screen = recorder();
+    createActor(tracking, { input: { queue: one.queue, id: 'd1' }, parent: screen.ref } as never).start();
+    return { heard: () => screen.received as readonly TrackingEvent[] };
+  };
+  return { ...one, follow };
+}
+/** What was heard, as the states of the submission. */
+const headsIn = (events: readonly TrackingEvent[]) =>
+  events.map((event) => (event.type === 'submission.updated' ? (event.item?.head ?? null) : event.type));
+
+describe('a screen that follows its submission', () => {
+  it('hears how far it is, that it is delivered with the answer, and then nothing more', async () => {
+    const { add, follow, send } = following();
+    add(completion('d1'));
+    const { heard } = follow();
+    await settle();
+    expect(headsIn(heard()).at(-1)).toBe('sending');
+    send.emit({ type: 'attempt.progressed', fraction: 0.4 });
+    expect(heard().at(-1)).toMatchObject({ type: 'submission.updated', item: { fraction: 0.4 } });
+    send.emit({ type: 'attempt.confirmed', answer: { message: 'Well done.' } });
+    await settle();
+    expect(heard().at(-1)).toEqual({
+      type: 'submission.delivered',
+      answer: { message: 'Well done.' },
+      wasEarlier: false,
+    });
+    expect(heard().filter(({ type }) => type === 'submission.delivered')).toHaveLength(1);
+  });
+
+  it('hears why it waits, and where the device has it', async () => {
+    const { add, follow, send } = following();
+    add(completion('d1'));
+    const { heard } = follow();
+    await settle();
+    send.emit(failure(503, 'Please try later.'));
+    expect(heard().at(-1)).toMatchObject({
+      item: { head: 'backingOff', keeping: 'kept', trouble: { text: 'Please try later.', isAnswered: true } },
+    });
+  });
+
+  it('hears that it is gone where another tab has sent or withdrawn it', async () => {
+    const store = scriptedStore([completion('d1')]);
+    const { follow } = following({ store, isLeader: false });
+    await settle();
+    const { heard } = follow();
+    expect(headsIn(heard())).toEqual(['queued']);
+    store.clear();
+    expect(heard().at(-1)).toEqual({ type: 'submission.updated', item: null });
+  });
+
+  it('is told at once that there is no such submission', () => {
+    expect(following().follow().heard()).toEqual([{ type: 'submission.updated', item: null }]);
+  });
+
+  it('hears of no other, and of nothing twice', async () => {
+    const { add, follow, send, queue } = following();
+    add(completion('d1'), completion('d2', '4'));
+    await settle();
+    const { heard } = follow();
+    const known = heard().length;
+    send.emit({ type: 'attempt.progressed', fraction: 0.4 });
+    queue.send({ type: 'store.tight', room: 1 });
+    queue.send({ type: 'submission.confirmed', id: 'd2', answer: null, wasEarlier: false });
+    expect(heard()).toHaveLength(known);
+  });
+});

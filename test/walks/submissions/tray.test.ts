@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
+import { selectIsDeleting, selectIsOpen, trayMachine } from '../../../src/machines/submissions/tray.machine';
+import { testMutants } from '../../kit/mutants';
+import { recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { item, report } from './samples';
+
+const walk = walkOf({
+  machine: trayMachine,
+  props: () => ({
+    ports: { tracking: streamPort<never, { queue: QueueRef; id: string }>() },
+    queue: recorder<QueueRef>(),
+  }),
+  input: ({ queue }) => ({ queue: queue.ref }),
+  samples: {
+    open: { type: 'tray.open' },
+    close: { type: 'tray.close' },
+    'may r1 be deleted': { type: 'deletion.ask', id: 'r1' },
+    'it may': { type: 'deletion.confirm' },
+    'it may not': { type: 'dialog.close' },
+    'it has moved': said('tracking', { type: 'submission.updated', item: item(report('r1')) }),
+    'it is gone': said('tracking', { type: 'submission.updated', item: null }),
+    'it was sent': said('tracking', { type: 'submission.delivered', answer: null, wasEarlier: false }),
+  },
+  states: {
+    'list.closed': {
+      sees: ({ read }) => expect(read(selectIsOpen)).toBe(false),
+      takes: { open: 'list.open' },
+    },
+    'list.open': {
+      sees: ({ read }) => expect(read(selectIsOpen)).toBe(true),
+      takes: { close: 'list.closed' },
+    },
+    'deletion.closed': {
+      sees: ({ read, ports }) => expect([read(selectIsDeleting), ports.tracking.running]).toEqual([false, false]),
+      takes: { 'may r1 be deleted': 'deletion.confirming' },
+    },
+    'deletion.confirming': {
+      sees: ({ read, ports, queue }) => {
+        expect(read(selectIsDeleting)).toBe(true);
+        expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: 'r1' });
+      },
+      takes: {
+        'it may': {
+          to: 'deletion.confirming',
+          sees: ({ queue }) => expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'r1' }),
+        },
+        'it may not': 'deletion.closed',
+        'it is gone': 'deletion.closed',
+        'it was sent': 'deletion.closed',
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -256,7 +256,7 @@ testScreenWalk({
         'report.submitted.unclear report.confirm report.submitted.underWay',
         'report.submitted.unclear submission.updated',
         'report.submitted.underWay submission.updated report.submitted.unclear',
-      ].map((name) => [name, 'A server that does not know repeats: report.waiting.test.ts.']),
+      ].map((name) => [name, 'A server that does not know repeats: report.unclear.test.ts.']),
     ),
   },
 });

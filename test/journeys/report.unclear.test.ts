@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { loseAnswers } from './calls';
+import { keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+
+const testApp = openTestApp();
+const reports = reportsOf(testApp);
+
+describe('before a server that does not know repeats (DECISIONS W3)', () => {
+  /** Mira's report has arrived, and its answer was lost. */
+  async function unclear(location: string) {
+    const { mira, report, prepared } = await reports.open({}, async (person) => {
+      await person.page.route('**/', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(/"capabilities":\[[^\]]*\]/, '"capabilities":[]');
+        await route.fulfill({ response: answer, body });
+      });
+      return keysOf(person);
+    });
+    const answersAgain = await loseAnswers(mira.page, REPORT_PATH);
+    await report.write({ location });
+    await report.attach(await photo(40, 30));
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    // It is not sent again by itself: the member is asked.
+    await report.waiting.getByText('Waits for your answer').waitFor();
+    await report.press('OK');
+    await answersAgain();
+    return { mira, report, keys: prepared };
+  }
+  const QUESTION = 'We could not see whether it arrived. Look in Live Incidents before sending it again.';
+
+  it('a report whose answer was lost is not sent again before the member says so', async () => {
+    const location = 'Marble arch, flower stall';
+    const { mira, report, keys } = await unclear(location);
+    await report.waiting.getByText(QUESTION).waitFor();
+    await mira.page.reload();
+    await report.waiting.getByText(QUESTION).waitFor();
+    expect(keys).toEqual([undefined]);
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+    await report.waiting.getByRole('link', { name: 'Live Incidents' }).click();
+    await mira.isAt('/live');
+    // It is there, so she deletes it.
+    await mira.outbox.bar.click();
+    await mira.outbox.waiting.getByRole('button', { name: 'Delete' }).click();
+    await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => mira.outbox.waiting.count()).toBe(0);
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('it goes out again with its photo when the member wants that', async () => {
+    const location = 'Granite quarry, weighbridge';
+    const { report, keys } = await unclear(location);
+    await report.press('Send again');
+    await report.isAllSent();
+    expect(keys).toEqual([undefined, undefined]);
+    expect((await reports.incidentsAt(location)).map(({ mediaFileCount }) => mediaFileCount)).toEqual([1, 1]);
+  });
+
+  it('one that certainly did not go out goes out by itself', async () => {
+    const location = 'Sandstone steps, ferry';
+    const { mira, report } = await reports.open({}, ({ page }) => page.route(REPORT, (route) => route.abort()));
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await mira.page.unroute(REPORT);
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+});

@@ -131,3 +131,75 @@ it('a server that answers ERROR to what it does not know has no reason to', asyn
   expect(s1.calls.filter((call) => call === 'GET /api/chat/groups').length).toBeGreaterThan(0);
   expect(testApp.complaints().filter((said) => said.includes('realtime'))).toEqual([]);
 });
+
+/** How often the server was given a message, and how often it has it. */
+const timesOf = (text: string) => [
+  s1.frames.filter((frame) => frame.text === text).length,
+  s1.stored(71).filter((message) => message.text === text).length,
+];
+
+it.each([
+  ['whose echo does not say which message it is', { echoesBare: true }],
+  ['whose connection is lost after it has stored a message', { dropsAfterStoring: 1 }],
+])('a server %s gets each message once, and the next one goes out behind it', async (_, switches) => {
+  const { open, chats, chat } = await mira();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  Object.assign(s1.switches, switches);
+  await chat.say('On my way');
+  await chat.say('With a blanket');
+  await chat.isTicked('With a blanket', 'Sent');
+  await chat.isTicked('On my way', 'Sent');
+  expect(await chat.texts(/On my way|With a blanket/)).toEqual(['On my way', 'With a blanket']);
+  expect([timesOf('On my way'), timesOf('With a blanket')]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+it('a message whose echo takes longer than 10 s is looked for in the history, and not sent again', async () => {
+  const { page, open, chats, chat } = await mira();
+  await page.clock.install();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.switches.echoDelay = 3_600_000;
+  await chat.say('On my way');
+  await expect.poll(() => timesOf('On my way')).toEqual([1, 1]);
+  await page.clock.fastForward(11_000);
+  await chat.isTicked('On my way', 'Sent');
+  await page.clock.fastForward(120_000);
+  expect(timesOf('On my way')).toEqual([1, 1]);
+  expect(await chat.texts(/On my way/)).toEqual(['On my way']);
+});
+
+it('a message that the server has forgotten is not sent; those behind it are, and a person may try again', async () => {
+  const { page, open, chats, chat } = await mira();
+  await page.clock.install();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.switches.forgets = 1;
+  await chat.say('On my way');
+  await chat.say('With a blanket');
+  await expect.poll(() => timesOf('On my way')).toEqual([1, 0]);
+  await page.clock.fastForward(11_000);
+  await chat.isTicked('With a blanket', 'Sent');
+  await chat.message('On my way').getByText('Not sent').waitFor();
+  expect(timesOf('On my way')).toEqual([1, 0]);
+  await chat.message('On my way').getByRole('button', { name: 'Retry' }).click();
+  await chat.isTicked('On my way', 'Sent');
+  expect(timesOf('On my way')).toEqual([2, 1]);
+});
+
+it('a report whose answer is lost is not sent again by itself: the member decides', async () => {
+  const { page, open } = await mira();
+  const report = new ReportPage(page);
+  s1.switches.losesAnswers = 1;
+  await open('/report');
+  await report.write({ location: 'Behind the old mill' });
+  await report.submit.click();
+  await page.getByText('We could not see whether it arrived.').first().waitFor();
+  expect(s1.reports).toHaveLength(1);
+});

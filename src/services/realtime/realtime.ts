@@ -65,6 +65,7 @@ export function createRealtime(options: RealtimeOptions) {
   const { heartbeat = HEARTBEAT, whenIdle = (task) => task() } = options;
   const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
+  const finders = new Set<(chat: ChatAddress, message: Message) => void>();
   /** Fetching and evaluating it takes as long as drawing a screen: the first screen goes before. */
   const fetchCode = async () => {
     await new Promise<void>(whenIdle);
@@ -121,6 +122,11 @@ export function createRealtime(options: RealtimeOptions) {
 
     publish,
 
+    /** Brings a message whose echo did not come to all who have its chat open: it was found in the history. */
+    bring(chat: ChatAddress, message: Message): void {
+      for (const hear of finders) hear(chat, message);
+    },
+
     /** Joins a chat: its topic, and the destinations to publish to. */
     joinChat(chat: ChatAddress, say: (news: ChatNews) => void) {
       const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
@@ -129,6 +135,10 @@ export function createRealtime(options: RealtimeOptions) {
         if (refused && chatKey(refused.chat) === chatKey(chat)) say({ type: 'refusal.arrived', refusal });
       };
       refusals.add(onRefusal);
+      const onFound = (where: ChatAddress, message: Message) => {
+        if (chatKey(where) === chatKey(chat)) batch.add(message);
+      };
+      finders.add(onFound);
       const leaveTopic = hub.listen(topicOf(chat), {
         opened: () => say({ type: 'topic.opened' }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
@@ -143,6 +153,7 @@ export function createRealtime(options: RealtimeOptions) {
         leave() {
           leaveTopic();
           refusals.delete(onRefusal);
+          finders.delete(onFound);
           batch.stop();
         },
       };

@@ -20,11 +20,11 @@ export function provideMessage(gateways: Gateways) {
   /** The messages of the server that were taken as the echo of a message without a clientMessageId: each is the echo of one. */
   const taken = new Set<string>();
 
-  /** The message's echo among others; null when it is not there. */
-  const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): boolean => {
+  /** The message's echo among others; undefined when it is not there. */
+  const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): Message | undefined => {
     const echo = arrived.find((one) => !taken.has(one.id) && isEchoOf(message, me)(one));
     if (echo && echo.clientMessageId === null) taken.add(echo.id);
-    return echo !== undefined;
+    return echo;
   };
 
   return submissionMachine.provide({
@@ -85,7 +85,10 @@ export function provideMessage(gateways: Gateways) {
           chat.kind === 'global'
             ? await api.call(chatEndpoints.globalMessages, { query, signal })
             : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
-        return findEcho(message, me, history);
+        const echo = findEcho(message, me, history);
+        // The open chat has not heard of it: without this it would vanish there with its clock.
+        if (echo) realtime.bring(chat, echo);
+        return echo !== undefined;
       }),
     },
   });

@@ -201,7 +201,7 @@ describe('a picture', () => {
   });
 
   it('that is retried is uploaded from the beginning, and at once, whatever it met before', async () => {
-    const { wire, upload, add, queue, clock } = queueing();
+    const { wire, upload, add, queue, clock, item } = queueing();
     wire.open();
     add(picture('c1'));
     await settle();
@@ -216,6 +216,7 @@ describe('a picture', () => {
     queue.send({ type: 'submission.retry', id: 'c1' });
     await settle();
     expect(upload.calls).toHaveLength(5);
+    expect(item('c1')?.tries).toBe(0);
   });
 });
 

@@ -106,6 +106,19 @@ describe('a message', () => {
     expect([upload.calls.length, send.calls.length]).toEqual([1, 2]);
   });
 
+  it('whose file got through after some tries waits 2 s again when the message itself does not', () => {
+    const { send, upload, open, clock } = submitting(picture('c1'));
+    open();
+    for (const _ of [1, 2, 3]) {
+      upload.emit(failure(0));
+      clock.increment(60_000);
+    }
+    upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1')) });
+    send.emit(failure(503));
+    clock.increment(2_000);
+    expect(send.calls).toHaveLength(2);
+  });
+
   it('is cut off after 60 s in which nothing of its file went out, and tried again', () => {
     const { clock, upload, open } = submitting(picture('c1'));
     open();

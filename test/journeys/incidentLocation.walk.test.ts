@@ -14,10 +14,11 @@ import {
   PLACE,
   UNSUPPORTED,
 } from '../walks/incidents/incidentLocation.facts';
+import { eachFailure } from '../walks/incidents/outcomes';
 import { dog, listeners } from '../walks/incidents/samples';
-import { failsWith, passes } from './calls';
+import { passes } from './calls';
 import { deviceAnswers, withoutGeolocation } from './device';
-import { type IncidentSetup, openIncidentSetup } from './incidentScreen';
+import { callEnds, callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -36,10 +37,7 @@ const device = (how: keyof typeof deviceFailures, answer: Parameters<typeof devi
   tells: [unlocated(how)],
   does: ({ page }: IncidentSetup) => deviceAnswers(page, answer),
 });
-const fails = (how: keyof typeof locationFailures) => ({
-  tells: [{ type: 'xstate.error.actor.updateLocation', error: locationFailures[how] } as { type: string }],
-  does: ({ changing }: IncidentSetup) => changing.let(failsWith(locationFailures[how])),
-});
+const fails = eachFailure(locationFailures, callFails('updateLocation'));
 
 testScreenWalk({
   machine: incidentLocationMachine,
@@ -75,18 +73,12 @@ testScreenWalk({
     'the member does not allow it': device('the member does not allow it', 'denied'),
     'the device takes too long': device('the device takes too long', 'timeout'),
     'the device does not know': device('the device does not know', 'unavailable'),
-    'it is saved': {
-      tells: [{ type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as { type: string }],
-      does: ({ changing }) => changing.let(passes),
-    },
-    'the server fails': fails('the server fails'),
-    'the server says why': fails('the server says why'),
-    'its answer cannot be read': fails('its answer cannot be read'),
-    'the server cannot be reached': fails('the server cannot be reached'),
-    'the role is no longer there': fails('the role is no longer there'),
-    'it is gone': fails('it is gone'),
+    'it is saved': callEnds(passes, { type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as {
+      type: string;
+    }),
+    ...fails,
     'another was faster': {
-      ...fails('another was faster'),
+      ...fails['another was faster'],
       async does({ id, changing }) {
         const other = { latitude: 18.6, longitude: 73.9 };
         await situations.put('admin', `/api/incidents/${id}/location`, other);

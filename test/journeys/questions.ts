@@ -1,8 +1,8 @@
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
-import { failures, type IncidentOutcome } from '../walks/incidents/outcomes';
-import { type Fate, failsWith, passes } from './calls';
-import { openIncidentSetup } from './incidentScreen';
+import { eachFailure, failures, type IncidentOutcome } from '../walks/incidents/outcomes';
+import { passes } from './calls';
+import { callEnds, callFails, openIncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
 /** Kabir with a dialog of an incident open; the call that it sends is scripted, and the clock is stopped. */
@@ -21,12 +21,6 @@ export async function openQuestion(testApp: TestApp, situations: Situations, sta
 }
 export type Question = Awaited<ReturnType<typeof openQuestion>>;
 
-/** How the call ends, and the event that the chart gets. */
-const ending = (fate: Fate, event: { type: string }) => ({
-  tells: [event],
-  does: ({ changing }: Question) => changing.let(fate),
-});
-
 /**
  * The acts that every dialog has.
  * @param port whose call sends the answer
@@ -38,13 +32,8 @@ export const questionActs = (port: string) => ({
     tells: [{ type: 'modal.close' }],
     does: ({ page }: Question) => page.keyboard.press('Escape'),
   },
-  'the server takes it': ending(passes, { type: `xstate.done.actor.${port}` }),
-  ...(Object.fromEntries(
-    Object.entries(failures).map(([name, error]) => [
-      name,
-      ending(failsWith(error), { type: `xstate.error.actor.${port}`, error } as { type: string }),
-    ]),
-  ) as Record<keyof typeof failures, ReturnType<typeof ending>>),
+  'the server takes it': callEnds<Question>(passes, { type: `xstate.done.actor.${port}` }),
+  ...eachFailure(failures, callFails<Question>(port)),
   'another is asked about': { tells: 'anew' as const, does: (setup: Question) => setup.ask() },
 });
 

@@ -2,7 +2,7 @@ import type { IncidentClosingSnapshot } from '../../../src/machines/incidents/in
 import type { Facts } from '../../kit/facts';
 import type { IncidentOutcome } from './outcomes';
 
-export const REASON = 'It had left by itself.';
+const REASON = 'It had left by itself.';
 const TYPED = ` ${REASON} `;
 const BLANKS = '   ';
 
@@ -62,11 +62,6 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
       // S2 §8, "Resolve, close, reactivate".
       'the server fails': { to: 'asking.refused', alert: 'Error: Failed to close incident.', reason: TYPED },
       'the server cannot be reached': {
-        to: 'asking.refused',
-        alert: 'Error: Failed to close incident.',
-        reason: TYPED,
-      },
-      'its answer cannot be read': {
         to: 'asking.refused',
         alert: 'Error: Failed to close incident.',
         reason: TYPED,

@@ -49,7 +49,6 @@ export const deletingFacts: Facts<IncidentDeletingSnapshot, Shown, After> = {
       // S2 §8, "Delete".
       'the server fails': { to: 'asking.refused', alert: 'Failed to delete incident.' },
       'the server cannot be reached': { to: 'asking.refused', alert: 'Failed to delete incident.' },
-      'its answer cannot be read': { to: 'asking.refused', alert: 'Failed to delete incident.' },
       'the server says why': { to: 'asking.refused', alert: 'The disk is full.' },
       'another was faster': {
         to: 'closed',

@@ -2,7 +2,7 @@ import { CallFailure } from '../../../src/contract/failure';
 import type { IncidentLocationSnapshot } from '../../../src/machines/incidents/incidentLocation.machine';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import type { Facts } from '../../kit/facts';
-import { failures, type IncidentOutcome } from './outcomes';
+import { failures, type IncidentOutcome, UNREADABLE } from './outcomes';
 import { dog } from './samples';
 
 /** Where the device is. */
@@ -23,7 +23,11 @@ export const deviceFailures = {
 
 /** The server's answer where somebody else has set the location meanwhile. Decision 26 */
 const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
-export const locationFailures = { ...failures, 'another was faster': new CallFailure('refused', 409, FASTER) };
+export const locationFailures = {
+  ...failures,
+  'its answer cannot be read': UNREADABLE,
+  'another was faster': new CallFailure('refused', 409, FASTER),
+};
 
 interface Shown {
   readonly progress: string | null;

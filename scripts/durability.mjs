@@ -1,12 +1,12 @@
 // npm run durability: shows by the server's system calls that what it acknowledges is on the disk. Needs strace (Linux).
 // Each line is one message or file, with the syncs between the moment at which it was sent and its acknowledgement.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { install, needNode, run, say } from './kit/steps.mjs';
+import { builtServer, install, isBuilt, needNode, say } from './kit/steps.mjs';
 
 const MESSAGES = 10;
 const FILES = 3;
@@ -17,7 +17,10 @@ if (spawnSync('strace', ['--version']).status !== 0) {
   say('strace is not installed: the system calls cannot be traced here.');
   process.exit(1);
 }
-if (!existsSync(join('.cache', 'server', 'main.mjs'))) await run(process.execPath, [join('scripts', 'build.mjs')]);
+if (!isBuilt('server')) {
+  const { buildServer } = await import('./kit/build.mjs');
+  await buildServer();
+}
 const folder = mkdtempSync(join(tmpdir(), 'durability-'));
 const trace = join(folder, 'trace');
 const port = 20_000 + (process.pid % 10_000);
@@ -26,7 +29,7 @@ const calls = 'trace=fsync,fdatasync';
 const server = spawn(
   'strace',
   // -D: the process that is started is the server, not strace.
-  ['-D', '-f', '-ttt', '-y', '-e', calls, '-o', trace, process.execPath, join('.cache', 'server', 'main.mjs')],
+  ['-D', '-f', '-ttt', '-y', '-e', calls, '-o', trace, process.execPath, builtServer],
   {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,8 @@
-// npm run bench [-- [fanout] [list] [chat] [--slow] [--beside <folder of another checkout>]]
+// npm run bench [-- [fanout] [durable] [list] [chat] [--slow] [--beside <folder of another checkout>]]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureChat } from './chat/measure';
+import { measureDurable } from './durable/measure';
 import { measureFanout } from './fanout/measure';
 import { measureList } from './list/measure';
 import { headOf, isFine, lineOf, type Row } from './row';
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
 const beside = values.beside === undefined ? undefined : resolve(values.beside);
 const parts: Record<string, () => Promise<Row[]>> = {
   fanout: measureFanout,
+  durable: measureDurable,
   list: measureList,
   chat: () => measureChat({ beside, slow: values.slow }),
 };

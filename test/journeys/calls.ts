@@ -1,5 +1,6 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import type { CallFailure } from '../../src/contract/failure';
 
 /** How a call ends. */
 export type Fate = (route: Route) => Promise<unknown>;
@@ -9,6 +10,13 @@ export const answers =
   (status: number, body: string): Fate =>
   (route) =>
     route.fulfill({ status, body, contentType: 'application/json' });
+
+/** A call ends so that the app sees this failure. */
+export function failsWith({ kind, status, serverMessage }: CallFailure): Fate {
+  if (kind === 'network') return isLost;
+  if (kind === 'unreadable') return answers(status, 'Hello!');
+  return answers(status, JSON.stringify(serverMessage === null ? {} : { message: serverMessage }));
+}
 
 /** Intercepts some calls of a page. By default they pass. */
 export interface Calls {

@@ -11,6 +11,7 @@ export const device = `
 export const deviceSays = {
   found: 'window.device.found({ coords: { latitude: 12.97161234, longitude: 77.5946 } })',
   denied: "window.device.refused({ code: 1, message: 'User denied Geolocation' })",
+  unavailable: "window.device.refused({ code: 2, message: '' })",
   timeout: "window.device.refused({ code: 3, message: '' })",
 } as const;
 

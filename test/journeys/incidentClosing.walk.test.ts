@@ -1,61 +1,40 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../src/contract/failure';
-import {
-  type IncidentClosingSnapshot,
-  incidentClosingMachine,
-} from '../../src/machines/incidents/incidentClosing.machine';
+import { incidentClosingMachine } from '../../src/machines/incidents/incidentClosing.machine';
 import { openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
+import { closingEvents, closingFacts } from '../walks/incidents/incidentClosing.facts';
 import { at, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
-import {
-  CHANGED,
-  closed,
-  ending,
-  failed,
-  inDialog,
-  leaving,
-  openQuestion,
-  type Question,
-  questionActs,
-  saysInside,
-  saysOutside,
-  saysRole,
-} from './questions';
+import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-const REASON = 'It had left by itself.';
-const reason = ({ incident }: Question) => incident.dialog.getByLabel('Reason');
-const incomplete = ({ incident }: Question) => incident.dialog.getByText('A reason is required.');
-const hasReason = ({ context }: IncidentClosingSnapshot) => context.reason === REASON;
-const writes = (text: string) => ({
-  tells: [{ type: 'reason.changed', reason: text }],
+const field = ({ incident }: Question) => incident.dialog.getByLabel('Reason');
+const writes = (event: { type: string; reason: string }) => ({
+  tells: [event],
   // Cleared first: filling in the same text again would cause no event.
   async does(setup: Question) {
-    await reason(setup).fill('');
-    await reason(setup).fill(text);
+    await field(setup).fill('');
+    await field(setup).fill(event.reason);
   },
 });
+const acts = questionActs('closeIncident');
 
 testScreenWalk({
   machine: incidentClosingMachine,
   inputs: { 'a captain': at(listeners()) },
-  key: hasReason,
+  key: ({ context }) => context.reason,
   open: () => openQuestion(testApp, situations, 'REPORTED', 'Close Incident'),
   acts: {
-    'a reason is written': writes(REASON),
-    'blanks are written': writes('   '),
-    'Close Incident': {
-      tells: [{ type: 'form.submit' }],
-      ...inDialog('Close Incident'),
-    },
-    ...questionActs('closeIncident', 'The disk is full.'),
-    'it is closed': ending(passes, { type: 'xstate.done.actor.closeIncident' }),
+    ...acts,
+    'a reason is written': writes(closingEvents['a reason is written']),
+    'blanks are written': writes(closingEvents['blanks are written']),
+    'Close Incident': { tells: [closingEvents['Close Incident']], ...inDialog('Close Incident') },
     'another was faster': {
-      tells: [failed('closeIncident', new CallFailure('refused', 409, CHANGED))],
+      ...acts['another was faster'],
       async does({ id, changing }) {
         await situations.describe(id, 'It has come back.');
         await changing.let(passes);
@@ -72,46 +51,22 @@ testScreenWalk({
       },
     },
   },
-  states: {
-    asking: {
-      async sees(setup, is) {
-        await setup.incident.dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
-        if (hasReason(is)) expect(await reason(setup).inputValue()).toBe(REASON);
-      },
-      takes: {
-        'Close Incident': (is) => (hasReason(is) ? 'submitting' : 'asking.incomplete'),
-        'a reason is written': 'asking.quiet',
-        'blanks are written': 'asking.quiet',
-        ...leaving,
-      },
+  states: statesOf(closingFacts, {
+    own: questionFacts,
+    async shows(setup: Question, { isOpen, isSubmitting, problem, failure }) {
+      const { dialog } = setup.incident;
+      if (isOpen) await dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
+      if (isOpen === false) await setup.incident.closed();
+      if (isSubmitting !== undefined) await expect.poll(() => field(setup).isDisabled()).toBe(isSubmitting);
+      if (problem) await dialog.getByText(problem, { exact: true }).waitFor();
+      if (problem === null) await dialog.getByText('A reason is required.').waitFor({ state: 'detached' });
+      if (failure === null) expect(await dialog.getByRole('alert').getByText(/\w/).count()).toBe(0);
     },
-    'asking.quiet': {
-      async sees(setup) {
-        await incomplete(setup).waitFor({ state: 'detached' });
-        expect(await setup.incident.dialog.getByRole('alert').getByText(/\w/).count()).toBe(0);
-      },
-      takes: {},
+    async after(setup, outcome) {
+      await answersAs(setup, outcome);
+      if (outcome.reason !== undefined) expect(await field(setup).inputValue()).toBe(outcome.reason);
+      if (outcome.history) expect(await situations.lastChange(setup.id)).toMatchObject(outcome.history);
     },
-    'asking.incomplete': { sees: (setup) => incomplete(setup).waitFor(), takes: {} },
-    'asking.refused': { sees: async () => {}, takes: { '3 s pass': 'asking.quiet' } },
-    submitting: {
-      sees: async (setup) => expect(await reason(setup).isDisabled()).toBe(true),
-      takes: {
-        'it is closed': {
-          to: 'closed',
-          async sees({ incident, id }) {
-            await incident.is('CLOSED');
-            expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: REASON });
-          },
-        },
-        'the server fails': saysInside('Error: Failed to close incident.'),
-        'the server says why': saysInside('Error: The disk is full.'),
-        'the server cannot be reached': saysInside('Error: Failed to close incident.'),
-        'the role is no longer there': saysRole('You need to be a Rescue Captain or higher to close an incident.'),
-        'another was faster': saysOutside(`Error: ${CHANGED}`),
-      },
-    },
-    closed,
-  },
+  }),
   elsewhere: {},
 });

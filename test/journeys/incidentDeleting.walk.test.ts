@@ -4,24 +4,12 @@ import {
   incidentDeletingMachine,
 } from '../../src/machines/incidents/incidentDeleting.machine';
 import { openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
+import { ARCHIVES_AT_FIRST, deletingEvents, deletingFacts } from '../walks/incidents/incidentDeleting.facts';
 import { at, listeners } from '../walks/incidents/samples';
-import { passes } from './calls';
-import {
-  CHANGED,
-  closed,
-  ending,
-  inDialog,
-  leaving,
-  openQuestion,
-  type Question,
-  questionActs,
-  refused,
-  saysInside,
-  saysOutside,
-  saysRole,
-} from './questions';
+import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -34,56 +22,50 @@ testScreenWalk({
   machine: incidentDeletingMachine,
   inputs: { 'a captain': at(listeners()) },
   key: isArchived,
-  open: () => openQuestion(testApp, situations, 'CLOSED', 'Delete Incident'),
+  async open() {
+    const setup = await openQuestion(testApp, situations, 'CLOSED', 'Delete Incident');
+    expect(await archive(setup).isChecked()).toBe(ARCHIVES_AT_FIRST);
+    return setup;
+  },
   acts: {
+    ...questionActs('deleteIncident'),
     'the archive is pressed': {
-      tells: [({ context }) => ({ type: 'archive.changed', archive: !context.archive })],
+      tells: [(is) => deletingEvents[isArchived(is) ? 'the archive is unchecked' : 'the archive is checked']],
       control: archive,
       does: (setup) => archive(setup).click(),
     },
-    Delete: { tells: [{ type: 'form.submit' }], ...inDialog('Delete') },
-    ...questionActs('deleteIncident', 'The archive is full.'),
-    'it is deleted': ending(passes, { type: 'xstate.done.actor.deleteIncident' }),
-    'another was faster': refused('deleteIncident', 409, CHANGED),
+    Delete: { tells: [deletingEvents.Delete], ...inDialog('Delete') },
   },
-  states: {
-    asking: {
-      async sees(setup, is) {
-        await setup.incident.dialog
-          .getByText(/This deletion is permanent\. It removes .* cases, chats and media/)
-          .waitFor();
+  states: statesOf(deletingFacts, {
+    // One act presses the box, whichever of the first two events it makes. Our server always says something.
+    without: ['the archive is unchecked', 'the archive is checked', 'the server takes it, without a word'],
+    own: {
+      ...questionFacts,
+      asking: {
+        takes: {
+          ...questionFacts.asking.takes,
+          'the archive is pressed': (is) => ({ to: 'asking.quiet', archive: !isArchived(is) }),
+        },
+      },
+    },
+    async shows(setup: Question, { isOpen, isSubmitting, failure }, is) {
+      const { dialog } = setup.incident;
+      if (isOpen) {
+        await dialog.getByText(/This deletion is permanent\. It removes .* cases, chats and media/).waitFor();
         await expect.poll(() => archive(setup).isChecked()).toBe(isArchived(is));
-      },
-      takes: {
-        'the archive is pressed': 'asking.quiet',
-        Delete: 'submitting',
-        ...leaving,
-      },
+      }
+      if (isOpen === false) await setup.incident.closed();
+      if (isSubmitting !== undefined) await expect.poll(() => archive(setup).isDisabled()).toBe(isSubmitting);
+      if (failure === null) await expect.poll(() => dialog.getByRole('alert').innerText()).toBe('');
     },
-    'asking.quiet': {
-      sees: async ({ incident }) => expect.poll(() => incident.dialog.getByRole('alert').innerText()).toBe(''),
-      takes: {},
+    async after(setup, outcome, is) {
+      await answersAs(setup, outcome);
+      if (outcome.archive !== undefined) await expect.poll(() => archive(setup).isChecked()).toBe(outcome.archive);
+      if (!outcome.isDeleted) return;
+      await setup.incident.says(isArchived(is) ? 'Incident archived and deleted.' : 'Incident deleted.');
+      const token = await testApp.token('captain');
+      expect((await call(testApp.server.base, `/api/incidents/${setup.id}`, { token })).status).toBe(404);
     },
-    'asking.refused': { sees: async () => {}, takes: {} },
-    submitting: {
-      sees: async (setup) => expect(await archive(setup).isDisabled()).toBe(true),
-      takes: {
-        'it is deleted': (is) => ({
-          to: 'closed',
-          async sees({ incident, id }: Question) {
-            await incident.says(isArchived(is) ? 'Incident archived and deleted.' : 'Incident deleted.');
-            const token = await testApp.token('captain');
-            expect((await call(testApp.server.base, `/api/incidents/${id}`, { token })).status).toBe(404);
-          },
-        }),
-        'the server fails': saysInside('Failed to delete incident.'),
-        'the server says why': saysInside('The archive is full.'),
-        'the server cannot be reached': saysInside('Failed to delete incident.'),
-        'the role is no longer there': saysRole('You need to be a Rescue Captain or higher to delete an incident.'),
-        'another was faster': saysOutside(CHANGED),
-      },
-    },
-    closed,
-  },
+  }),
   elsewhere: {},
 });

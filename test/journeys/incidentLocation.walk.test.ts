@@ -1,43 +1,43 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../src/contract/failure';
 import {
   type IncidentLocationSnapshot,
   incidentLocationMachine,
 } from '../../src/machines/incidents/incidentLocation.machine';
-import { LocationFailure } from '../../src/rules/locationTexts';
 import { openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
+import {
+  deviceFailures,
+  locationEvents,
+  locationFacts,
+  locationFailures,
+  PLACE,
+  UNSUPPORTED,
+} from '../walks/incidents/incidentLocation.facts';
+import { eachFailure } from '../walks/incidents/outcomes';
 import { dog, listeners } from '../walks/incidents/samples';
-import { answers, type Fate, isLost, passes } from './calls';
+import { passes } from './calls';
 import { deviceAnswers, withoutGeolocation } from './device';
-import { type IncidentSetup, openIncidentSetup } from './incidentScreen';
+import { callEnds, callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
-const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
 const { notices, parent } = listeners();
+const FASTER = locationFailures['another was faster'].serverMessage;
 
 /** Whether somebody else has set the location: then Update Location is not offered any more. */
 const isTold = ({ context: { failure } }: IncidentLocationSnapshot) => failure === FASTER;
-const unlessTold =
-  <Target>(target: Target) =>
-  (is: IncidentLocationSnapshot) =>
-    isTold(is) ? undefined : target;
-const device = (answer: Parameters<typeof deviceAnswers>[1]) => (setup: IncidentSetup) =>
-  deviceAnswers(setup.page, answer);
-const unlocated = (kind: 'denied' | 'timeout' | 'unsupported') => ({
+const unlocated = (how: keyof typeof deviceFailures) => ({
   type: 'xstate.error.actor.locate',
-  error: new LocationFailure(kind),
+  error: deviceFailures[how],
 });
-const ends = (fate: Fate, event: object) => ({
-  tells: [event as { type: string }],
-  does: ({ changing }: IncidentSetup) => changing.let(fate),
+const device = (how: keyof typeof deviceFailures, answer: Parameters<typeof deviceAnswers>[1]) => ({
+  tells: [unlocated(how)],
+  does: ({ page }: IncidentSetup) => deviceAnswers(page, answer),
 });
-const unsaved = (error: CallFailure) => ({ type: 'xstate.error.actor.updateLocation', error });
-const says = (text: string) => ({ to: 'failed', sees: ({ incident }: IncidentSetup) => incident.alerts(text) });
+const fails = eachFailure(locationFailures, callFails('updateLocation'));
 
 testScreenWalk({
   machine: incidentLocationMachine,
@@ -50,43 +50,43 @@ testScreenWalk({
   },
   acts: {
     'Update Location': {
-      tells: [{ type: 'location.update' }],
+      tells: [locationEvents['Update Location']],
       control: ({ incident }) => incident.button('Update Location'),
       does: ({ incident }) => incident.press('Update Location'),
     },
     'a browser without geolocation is asked': {
-      tells: [{ type: 'location.update' }, unlocated('unsupported')],
+      tells: [locationEvents['Update Location'], unlocated('the browser has no geolocation')],
       does: ({ page, incident }) => withoutGeolocation(page, () => incident.press('Update Location')),
     },
     Cancel: {
-      tells: [{ type: 'location.cancel' }],
+      tells: [locationEvents.Cancel],
       control: ({ incident }) => incident.button('Cancel'),
       does: ({ incident }) => incident.press('Cancel'),
     },
     'the device answers': {
-      tells: [{ type: 'xstate.done.actor.locate', output: { latitude: 12.97161, longitude: 77.5946 } }],
+      tells: [{ type: 'xstate.done.actor.locate', output: PLACE } as { type: string }],
       async does({ page, changing }) {
         changing.hold();
         await deviceAnswers(page, 'found');
       },
     },
-    'the member does not allow it': { tells: [unlocated('denied')], does: device('denied') },
-    'the device takes too long': { tells: [unlocated('timeout')], does: device('timeout') },
-    'it is saved': ends(passes, {
-      type: 'xstate.done.actor.updateLocation',
-      output: dog({ latitude: 12.97161, longitude: 77.5946 }),
+    'the member does not allow it': device('the member does not allow it', 'denied'),
+    'the device takes too long': device('the device takes too long', 'timeout'),
+    'the device does not know': device('the device does not know', 'unavailable'),
+    'it is saved': callEnds(passes, { type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as {
+      type: string;
     }),
-    'the server fails': ends(answers(500, '{"message":"The disk is full."}'), unsaved(new CallFailure('refused', 500))),
-    'its answer cannot be read': ends(answers(200, 'Hello!'), unsaved(new CallFailure('unreadable', 200))),
-    'the server cannot be reached': ends(isLost, unsaved(new CallFailure('network', 0))),
+    ...fails,
     'another was faster': {
-      tells: [unsaved(new CallFailure('refused', 409, FASTER))],
+      ...fails['another was faster'],
       async does({ id, changing }) {
-        await situations.put('admin', `/api/incidents/${id}/location`, { latitude: 18.6, longitude: 73.9 });
+        const other = { latitude: 18.6, longitude: 73.9 };
+        await situations.put('admin', `/api/incidents/${id}/location`, other);
         await changing.let(passes);
+        expect(await situations.incident(id)).toMatchObject(other);
       },
     },
-    '3 s pass': {
+    '3 s pass after failure': {
       tells: [{ type: 'xstate.after.aFewSeconds.incidentLocation.failed' }],
       does: async ({ page, incident }) => {
         const alert = incident.actions.getByRole('alert');
@@ -96,7 +96,7 @@ testScreenWalk({
         await expect.poll(() => alert.innerText()).toBe('');
       },
     },
-    '3 s pass, and another is looked at': {
+    '3 s pass after success': {
       tells: 'anew',
       async does(setup) {
         const { page, incident } = setup;
@@ -110,61 +110,24 @@ testScreenWalk({
     },
     'another is looked at': { tells: 'anew', does: (setup) => setup.another() },
   },
-  states: {
-    idle: {
-      async sees({ incident, page }) {
-        expect(await incident.actions.getByRole('status').innerText()).toBe('');
-        expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
-      },
-      takes: {
-        'Update Location': 'locating',
-        'a browser without geolocation is asked': says('Geolocation is not supported by your browser.'),
-      },
+  states: statesOf(locationFacts, {
+    without: ['the browser has no geolocation'],
+    offers: (is, event) => !isTold(is) || !['Update Location', '3 s pass after failure'].includes(event),
+    own: {
+      idle: { takes: { 'a browser without geolocation is asked': UNSUPPORTED } },
+      failed: { takes: { 'another is looked at': (is) => (isTold(is) ? 'idle' : null) } },
     },
-    locating: {
-      sees: ({ incident }) => incident.says('Getting your location...'),
-      takes: {
-        Cancel: 'idle',
-        'the device answers': 'updating',
-        'the member does not allow it': says(UNRETRIEVABLE),
-        'the device takes too long': says(UNRETRIEVABLE),
-      },
+    async shows({ incident, page }: IncidentSetup, { progress, failure }) {
+      if (progress) await incident.says(progress);
+      if (progress === null) await expect.poll(() => incident.actions.getByRole('status').innerText()).toBe('');
+      if (failure === null) expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
     },
-    updating: {
-      sees: ({ incident }) => incident.says('Location found. Updating incident...'),
-      takes: {
-        'it is saved': {
-          to: 'updated',
-          sees: async ({ id }) =>
-            expect(await situations.incident(id)).toMatchObject({ latitude: 12.97161234, longitude: 77.5946 }),
-        },
-        'the server fails': says('Error updating location. Please try again.'),
-        'its answer cannot be read': says('Error updating location. Please try again.'),
-        'the server cannot be reached': says('Error updating location. Please try again.'),
-        'another was faster': {
-          to: 'failed',
-          async sees({ incident, id }) {
-            await incident.alerts(FASTER);
-            expect(await situations.incident(id)).toMatchObject({ latitude: 18.6, longitude: 73.9 });
-          },
-        },
-      },
+    async after({ incident, id }, { alert, stored }) {
+      if (alert) await incident.alerts(alert);
+      if (!stored) return;
+      await incident.map.waitFor();
+      expect(await situations.incident(id)).toMatchObject(stored);
     },
-    updated: {
-      async sees({ incident }) {
-        await incident.says('Location updated successfully!');
-        await incident.map.waitFor();
-      },
-      takes: { '3 s pass, and another is looked at': 'idle' },
-    },
-    failed: {
-      sees: async ({ incident }) => expect(await incident.actions.getByRole('alert').innerText()).not.toBe(''),
-      takes: {
-        'Update Location': unlessTold('locating'),
-        '3 s pass': unlessTold('idle'),
-        'another is looked at': (is) => (isTold(is) ? 'idle' : undefined),
-      },
-    },
-  },
+  }),
   elsewhere: {},
 });

@@ -1,8 +1,9 @@
+import type { CallFailure } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { listenToCharts } from '../kit/screens/charts';
-import { type Fate, handOn } from './calls';
+import { type Fate, failsWith, handOn } from './calls';
 import { device } from './device';
 import { IncidentPage } from './pages/incident';
 import type { Situations } from './situations';
@@ -66,3 +67,13 @@ export async function openIncidentSetup(
   return Object.assign(setup, { charts });
 }
 export type IncidentSetup = Awaited<ReturnType<typeof openIncidentSetup>>;
+
+/** How the call that changes the incident ends, and the event that the chart gets. */
+export const callEnds = <Setup extends IncidentSetup = IncidentSetup>(fate: Fate, event: { type: string }) => ({
+  tells: [event],
+  does: ({ changing }: Setup) => changing.let(fate),
+});
+export const callFails =
+  <Setup extends IncidentSetup = IncidentSetup>(port: string) =>
+  (error: CallFailure) =>
+    callEnds<Setup>(failsWith(error), { type: `xstate.error.actor.${port}`, error } as { type: string });

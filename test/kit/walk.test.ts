@@ -152,6 +152,10 @@ describe('a walk complains', () => {
   it('of facts about a state that is not there', async () => {
     expect(await first({ ...walk, states: { ...states, 'sky.green': {} } })).toContain('There is no state sky.green.');
   });
+  it('of facts about a sample that is not there', async () => {
+    const flawed = changed('sky.dry', { takes: { rain: 'sky.wet', hail: 'sky.wet' } });
+    expect(await first(flawed)).toContain('There is no sample hail, which sky.dry takes.');
+  });
   it('of a sample that must be refused', async () => {
     const flawed = changed('letter.posted', { takes: {} });
     expect(await first(flawed)).toContain('collection must be refused, and is taken.');

@@ -11,7 +11,7 @@ import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
 export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
-export type { AnyWalk } from './walking/types';
+export type { AnyWalk, RunningChart } from './walking/types';
 
 /** The folder with the coverage of each chart's walk: which path took which transitions. The workbench draws it. */
 const RECORDS = join('test', 'results', 'coverage');

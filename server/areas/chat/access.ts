@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
@@ -119,11 +119,18 @@ export async function participantsOf(db: Db, caseId: number): Promise<number[]> 
   return (await team.union(captains)).map(({ id }) => id);
 }
 
-/** The same by the chat's id, as it stands in its address. */
+/** The same by the chat's id, as its address has it; nobody where it is no case's. */
 export async function participantsOfChat(db: Db, chatId: string): Promise<number[]> {
-  const [found] = await db
-    .select({ caseId: chats.caseId })
-    .from(chats)
-    .where(eq(chats.id, Number(chatId)));
-  return found?.caseId ? participantsOf(db, found.caseId) : [];
+  const chat = eq(chats.id, Number(chatId));
+  const team = db
+    .select({ id: caseMembers.userId })
+    .from(caseMembers)
+    .innerJoin(chats, eq(chats.caseId, caseMembers.caseId))
+    .where(chat);
+  const isCases = exists(db.select({ id: chats.id }).from(chats).where(and(chat, isNotNull(chats.caseId))));
+  const captains = db
+    .select({ id: userRoles.userId })
+    .from(userRoles)
+    .where(and(inArray(userRoles.role, captainRoles), isCases));
+  return (await team.union(captains)).map(({ id }) => id);
 }

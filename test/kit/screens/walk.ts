@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, InputFrom, SnapshotFrom } from 'xstate';
 import { chainOf, leavesOf, nodesOf } from '../walking/graph';
+import { demand } from '../walking/types';
 import type { Charts } from './charts';
 import { canPress } from './press';
 import { type Told, type Tour, titleOf, toursOf } from './tour';
@@ -33,12 +34,12 @@ type Check<Machine extends AnyStateMachine, Setup> = (
 
 /** What is true on the screen in a state of its chart, typed by hand from the specification. */
 interface Facts<Machine extends AnyStateMachine, Setup, Name extends string> {
-  readonly sees: Check<Machine, Setup>;
+  readonly sees?: Check<Machine, Setup>;
   /** The acts that can be done here, the state each leads to, and what is then seen. A function says so for what depends on more than the state. */
   readonly takes: {
     readonly [Act in Name]?:
       | Target<Machine, Setup>
-      | ((snapshot: SnapshotFrom<Machine>) => Target<Machine, Setup> | undefined);
+      | ((snapshot: SnapshotFrom<Machine>) => Target<Machine, Setup> | null | undefined);
   };
 }
 type Target<Machine extends AnyStateMachine, Setup> =
@@ -71,7 +72,7 @@ const targetOf = <Setup>(
     .flatMap(chainOf)
     .find((path) => facts[path]?.takes[act] !== undefined);
   const given = inner === undefined ? undefined : facts[inner]?.takes[act];
-  const target = typeof given === 'function' ? given(snapshot) : given;
+  const target = (typeof given === 'function' ? given(snapshot) : given) ?? undefined;
   return typeof target === 'string' ? { to: target } : target;
 };
 
@@ -97,6 +98,8 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
   const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Setup>>>;
   const acts = walk.acts as Readonly<Record<string, Act<Machine, Setup>>>;
   const taken = new Set<string>();
+  for (const [path, { takes }] of Object.entries(states))
+    for (const name of Object.keys(takes)) demand(name in acts, `There is no act '${name}', which ${path} takes.`);
 
   /** What can be pressed in a situation. */
   const offered = (snapshot: AnyMachineSnapshot) =>
@@ -112,7 +115,7 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
     return Object.fromEntries(await Promise.all(controls.map(async ({ name, at }) => [name, await canPress(at)])));
   };
   const look = async (setup: Setup, snapshot: AnyMachineSnapshot) => {
-    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees(setup, snapshot);
+    for (const path of new Set(leavesOf(snapshot).flatMap(chainOf))) await states[path]?.sees?.(setup, snapshot);
     await expect.poll(() => pressable(setup), { message: leavesOf(snapshot).join(' + ') }).toEqual(offered(snapshot));
   };
 

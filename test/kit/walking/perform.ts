@@ -45,7 +45,7 @@ export async function perform(
 
   const look = (last: string | null) => {
     const here = run.leaves();
-    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(run.setup(last));
+    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(run.setup(last), run.snapshot());
     if (run.snapshot().status !== 'active') return;
     for (const [name, { event }] of Object.entries(samples)) {
       const taken = promisesOf(walk, run.snapshot(), name).length > 0;
@@ -84,7 +84,7 @@ export async function perform(
         isDeepStrictEqual(states, leavesOf(after)),
         `In ${from}, ${sample} really leads to ${run.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
       );
-      for (const promised of promises) promised.sees?.(run.setup(sample));
+      for (const promised of promises) promised.sees?.(run.setup(sample), run.snapshot());
       lookOnce(sample);
       steps.push({ sample, states, transitions });
     }

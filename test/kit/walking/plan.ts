@@ -24,7 +24,7 @@ export const provided = ({ config, implementations }: AnyStateMachine, { ports =
 
 /**
  * What is wrong with a walk before its first step: events without a sample, states without facts or without checks, and
- * facts about states that the chart does not have.
+ * facts about states that the chart, or samples that the walk, does not have.
  */
 function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   const sampled = new Set(Object.values(samplesOf(walk)).map((sample) => sample.event.type));
@@ -49,6 +49,11 @@ function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
     ...Object.keys(walk.states)
       .filter((path) => !nodes.some((node) => pathOf(node) === path))
       .map((path) => `There is no state ${path}.`),
+    ...Object.entries(walk.states).flatMap(([path, { takes = {} }]) =>
+      Object.keys(takes)
+        .filter((name) => !(name in walk.samples))
+        .map((name) => `There is no sample ${name}, which ${path} takes.`),
+    ),
   ];
 }
 

@@ -26,7 +26,10 @@ export interface RunningChart<Machine extends AnyStateMachine> {
   /** What a selector of the chart says now. */
   read<T>(select: (snapshot: SnapshotFrom<Machine>) => T): T;
 }
-export type Check<Machine extends AnyStateMachine, Props> = (setup: RunningChart<Machine> & Props) => void;
+export type Check<Machine extends AnyStateMachine, Props> = (
+  setup: RunningChart<Machine> & Props,
+  snapshot: SnapshotFrom<Machine>,
+) => void;
 
 /** Where a sample leads: a state, or several (one per region); with `sees`, also what is true right after it. */
 export type Target<Machine extends AnyStateMachine, Props> =
@@ -57,7 +60,10 @@ export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, N
   readonly input?: (props: Props) => InputFrom<Machine>;
   /** Instead of `input`, where a chart takes another way for another input: each is walked, the facts are about all. */
   readonly inputs?: readonly ((props: Props) => InputFrom<Machine>)[];
-  /** What tells two snapshots of one state apart for the chart's guards, where the state alone is not enough. */
+  /**
+   * What tells two snapshots of one state apart for the chart's guards, where the state alone is not enough: fields of the context
+   * as they are. A rule that is copied here would hide what breaks it in the chart.
+   */
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** What a member has typed or chosen: it is the same after the chart has broken and begun again. */
   readonly keeps?: (snapshot: SnapshotFrom<Machine>) => unknown;

@@ -6,80 +6,46 @@ import {
   selectReason,
   selectReasonError,
 } from '../../../src/machines/incidents/incidentClosing.machine';
+import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { at, closed, listeners, refusals, refused } from './samples';
+import { done, elapsed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { closingEvents, closingFacts } from './incidentClosing.facts';
+import { failing, failures, hears } from './outcomes';
+import { at, listeners } from './samples';
 
 const props = () => ({ ports: { closeIncident: promisePort() }, ...listeners() });
+type Setup = RunningChart<typeof incidentClosingMachine> & ReturnType<typeof props>;
+
 const walk = walkOf({
   machine: incidentClosingMachine,
   props,
   input: at,
   keeps: ({ context }) => context.reason,
-  key: ({ context }) => context.reason.trim() === '',
+  key: ({ context }) => context.reason,
   samples: {
-    'a reason': { type: 'reason.changed', reason: ' A false alarm. ' },
-    blanks: { type: 'reason.changed', reason: '  ' },
-    submit: { type: 'form.submit' },
-    close: { type: 'modal.close' },
-    taken: done('closeIncident', {}),
-    ...refusals('closeIncident'),
-    'a few seconds': elapsed('xstate.after.aFewSeconds.incidentClosing.asking.refused', 3_000),
+    ...closingEvents,
+    'the server takes it': done('closeIncident', {}),
+    ...failing('closeIncident', failures),
+    '3 s pass': elapsed('xstate.after.aFewSeconds.incidentClosing.asking.refused', 3_000),
   },
-  states: {
-    asking: {
-      sees: ({ read, ports }) => {
-        expect(read(selectIsSubmitting)).toBe(false);
-        expect(ports.closeIncident.running).toBe(false);
-      },
-      takes: {
-        'a reason': {
-          to: 'asking.quiet',
-          sees: ({ read }) => expect(read(selectReason)).toBe(' A false alarm. '),
-        },
-        blanks: { to: 'asking.quiet', sees: ({ read }) => expect(read(selectReason)).toBe('  ') },
-        submit: ({ context }) => (context.reason.trim() ? 'submitting' : 'asking.incomplete'),
-        close: closed(null),
-      },
+  states: statesOf(closingFacts, {
+    shows({ actor, read, ports }: Setup, { sends, ...shown }) {
+      const isOpen = actor.getSnapshot().status === 'active';
+      const isSubmitting = read(selectIsSubmitting);
+      expect({ isOpen, isSubmitting, problem: read(selectReasonError), failure: read(selectFailure) }).toMatchObject(
+        shown,
+      );
+      expect(ports.closeIncident.running).toBe(isSubmitting);
+      const seen = '2026-03-10T08:30:00Z';
+      if (sends) expect(ports.closeIncident.calls.at(-1)).toEqual({ incidentId: '3', seen, ...sends });
     },
-    'asking.quiet': {
-      sees: ({ read }) => expect([read(selectReasonError), read(selectFailure)]).toEqual([null, null]),
+    after(setup, outcome) {
+      const { reason, alert = null } = outcome;
+      hears(setup, outcome);
+      expect(setup.read(selectFailure)).toBe(alert);
+      if (reason !== undefined) expect(setup.read(selectReason)).toBe(reason);
     },
-    'asking.incomplete': {
-      sees: ({ read, ports }) => {
-        expect([read(selectReasonError), read(selectFailure)]).toEqual(['A reason is required.', null]);
-        expect(ports.closeIncident.calls).toEqual([]);
-      },
-    },
-    'asking.refused': {
-      sees: ({ read }) => {
-        expect(read(selectReasonError)).toBe(null);
-        expect(read(selectReason)).toBe(' A false alarm. ');
-      },
-      takes: { 'a few seconds': 'asking.quiet' },
-    },
-    submitting: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
-        expect(ports.closeIncident.calls.at(-1)).toEqual({
-          incidentId: '3',
-          seen: '2026-03-10T08:30:00Z',
-          reason: 'A false alarm.',
-        });
-        expect(ports.closeIncident.running).toBe(true);
-      },
-      takes: {
-        taken: closed({ type: 'incident.acted', action: 'incident.close' }),
-        ...refused({
-          action: 'incident.close',
-          before: 'Error: ',
-          byDefault: 'Failed to close incident.',
-          selectFailure,
-        }),
-      },
-    },
-    closed: { sees: ({ ports }) => expect(ports.closeIncident.running).toBe(false) },
-  },
+  }),
 });
 testWalk(walk);
 testMutants(walk);

@@ -5,60 +5,45 @@ import {
   selectFailure,
   selectIsSubmitting,
 } from '../../../src/machines/incidents/incidentDeleting.machine';
+import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { at, closed, listeners, refusals, refused } from './samples';
+import { done, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { ARCHIVES_AT_FIRST, deletingEvents, deletingFacts } from './incidentDeleting.facts';
+import { failing, failures, hears } from './outcomes';
+import { at, listeners } from './samples';
 
 const props = () => ({ ports: { deleteIncident: promisePort() }, ...listeners() });
+type Setup = RunningChart<typeof incidentDeletingMachine> & ReturnType<typeof props>;
+
 const walk = walkOf({
   machine: incidentDeletingMachine,
   props,
   input: at,
   key: ({ context }) => context.archive,
   samples: {
-    'do not archive': { type: 'archive.changed', archive: false },
-    archive: { type: 'archive.changed', archive: true },
-    submit: { type: 'form.submit' },
-    close: { type: 'modal.close' },
-    'taken with words': done('deleteIncident', 'Incident archived and deleted.'),
-    'taken without a word': done('deleteIncident', null),
-    ...refusals('deleteIncident'),
+    ...deletingEvents,
+    'the server takes it': done('deleteIncident', 'Incident archived and deleted.'),
+    'the server takes it, without a word': done('deleteIncident', null),
+    ...failing('deleteIncident', failures),
   },
-  states: {
-    asking: {
-      sees: ({ read, ports, last }) => {
-        expect(read(selectIsSubmitting)).toBe(false);
-        expect(ports.deleteIncident.running).toBe(false);
-        // S2 §2: checked by default.
-        if (last === null) expect(read(selectArchive)).toBe(true);
-      },
-      takes: {
-        'do not archive': { to: 'asking.quiet', sees: ({ read }) => expect(read(selectArchive)).toBe(false) },
-        archive: { to: 'asking.quiet', sees: ({ read }) => expect(read(selectArchive)).toBe(true) },
-        submit: 'submitting',
-        close: closed(null),
-      },
+  states: statesOf(deletingFacts, {
+    shows({ actor, read, ports, last }: Setup, shown) {
+      const isOpen = actor.getSnapshot().status === 'active';
+      const isSubmitting = read(selectIsSubmitting);
+      const archive = read(selectArchive);
+      expect({ isOpen, isSubmitting, failure: read(selectFailure) }).toMatchObject(shown);
+      if (last === null) expect(archive).toBe(ARCHIVES_AT_FIRST);
+      expect(ports.deleteIncident.running).toBe(isSubmitting);
+      const seen = '2026-03-10T08:30:00Z';
+      if (isSubmitting) expect(ports.deleteIncident.calls.at(-1)).toEqual({ incidentId: '3', seen, archive });
     },
-    'asking.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
-    'asking.refused': { sees: ({ read }) => expect(read(selectFailure)).not.toBe(null) },
-    submitting: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
-        expect(ports.deleteIncident.calls.at(-1)).toEqual({
-          incidentId: '3',
-          seen: '2026-03-10T08:30:00Z',
-          archive: read(selectArchive),
-        });
-        expect(ports.deleteIncident.running).toBe(true);
-      },
-      takes: {
-        'taken with words': closed({ type: 'incident.deleted', message: 'Incident archived and deleted.' }),
-        'taken without a word': closed({ type: 'incident.deleted', message: null }),
-        ...refused({ action: 'incident.delete', before: '', byDefault: 'Failed to delete incident.', selectFailure }),
-      },
+    after(setup, outcome) {
+      const { archive, alert = null } = outcome;
+      hears(setup, outcome);
+      expect(setup.read(selectFailure)).toBe(alert);
+      if (archive !== undefined) expect(setup.read(selectArchive)).toBe(archive);
     },
-    closed: { sees: ({ ports }) => expect(ports.deleteIncident.running).toBe(false) },
-  },
+  }),
 });
 testWalk(walk);
 testMutants(walk);

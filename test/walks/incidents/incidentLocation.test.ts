@@ -1,107 +1,52 @@
 import { expect } from 'vitest';
-import {
-  type IncidentLocationSnapshot,
-  incidentLocationMachine,
-} from '../../../src/machines/incidents/incidentLocation.machine';
+import { incidentLocationMachine } from '../../../src/machines/incidents/incidentLocation.machine';
 import {
   selectFailure,
   selectIsBusy,
   selectIsLocating,
   selectProgress,
 } from '../../../src/machines/incidents/incidentLocation.select';
-import { LocationFailure } from '../../../src/rules/locationTexts';
+import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { around, dog, failures, listeners, told } from './samples';
+import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { deviceFailures, locationEvents, locationFacts, locationFailures, PLACE } from './incidentLocation.facts';
+import { failing, hears } from './outcomes';
+import { around, dog, listeners } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), updateLocation: promisePort() }, ...listeners() });
-type Props = ReturnType<typeof props>;
-type Setup = Props & { read<T>(select: (snapshot: IncidentLocationSnapshot) => T): T };
-const fails = (text: string, fact: object | null = null) => ({
-  to: 'failed',
-  sees: ({ read, parent }: Setup) => {
-    expect(read(selectFailure)).toBe(text);
-    told(parent, fact);
-  },
-});
-const denied = 'Unable to retrieve location. Please check your browser permissions.';
-const place = { latitude: 18.5204, longitude: 73.8567 };
+type Setup = RunningChart<typeof incidentLocationMachine> & ReturnType<typeof props>;
 
 const walk = walkOf({
   machine: incidentLocationMachine,
   props,
   input: around,
   samples: {
-    update: { type: 'location.update' },
-    cancel: { type: 'location.cancel' },
-    found: done('locate', place),
-    unsupported: failed('locate', new LocationFailure('unsupported')),
-    denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
-    'timed out': failed('locate', new LocationFailure('timeout', 'Timeout expired')),
-    unavailable: failed('locate', new LocationFailure('unavailable')),
-    updated: done('updateLocation', dog(place)),
-    'no network': failed('updateLocation', failures.network),
-    'broken server': failed('updateLocation', failures.worded),
-    'too late': failed('updateLocation', failures.conflict),
-    gone: failed('updateLocation', failures.gone),
-    '3 s after success': elapsed('xstate.after.aFewSeconds.incidentLocation.updated', 3_000),
-    '3 s after failure': elapsed('xstate.after.aFewSeconds.incidentLocation.failed', 3_000),
+    ...locationEvents,
+    'the device answers': done('locate', PLACE),
+    'the browser has no geolocation': failed('locate', deviceFailures['the browser has no geolocation']),
+    'the member does not allow it': failed('locate', deviceFailures['the member does not allow it']),
+    'the device takes too long': failed('locate', deviceFailures['the device takes too long']),
+    'the device does not know': failed('locate', deviceFailures['the device does not know']),
+    'it is saved': done('updateLocation', dog(PLACE)),
+    ...failing('updateLocation', locationFailures),
+    '3 s pass after success': elapsed('xstate.after.aFewSeconds.incidentLocation.updated', 3_000),
+    '3 s pass after failure': elapsed('xstate.after.aFewSeconds.incidentLocation.failed', 3_000),
   },
-  states: {
-    idle: {
-      sees: ({ read, ports }) => {
-        expect([read(selectProgress), read(selectFailure), read(selectIsBusy)]).toEqual([null, null, false]);
-        expect([ports.locate.running, ports.updateLocation.running]).toEqual([false, false]);
-      },
-      takes: { update: 'locating' },
+  states: statesOf(locationFacts, {
+    shows({ read, ports }: Setup, shown) {
+      const isBusy = read(selectIsBusy);
+      const isLocating = read(selectIsLocating);
+      const texts = { progress: read(selectProgress), failure: read(selectFailure) };
+      expect({ ...texts, isBusy, isLocating }).toMatchObject(shown);
+      expect([ports.locate.running, ports.updateLocation.running]).toEqual([isLocating, isBusy && !isLocating]);
+      if (ports.updateLocation.running)
+        expect(ports.updateLocation.calls.at(-1)).toEqual({ incidentId: '3', place: PLACE });
     },
-    locating: {
-      sees: ({ read, ports }) => {
-        expect([read(selectProgress), read(selectIsBusy)]).toEqual(['Getting your location...', true]);
-        expect(read(selectIsLocating)).toBe(true);
-        expect([ports.locate.running, ports.updateLocation.running]).toEqual([true, false]);
-      },
-      takes: {
-        cancel: 'idle',
-        found: 'updating',
-        unsupported: fails('Geolocation is not supported by your browser.'),
-        denied: fails(denied),
-        'timed out': fails(denied),
-        unavailable: fails(denied),
-      },
+    after(setup, outcome) {
+      hears(setup, outcome);
+      expect(setup.read(selectFailure)).toBe(outcome.alert ?? null);
     },
-    updating: {
-      sees: ({ read, ports }) => {
-        expect([read(selectProgress), read(selectIsBusy)]).toEqual(['Location found. Updating incident...', true]);
-        expect(read(selectIsLocating)).toBe(false);
-        expect(ports.updateLocation.calls.at(-1)).toEqual({ incidentId: '3', place });
-        expect(ports.updateLocation.running).toBe(true);
-      },
-      takes: {
-        updated: {
-          to: 'updated',
-          sees: ({ parent }) => told(parent, { type: 'incident.saved', incident: dog(place) }),
-        },
-        'no network': fails('Error updating location. Please try again.'),
-        'broken server': fails('Error updating location. Please try again.'),
-        'too late': fails('It is CLOSED now.', { type: 'incident.conflict' }),
-        gone: fails('Error updating location. Please try again.', { type: 'incident.conflict' }),
-      },
-    },
-    updated: {
-      sees: ({ read }) =>
-        expect([read(selectProgress), read(selectFailure), read(selectIsBusy)]).toEqual([
-          'Location updated successfully!',
-          null,
-          false,
-        ]),
-      takes: { '3 s after success': 'idle' },
-    },
-    failed: {
-      sees: ({ read }) => expect([read(selectProgress), read(selectIsBusy)]).toEqual([null, false]),
-      takes: { '3 s after failure': 'idle', update: 'locating' },
-    },
-  },
+  }),
 });
 testWalk(walk);
 testMutants(walk);

@@ -4,7 +4,7 @@ import { CallFailure } from '../../../src/contract/failure';
 import type { Incident } from '../../../src/contract/incidents';
 import type { IncidentFact } from '../../../src/machines/incidents/facts';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
-import { failed, recorder } from '../../kit/walk';
+import { recorder } from '../../kit/walk';
 
 /** A dog at the old bridge, without coordinates. */
 export const dog = (changes: Partial<Incident> = {}): Incident => ({
@@ -64,51 +64,3 @@ export const failures = {
   conflict: new CallFailure('refused', 409, 'It is CLOSED now.'),
   gone: new CallFailure('refused', 404, 'Incident not found.'),
 } as const;
-
-type Question = ReturnType<typeof listeners>;
-/** The dialog is closed; the parent got exactly this fact, and exactly that notice was shown. */
-export const closed = (fact: object | null, notice: object | null = null) => ({
-  to: 'closed',
-  sees: ({ parent, notices }: Question) => {
-    told(parent, fact);
-    told(notices, notice);
-  },
-});
-
-/** The refusals of the server to a captain's action. */
-export const refusals = (port: string) => ({
-  'no network': failed(port, failures.network),
-  'broken server': failed(port, failures.broken),
-  'worded refusal': failed(port, failures.worded),
-  forbidden: failed(port, failures.forbidden),
-  'too late': failed(port, failures.conflict),
-  gone: failed(port, failures.gone),
-});
-
-interface Refused<State> {
-  readonly action: 'incident.close' | 'incident.delete';
-  /** S2 §8: the prefix of the server's text, and the text if there is none. */
-  readonly before: string;
-  readonly byDefault: string;
-  readonly selectFailure: (snapshot: State) => string | null;
-}
-
-/** Where those refusals lead: the dialog stays with the error, or is closed on a conflict. */
-export function refused<State>({ action, before, byDefault, selectFailure }: Refused<State>) {
-  const stays = (text: string) => ({
-    to: 'asking.refused',
-    sees: ({ read, parent, notices }: Question & { read<T>(select: (snapshot: State) => T): T }) => {
-      expect(read(selectFailure)).toBe(before + text);
-      told(parent);
-      told(notices);
-    },
-  });
-  return {
-    'no network': stays(byDefault),
-    'broken server': stays(byDefault),
-    'worded refusal': stays('The disk is full.'),
-    forbidden: closed({ type: 'action.forbidden', action }),
-    'too late': closed({ type: 'incident.conflict' }, passing(`${before}It is CLOSED now.`)),
-    gone: closed({ type: 'incident.conflict' }, passing(`${before}Incident not found.`)),
-  };
-}

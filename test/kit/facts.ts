@@ -1,0 +1,68 @@
+/**
+ * Facts about a chart that its walk (`walk.ts`) and the walk on its screen (`screens/walk.ts`) share, as data. So a rule of the
+ * specification is typed once; each of the two walks says how it looks for it: in ports and selectors, or on the page.
+ */
+
+/** Where an event leads, and whatever else is true after it. */
+export interface Outcome {
+  readonly to: string;
+}
+
+interface StateFacts<Snapshot, Shown, After extends Outcome> {
+  /** What is true as long as the chart is in the state. */
+  readonly shows?: Partial<Shown>;
+  /** The events that are taken; all others must be refused. A function says so for what depends on more than the state. */
+  readonly takes?: Readonly<Record<string, string | After | ((snapshot: Snapshot) => string | After | null)>>;
+}
+
+/** By dotted path, typed by hand from the specification. */
+export type Facts<Snapshot, Shown, After extends Outcome> = Readonly<
+  Record<string, StateFacts<Snapshot, Shown, After>>
+>;
+
+interface Level<Snapshot, Shown, After extends Outcome, Setup, Looked> {
+  shows(setup: Setup, shown: Partial<Shown>, snapshot: Snapshot): Looked;
+  after(setup: Setup, outcome: After, snapshot: Snapshot): Looked;
+  /** The events that this walk does not make at all. */
+  readonly without?: readonly string[];
+  /** Whether it can make one in a situation: a screen may not offer it, because of what other charts say. */
+  readonly offers?: (snapshot: Snapshot, event: string) => boolean;
+  /** Facts about what this walk alone does. */
+  readonly own?: Facts<Snapshot, Shown, After>;
+}
+
+/** The `states` of a walk, from the facts and the way in which it looks for them. */
+export function statesOf<Snapshot, Shown, After extends Outcome, Setup, Looked>(
+  facts: Facts<Snapshot, Shown, After>,
+  { shows, after, without = [], offers = () => true, own = {} }: Level<Snapshot, Shown, After, Setup, Looked>,
+) {
+  const promised = (given: string | After) => {
+    const outcome = typeof given === 'string' ? ({ to: given } as After) : given;
+    return { to: outcome.to, sees: (setup: Setup, snapshot: Snapshot) => after(setup, outcome, snapshot) };
+  };
+  const targetOf =
+    (event: string, given: NonNullable<StateFacts<Snapshot, Shown, After>['takes']>[string]) =>
+    (snapshot: Snapshot) => {
+      if (!offers(snapshot, event)) return null;
+      const outcome = typeof given === 'function' ? given(snapshot) : given;
+      return outcome === null ? null : promised(outcome);
+    };
+  const paths = [...new Set([...Object.keys(facts), ...Object.keys(own)])];
+  return Object.fromEntries(
+    paths.map((path) => {
+      const shown = { ...facts[path]?.shows, ...own[path]?.shows } as Partial<Shown>;
+      const takes = { ...facts[path]?.takes, ...own[path]?.takes };
+      const made = Object.entries(takes).filter(([event]) => !without.includes(event));
+      return [
+        path,
+        {
+          // Without any, the walk complains that the state is not checked.
+          ...(Object.keys(shown).length > 0 && {
+            sees: (setup: Setup, snapshot: Snapshot) => shows(setup, shown, snapshot),
+          }),
+          takes: Object.fromEntries(made.map(([event, given]) => [event, targetOf(event, given)])),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import { CallFailure } from '../../../src/contract/failure';
+import type { IncidentLocationSnapshot } from '../../../src/machines/incidents/incidentLocation.machine';
+import { LocationFailure } from '../../../src/rules/locationTexts';
+import type { Facts } from '../../kit/facts';
+import { failures, type IncidentOutcome, UNREADABLE } from './outcomes';
+import { dog } from './samples';
+
+/** Where the device is. */
+export const PLACE = { latitude: 12.97161234, longitude: 77.5946 };
+
+export const locationEvents = {
+  'Update Location': { type: 'location.update' },
+  Cancel: { type: 'location.cancel' },
+} as const;
+
+/** How the device can refuse. */
+export const deviceFailures = {
+  'the browser has no geolocation': new LocationFailure('unsupported'),
+  'the member does not allow it': new LocationFailure('denied', 'User denied Geolocation'),
+  'the device takes too long': new LocationFailure('timeout', 'Timeout expired'),
+  'the device does not know': new LocationFailure('unavailable'),
+} as const;
+
+/** The server's answer where somebody else has set the location meanwhile. Decision 26 */
+const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
+export const locationFailures = {
+  ...failures,
+  'its answer cannot be read': UNREADABLE,
+  'another was faster': new CallFailure('refused', 409, FASTER),
+};
+
+interface Shown {
+  readonly progress: string | null;
+  readonly failure: string | null;
+  readonly isBusy: boolean;
+  readonly isLocating: boolean;
+}
+interface After extends IncidentOutcome {
+  /** What the server has stored. */
+  readonly stored?: typeof PLACE;
+}
+
+// S2 §8, "Location".
+export const UNSUPPORTED = { to: 'failed', alert: 'Geolocation is not supported by your browser.' };
+const UNRETRIEVABLE = {
+  to: 'failed',
+  alert: 'Unable to retrieve location. Please check your browser permissions.',
+};
+const UNSAVED = { to: 'failed', alert: 'Error updating location. Please try again.' };
+
+/** S2 §4, Update Location, with its progress texts. */
+export const locationFacts: Facts<IncidentLocationSnapshot, Shown, After> = {
+  idle: {
+    shows: { progress: null, failure: null, isBusy: false },
+    takes: { 'Update Location': 'locating' },
+  },
+  locating: {
+    shows: { progress: 'Getting your location...', failure: null, isBusy: true, isLocating: true },
+    takes: {
+      Cancel: 'idle',
+      'the device answers': 'updating',
+      'the browser has no geolocation': UNSUPPORTED,
+      'the member does not allow it': UNRETRIEVABLE,
+      'the device takes too long': UNRETRIEVABLE,
+      'the device does not know': UNRETRIEVABLE,
+    },
+  },
+  updating: {
+    shows: { progress: 'Location found. Updating incident...', failure: null, isBusy: true, isLocating: false },
+    takes: {
+      'it is saved': {
+        to: 'updated',
+        tells: { type: 'incident.saved', incident: dog(PLACE) },
+        stored: PLACE,
+      },
+      'the server fails': UNSAVED,
+      'the server says why': UNSAVED,
+      'the server cannot be reached': UNSAVED,
+      'its answer cannot be read': UNSAVED,
+      'the role is no longer there': UNSAVED,
+      'another was faster': { to: 'failed', alert: FASTER, tells: { type: 'incident.conflict' } },
+      'it is gone': { ...UNSAVED, tells: { type: 'incident.conflict' } },
+    },
+  },
+  updated: {
+    shows: { progress: 'Location updated successfully!', failure: null, isBusy: false },
+    // S2 §9: status messages clear after 3 s.
+    takes: { '3 s pass after success': 'idle' },
+  },
+  failed: {
+    shows: { progress: null, isBusy: false },
+    takes: { 'Update Location': 'locating', '3 s pass after failure': 'idle' },
+  },
+};

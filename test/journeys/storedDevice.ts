@@ -37,6 +37,7 @@ export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promi
         submissions.createIndex('submission', ['userId', 'id'], { unique: true });
         db.createObjectStore('quarantine', { keyPath: 'key', autoIncrement: true }).createIndex('member', 'userId');
         db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+        db.createObjectStore('known', { keyPath: ['userId', 'key'] });
       };
       const db = await settled(opening);
       for (const [store, list] of Object.entries(all))

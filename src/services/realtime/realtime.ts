@@ -37,7 +37,7 @@ interface RealtimeOptions {
 
 /** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
 type ChatNews =
-  | { type: 'topic.opened' }
+  | { type: 'topic.opened'; latest: string | null | undefined }
   | { type: 'topic.lost'; byError: boolean }
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
@@ -48,8 +48,10 @@ interface Watcher {
   /**
    * The topic is open, for the first time or again: what changed before that was not heard. With a server that has no such topic that
    * is whenever a connection opens.
+   * @param hasMissed whether there was something to hear, as far as is known, or the connection was lost: then no answer is too new to
+   *   be out of date
    */
-  opened(): void;
+  opened(hasMissed: boolean): void;
   /** Something has changed: the incident with this id, or null where that is not known. */
   changed(incidentId: string | null): void;
 }
@@ -128,7 +130,7 @@ export function createRealtime(options: RealtimeOptions) {
       };
       refusals.add(onRefusal);
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: () => say({ type: 'topic.opened' }),
+        opened: ({ latest }) => say({ type: 'topic.opened', latest }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
         refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {
@@ -149,22 +151,30 @@ export function createRealtime(options: RealtimeOptions) {
       };
     },
 
-    /** Watches the member's chat list. */
+    /** Watches the member's chat list, for which the app asks as early as the page is loaded. */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
-      hub.listen(topics.member(member), {
-        opened,
-        arrived: (body) => {
-          if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
-        },
+      watch(topics.member(member), 0, opened, (body) => {
+        if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
       }),
 
-    /** Watches all incidents (DECISIONS 12). */
+    /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
-      hub.listen(topics.incidents, {
-        opened,
-        arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
-      }),
+      watch(topics.incidents, performance.now(), opened, (body) =>
+        changed(read(IncidentNews, body)?.incidentId ?? null),
+      ),
   };
+
+  /** @param since when the data were first asked for, in milliseconds since the page was loaded: later news may not be in them */
+  function watch(topic: string, since: number, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
+    let wasLost = false;
+    return hub.listen(topic, {
+      opened: ({ quietFor = Number.POSITIVE_INFINITY }) => opened(wasLost || quietFor < performance.now() - since),
+      lost: () => {
+        wasLost = true;
+      },
+      arrived,
+    });
+  }
 
   /** Topics that the server does not have are not subscribed to: they are open as soon as the connection is, and bring nothing. */
   function onlyKnown(link: Link): Link {
@@ -173,7 +183,7 @@ export function createRealtime(options: RealtimeOptions) {
       subscribe(topic, opened, arrived) {
         const needed = capabilityOf(topic);
         if (needed === null || can(needed)) return link.subscribe(topic, opened, arrived);
-        queueMicrotask(opened);
+        queueMicrotask(() => opened({}));
         return () => {};
       },
     };

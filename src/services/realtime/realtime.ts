@@ -15,6 +15,7 @@ import {
   topics,
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
+import { fetchFirst } from '../preload';
 import { createBatch } from './batch';
 import { createHub, type Link } from './hub';
 
@@ -31,8 +32,8 @@ interface RealtimeOptions {
   watchPageReturns(listener: () => void): () => void;
   /** How often either side promises to send something, in milliseconds; that of S1 §9 unless said otherwise. */
   readonly heartbeat?: number;
-  /** Calls back when the page has nothing better to do; at once unless said otherwise. */
-  readonly whenIdle?: (task: () => void) => void;
+  /** Calls back when what is to be drawn has been painted; at once unless said otherwise. */
+  readonly whenPainted?: (task: () => void) => void;
 }
 
 /** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
@@ -61,17 +62,22 @@ type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connect
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
+/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code comes by itself, in a file of its own. */
 export function createRealtime(options: RealtimeOptions) {
   const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
-  const { heartbeat = HEARTBEAT, whenIdle = (task) => task() } = options;
+  const { heartbeat = HEARTBEAT, whenPainted = (task) => task() } = options;
   const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
-  /** Fetching and evaluating it takes as long as drawing a screen: the first screen goes before. */
-  const fetchCode = async () => {
-    await new Promise<void>(whenIdle);
-    return import('./stomp');
-  };
+  let allowEvaluation = () => {};
+  const mayEvaluate = new Promise<void>((resolve) => {
+    allowEvaluation = resolve;
+  });
+  const fetchCode = () => fetchFirst(() => import('./stomp'), mayEvaluate);
+  /** On its way beside the first calls. Evaluating it takes as long as drawing a screen, so the first screen goes before. */
+  let code: ReturnType<typeof fetchCode> | null = fetchCode();
+  code.catch(() => {
+    code = null;
+  });
 
   return {
     /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
@@ -88,7 +94,8 @@ export function createRealtime(options: RealtimeOptions) {
         if (news) say({ type: `connection.${news}` });
       };
 
-      fetchCode().then(
+      whenPainted(allowEvaluation);
+      (code ?? fetchCode()).then(
         ({ openConnection }) => {
           if (!isWanted) return;
           close = openConnection({

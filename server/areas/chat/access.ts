@@ -127,7 +127,12 @@ export async function participantsOfChat(db: Db, chatId: string): Promise<number
     .from(caseMembers)
     .innerJoin(chats, eq(chats.caseId, caseMembers.caseId))
     .where(chat);
-  const isCases = exists(db.select({ id: chats.id }).from(chats).where(and(chat, isNotNull(chats.caseId))));
+  const isCases = exists(
+    db
+      .select({ id: chats.id })
+      .from(chats)
+      .where(and(chat, isNotNull(chats.caseId))),
+  );
   const captains = db
     .select({ id: userRoles.userId })
     .from(userRoles)

@@ -1,9 +1,15 @@
 // npm run faults: two clients write to each other while network and server fail; fails when anything is lost, doubled or out of order.
 import { join } from 'node:path';
-import { install, needNode, run } from './kit/steps.mjs';
+import { install, isBuilt, needNode, run } from './kit/steps.mjs';
 
 needNode();
 await install();
-const program = join('test', 'faults', 'main.ts');
-const { code } = await run(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)], { show: true });
+const [first, ...rest] = process.argv.slice(2);
+const program = join('test', 'faults', first === 'kills' ? 'kills.ts' : 'main.ts');
+const args = first === 'kills' ? rest : process.argv.slice(2);
+if (first === 'kills' && !isBuilt('server')) {
+  const { buildServer } = await import('./kit/build.mjs');
+  await buildServer();
+}
+const { code } = await run(process.execPath, ['--import', 'tsx', program, ...args], { show: true });
 process.exitCode = code;

@@ -18,6 +18,9 @@ export const subscriptionOf = (topic: string, id: string, outgoing: Outgoing): S
 /** Who listens to which topic. Lives in this process: one server serves an organisation. */
 export class Broker {
   readonly #topics = new Map<string, Set<Subscription>>();
+  readonly #start = performance.now();
+  /** When something was last published, by topic. */
+  readonly #latest = new Map<string, number>();
   #published = 0;
 
   add(subscription: Subscription): void {
@@ -33,6 +36,7 @@ export class Broker {
 
   /** Sends a value as JSON to every subscription of a topic. */
   publish(topic: string, payload: unknown): void {
+    this.#latest.set(topic, performance.now());
     const listeners = this.#topics.get(topic);
     if (!listeners) return;
     const rest = restOf(topic, String(++this.#published), payload);
@@ -42,6 +46,11 @@ export class Broker {
   /** Sends a value as JSON to one subscription alone. */
   tell({ topic, outgoing, head }: Subscription, payload: unknown): void {
     outgoing.push(joined(head, restOf(topic, String(++this.#published), payload)));
+  }
+
+  /** How long nothing has been published on a topic, in milliseconds: since the start of this process, if nothing was. */
+  quietFor(topic: string): number {
+    return Math.floor(performance.now() - (this.#latest.get(topic) ?? this.#start));
   }
 
   /** How many subscriptions there are, of one topic or in all. */

@@ -23,6 +23,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export interface Destinations {
   /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
   mayHear(caller: Caller, topic: string): Promise<void>;
+  /** The id of the newest message of the chat behind a topic, '' when it has none; null for all other topics. */
+  latestIn(topic: string): Promise<string | null>;
   /** How SENDs to this destination that wait one behind the other are carried out together; null when they are not. */
   gathering(destination: string): Gathering | null;
   /**
@@ -140,7 +142,8 @@ export class Session {
       for (const [place, frame] of frames.entries()) {
         const refused = refusals[place];
         if (refused) this.#refuse(frame, asHttpError(refused));
-        else if (frame.headers.receipt !== undefined) this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt });
+        else if (frame.headers.receipt !== undefined)
+          this.#reply('RECEIPT', { 'receipt-id': frame.headers.receipt, ...(await this.#newsBefore(frame)) });
         if (frame.command === 'DISCONNECT') this.#finish();
       }
     } catch (error) {
@@ -217,6 +220,18 @@ export class Session {
     const subscription = subscriptionOf(topic, id, this.outgoing);
     this.#subscriptions.set(id, subscription);
     this.core.broker.add(subscription);
+  }
+
+  /**
+   * What the RECEIPT of a SUBSCRIBE says of the time before it, so that nobody fetches anew what they have: of a chat its newest message,
+   * of another topic how long nothing was published, in milliseconds. Asked after the subscription was made: what comes later is heard.
+   */
+  async #newsBefore({ command, headers: { destination = '' } }: IFrame): Promise<Record<string, string>> {
+    if (command !== 'SUBSCRIBE') return {};
+    const latest = await this.destinations.latestIn(destination);
+    return latest === null
+      ? { 'quiet-for': String(this.core.broker.quietFor(destination)) }
+      : { 'latest-message': latest };
   }
 
   #unsubscribe(id: string): void {

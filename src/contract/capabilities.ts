@@ -13,7 +13,11 @@ export const capabilities = [
   'safeRepeats',
   /** `?limit=` and `?before=` of the two message lists. */
   'historyPaging',
-  /** A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent once the subscription is made. */
+  /**
+   * A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent once the subscription is made. It says what was before: of a chat's
+   * topic `latest-message`, the id of the newest message (empty when there is none); of the others `quiet-for`, the milliseconds
+   * without news (DECISIONS 115).
+   */
   'receipts',
   /** `/topic/incidents`: which incident has changed. */
   'incidentTopic',

@@ -6,8 +6,8 @@ export const REALTIME_PATH = '/ws';
 export const HEARTBEAT = 10_000;
 export const RECONNECT_DELAY = 5_000;
 /**
- * What was fetched so recently, in milliseconds, is taken as current when its topic opens: opening a screen fetches once, though the
- * two start side by side (DECISIONS 115).
+ * What was fetched so recently, in milliseconds, is taken as current when its topic opens for the first time and the server does not
+ * say whether there was news: opening a screen fetches once, though the two start side by side (DECISIONS 115).
  */
 export const JOIN_GAP = 2_000;
 

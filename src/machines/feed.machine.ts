@@ -19,11 +19,17 @@ export type FeedFact<Data> =
   /** `error` is a CallFailure. */
   | { type: 'feed.failed'; error: unknown };
 
-export type FeedEvent<Query> =
+export type FeedNews =
   /** The data may have changed; more changes may follow soon. */
   | { type: 'feed.changed' }
-  /** A topic is open, for the first time or again: what changed before that was not heard. */
-  | { type: 'feed.joined' }
+  /**
+   * A topic is open, for the first time or again: what changed before that was not heard. `hasMissed`: there was something to hear,
+   * or the connection was lost.
+   */
+  | { type: 'feed.joined'; hasMissed: boolean };
+
+export type FeedEvent<Query> =
+  | FeedNews
   /** Fetch now: the owner has changed something. */
   | { type: 'feed.refresh' }
   /** The member tries again after a failure. */
@@ -47,7 +53,7 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly unreadable: number;
 }
 
-/** Says `feed.changed` and `feed.joined`. */
+/** Says what `FeedNews` has. */
 type News<Query> = CallbackActorLogic<EventObject, Query>;
 
 const queryOf = ({ context }: { context: { readonly query: unknown } }) => context.query;
@@ -79,10 +85,11 @@ export const feedOf = <Data, Query>(
     },
     delays: {
       gather: ({ context }) => context.gather,
-      /** An answer is taken as current for so long, in milliseconds: a topic that opens within it has missed nothing. */
+      /** An answer is taken as current for so long, in milliseconds, if a topic opens of which no news is known. */
       joinGap: JOIN_GAP,
     },
     guards: {
+      hasMissed: ({ event }) => event.type === 'feed.joined' && event.hasMissed,
       hasNothingToShow: stateIn({ fetching: { screen: 'empty' } }),
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
@@ -147,7 +154,13 @@ export const feedOf = <Data, Query>(
           news: {
             initial: 'none',
             states: {
-              none: { on: { 'feed.changed': { target: 'some' }, 'feed.refresh': { target: 'some' } } },
+              none: {
+                on: {
+                  'feed.changed': { target: 'some' },
+                  'feed.joined': { guard: 'hasMissed', target: 'some' },
+                  'feed.refresh': { target: 'some' },
+                },
+              },
               some: {
                 description:
                   'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not cancelled, because on an unstable connection no fetch would ever finish.',
@@ -172,8 +185,9 @@ export const feedOf = <Data, Query>(
         states: {
           recent: {
             description:
-              'A screen and its topic start side by side: a topic that opens now is no reason to ask twice. DECISIONS 115',
+              'A screen and its topic start side by side: a topic that opens now is no reason to ask twice, unless there was news. DECISIONS 115',
             after: { joinGap: { target: 'settled' } },
+            on: { 'feed.joined': { guard: 'hasMissed', target: '#feed.fetching.screen.filled' } },
           },
           settled: { on: { 'feed.joined': { target: '#feed.fetching.screen.filled' } } },
         },

@@ -149,6 +149,10 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
 /** The message with this id, or undefined. */
 export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
 
+/** Whether a message of this id exists and is not in the list. Null where there is none, undefined where nobody has said. */
+export const lacks = (timeline: Timeline, id: string | null | undefined) =>
+  typeof id === 'string' && messageOf(timeline, id) === undefined;
+
 /** Replaces the temp messages by these: those not in the list yet are appended in order. */
 export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
   const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);

@@ -28,6 +28,18 @@ export function whenIdle(task: () => void): void {
   else setTimeout(task, 300);
 }
 
+/** Does something right after the next frame has been painted; soon where none is, because the page is not shown. */
+export function whenPainted(task: () => void): void {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) task();
+    isDone = true;
+  };
+  // The task after a frame's callbacks comes when that frame has been painted.
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 1_000);
+}
+
 /** What the browser knows of the network and the page; says at once when there is no network. */
 export function watchNetwork(
   say: (news: { type: 'network.lost' | 'network.returned' | 'page.shown' }) => void,

@@ -17,12 +17,29 @@ export async function preload<Part>(
   addresses: readonly string[] = [],
   importer?: string,
 ): Promise<Part> {
-  await Promise.all(addresses.map((address) => fetchOnce(new URL(address, importer).href)));
+  const evaluates = gate;
+  const fetchHow = evaluates ? fetchBehind : fetchFile;
+  await Promise.all(addresses.map((address) => fetchOnce(new URL(address, importer).href, fetchHow)));
+  await evaluates;
   return importPart();
 }
 
-function fetchOnce(address: string): Promise<unknown> {
-  const file = files.get(address) ?? (isInPage(address) ? Promise.resolve() : fetchFile(address));
+/** What the import that begins now waits for, once its files are here. */
+let gate: Promise<unknown> | undefined;
+
+/**
+ * Fetches the files of a part now, and evaluates them when they are here and `until` has settled.
+ * @param importPart calls `import()` at once
+ */
+export function fetchFirst<Part>(importPart: () => Promise<Part>, until: Promise<unknown>): Promise<Part> {
+  gate = until;
+  const part = importPart();
+  gate = undefined;
+  return part;
+}
+
+function fetchOnce(address: string, fetchHow: (address: string) => Promise<unknown>): Promise<unknown> {
+  const file = files.get(address) ?? (isInPage(address) ? Promise.resolve() : fetchHow(address));
   files.set(address, file);
   file.catch(() => files.delete(address));
   return file;
@@ -45,8 +62,11 @@ function fetchFile(address: string): Promise<unknown> {
 /** Whether the page still shows what index.html shows by itself. */
 const isStarting = () => document.querySelector('.start') !== null;
 
-async function fetchToCache(address: string): Promise<unknown> {
-  const answer = await fetch(address);
+/** What is evaluated later must not hold up what is needed now. */
+const fetchBehind = (address: string) => fetchToCache(address, 'low');
+
+async function fetchToCache(address: string, priority: RequestPriority = 'auto'): Promise<unknown> {
+  const answer = await fetch(address, { priority });
   // Read to its end, because only then it is kept.
   return answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${address}: ${answer.status}`));
 }

@@ -1,5 +1,6 @@
 import type { ChatAddress } from '../contract/topics';
 import type { ChatTopicCommand } from '../machines/chat/ports';
+import type { FeedNews } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
@@ -22,8 +23,8 @@ export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
   });
 
 /** What a topic tells a feed. With the id of an incident, only changes of that one, and those that do not say which. */
-export const newsFor = (sendBack: (event: { type: 'feed.joined' | 'feed.changed' }) => void, only?: string) => ({
-  opened: () => sendBack({ type: 'feed.joined' }),
+export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => ({
+  opened: (hasMissed: boolean) => sendBack({ type: 'feed.joined', hasMissed }),
   changed(incidentId: string | null) {
     if (incidentId === null || only === undefined || incidentId === only) sendBack({ type: 'feed.changed' });
   },

@@ -10,7 +10,7 @@ import { fromStream } from '../machines/supervision';
 import { prepareFormats } from '../rules/messages';
 import type { Api, ApiOptions } from '../services/api';
 import { forgetMember } from '../services/forget';
-import { watchNetwork, watchPageReturns, whenIdle } from '../services/page';
+import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/page';
 import { createRealtime } from '../services/realtime/realtime';
 import { type IncidentDetailsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
@@ -35,7 +35,7 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const realtime = createRealtime({
     address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
-    whenIdle,
+    whenPainted,
     token: calls.token,
     can: calls.can,
     userId,

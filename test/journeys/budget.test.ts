@@ -101,6 +101,27 @@ it('a chat fetches at most 185 kB of code by itself, each file once', async () =
   await leave();
 });
 
+it('the code of the connection is fetched beside that of the first screen, and waits for it', async () => {
+  const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/assets\/live-[\w-]+\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${testApp.server.base}/#/live`);
+  await isIdle();
+  const paths = requests.map(pathOf);
+  expect(paths.filter((path) => /\/stomp-[\w-]+\.js$/.test(path))).toHaveLength(1);
+  expect(paths).not.toContain('/ws/info');
+  answer();
+  await page.getByRole('feed', { name: 'Incidents' }).waitFor();
+  await expect.poll(() => requests.map(pathOf)).toContain('/ws/info');
+  await leave();
+});
+
 it('the chat list, an incident chat and an incident ask nothing twice when they are opened', async () => {
   const [token, chatId] = [await testApp.token('member'), await testApp.caseChat()];
   const screens = [

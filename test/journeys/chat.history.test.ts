@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { holdLine } from '../kit/line';
 import { stompClient } from '../kit/server';
 
 /** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
@@ -79,6 +80,18 @@ describe('a long history', () => {
 });
 
 describe('while others write', () => {
+  it('a message that comes between the answer and the opening of the topic is shown', async () => {
+    const mira = await testApp.returning('member');
+    const connection = await holdLine(mira.page);
+    connection.hold('page');
+    await mira.open('/gchat');
+    await mira.chat.hears(line(LINES));
+    await say('ravi', ['A dog is bleeding']);
+    connection.release();
+    await mira.chat.hears('A dog is bleeding');
+    expect(await mira.chat.texts(/A dog is bleeding/)).toEqual(['A dog is bleeding']);
+  });
+
   it('a list within 50 px of its end follows; one further up stays and offers New Messages', async () => {
     const { chat } = await open('member');
     await chat.hears(line(LINES));

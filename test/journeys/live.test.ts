@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { holdLine } from '../kit/line';
 import { call } from '../kit/server';
 import { dog } from '../walks/incidents/samples';
 import { LivePage } from './pages/live';
@@ -145,6 +146,20 @@ describe('the live incidents', () => {
     await card.waitFor({ state: 'detached' });
     expect(await live.cards.count()).toBe(5);
     await captain('PUT', '/api/incidents/5/resolve');
+    await live.card('Railway colony').waitFor({ state: 'detached' });
+    await captain('PUT', '/api/incidents/5/reactivate');
+    await live.card('Railway colony').waitFor();
+  });
+
+  it('show what has changed between the answer and the opening of the topic', async () => {
+    const mira = await testApp.returning('member');
+    const connection = await holdLine(mira.page);
+    connection.hold('page');
+    await mira.open('/live');
+    const live = new LivePage(mira.page);
+    await live.card('Railway colony').waitFor();
+    await captain('PUT', '/api/incidents/5/resolve');
+    connection.release();
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await captain('PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();

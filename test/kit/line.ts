@@ -2,29 +2,33 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 
 /** The realtime connection between a page and the server. */
 export interface Line {
-  /** From now on holds back what the server sends. */
-  hold(): void;
+  /** From now on holds back what the server sends, or the page. */
+  hold(from?: 'server' | 'page'): void;
   /** Delivers what was held back, in order, and holds back no more. */
   release(): void;
 }
 
 /** Intercepts the realtime connection of a page; call it before the page is opened. */
 export async function holdLine(page: Page): Promise<Line> {
-  let isHeld = false;
+  let held: 'server' | 'page' | null = null;
   const kept: (() => void)[] = [];
   await page.routeWebSocket(/\/ws\//, (socket: WebSocketRoute) => {
     const server = socket.connectToServer();
     server.onMessage((data) => {
-      if (isHeld) kept.push(() => socket.send(data));
+      if (held === 'server') kept.push(() => socket.send(data));
       else socket.send(data);
+    });
+    socket.onMessage((data) => {
+      if (held === 'page') kept.push(() => server.send(data));
+      else server.send(data);
     });
   });
   return {
-    hold() {
-      isHeld = true;
+    hold(from = 'server') {
+      held = from;
     },
     release() {
-      isHeld = false;
+      held = null;
       for (const say of kept.splice(0)) say();
     },
   };

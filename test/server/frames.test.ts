@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Refusal } from '../../src/contract/chats';
+import type { ChatGroupEntry, Message, Refusal } from '../../src/contract/chats';
 import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
-import { signIn, startTestServer, type TestServer } from '../kit/server';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 let server: TestServer;
 let token: string;
@@ -79,7 +79,45 @@ describe('frames', () => {
     await raw.hears(/RECEIPT\nreceipt-id:r\\c1\n/);
     raw.send('DISCONNECT\nreceipt:bye\n\n\0');
     await raw.hears(/RECEIPT\nreceipt-id:bye\n/);
+    expect(await raw.hears(/bye/)).not.toMatch(/latest-message|quiet-for/);
     await expect.poll(() => raw.frames.at(-1)).toBe('c[1000,"Normal closure"]');
+  });
+});
+
+describe('the RECEIPT of a SUBSCRIBE says what was before', () => {
+  /** The header lines of the RECEIPT, each with its end. */
+  const receiptOf = async (topic: string, raw: RawSocket, id = topic) => {
+    raw.send(`SUBSCRIBE\nid:${id}\ndestination:${topic}\nreceipt:${id}\n\n\0`);
+    const heard = await raw.hears(new RegExp(`receipt-id:${id}\\n[^\\0]*\\0`));
+    return new RegExp(`receipt-id:${id}\\n([^\\0]*)\\n\\0`).exec(heard)?.[1];
+  };
+
+  it('of a chat its newest message, also where that came while the SUBSCRIBE was on its way; nothing where it has none', async () => {
+    const raw = await connect();
+    raw.send(sendFrame('/app/gchat/send', { text: 'The newest', clientMessageId: 'newest-1' }, 'receipt:sent\n'));
+    await raw.hears(/receipt-id:sent/);
+    const { body } = await call(server.base, '/api/gchat/messages?limit=1', { token });
+    expect(await receiptOf('/topic/gchat', raw)).toBe(`latest-message:${(body as Message[])[0]?.id}\n`);
+
+    const captain = await signIn(server.base, 'captain');
+    const assigned = { token: captain, body: { userIds: [1] } };
+    expect((await call(server.base, '/api/incidents/2/assignment/assign-team', assigned)).status).toBe(200);
+    const { body: groups } = await call(server.base, '/api/chat/groups', { token });
+    const chatId = (groups as ChatGroupEntry[]).find(({ chatGroup }) => chatGroup.purposeId === '2')?.chatGroup.id;
+    expect(await receiptOf(`/topic/chat/${chatId}`, raw)).toBe('latest-message:\n');
+  });
+
+  it('of another topic how long it was quiet, of a new one since the start of the server', async () => {
+    const raw = await connect();
+    const quietFor = async (id: string) =>
+      Number(/^quiet-for:(\d+)\n$/.exec((await receiptOf('/topic/incidents', raw, id)) ?? '')?.[1]);
+    server.broker.publish('/topic/incidents', { incidentId: '1' });
+    const since = performance.now();
+    const first = await quietFor('first');
+    expect(first).toBeLessThanOrEqual(Math.ceil(performance.now() - since));
+    await expect.poll(() => performance.now() - since).toBeGreaterThan(first + 20);
+    expect(await quietFor('second')).toBeGreaterThan(first);
+    expect(server.broker.quietFor('/topic/nowhere')).toBeGreaterThanOrEqual(server.broker.quietFor('/topic/incidents'));
   });
 });
 

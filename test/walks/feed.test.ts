@@ -58,7 +58,8 @@ const walk = walkOf({
     refused: failed('fetchData', refusal),
     'half a second': elapsed('xstate.after.gather.feed.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
-    opened: said('news', { type: 'feed.joined' }),
+    opened: said('news', { type: 'feed.joined', hasMissed: false }),
+    'opened late': said('news', { type: 'feed.joined', hasMissed: true }),
     'changed by the owner': { type: 'feed.refresh' },
     '2 s': elapsed('xstate.after.joinGap.feed.fresh.recent', 2_000),
     retried: { type: 'feed.retry' },
@@ -88,6 +89,8 @@ const walk = walkOf({
       takes: {
         arrived: brings('fresh.recent', 'data'),
         changed: 'fetching.news.some',
+        // The answer on its way may have been made before that.
+        'opened late': 'fetching.news.some',
         'changed by the owner': 'fetching.news.some',
       },
     },
@@ -109,6 +112,7 @@ const walk = walkOf({
         retried: first,
         changed: first,
         opened: first,
+        'opened late': first,
         'changed by the owner': first,
         'others wanted': asksOthers,
       },
@@ -120,15 +124,21 @@ const walk = walkOf({
       },
       takes: { changed: 'gathering', 'changed by the owner': again, 'others wanted': asksOthers },
     },
-    // A screen and its topic start side by side: that is no reason to ask twice.
-    'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled' } },
-    'fresh.settled': { sees: isToldOfAll, takes: { opened: again } },
+    // A screen and its topic start side by side: that is no reason to ask twice. News that nobody has heard is.
+    'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled', 'opened late': again } },
+    'fresh.settled': { sees: isToldOfAll, takes: { opened: again, 'opened late': again } },
     gathering: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, null, null]);
         expect(setup.ports.fetchData.running).toBe(false);
       },
-      takes: { 'half a second': again, opened: again, 'changed by the owner': again, 'others wanted': asksOthers },
+      takes: {
+        'half a second': again,
+        opened: again,
+        'opened late': again,
+        'changed by the owner': again,
+        'others wanted': asksOthers,
+      },
     },
     stale: {
       sees: (setup) => {
@@ -140,6 +150,7 @@ const walk = walkOf({
       takes: {
         changed: 'gathering',
         opened: again,
+        'opened late': again,
         'changed by the owner': again,
         retried: again,
         'others wanted': asksOthers,
@@ -164,7 +175,8 @@ describe('a feed that gathers nothing', () => {
     });
     const actor = createActor(feed, { clock, input: { query: 'these', gather: 0, parent: parent.ref } }).start();
     for (let index = 1; index <= 5; index++) {
-      for (let news = 0; news < 10; news++) ports.news.emit({ type: news % 2 ? 'feed.changed' : 'feed.joined' });
+      for (let news = 0; news < 10; news++)
+        ports.news.emit(news % 2 ? { type: 'feed.changed' } : { type: 'feed.joined', hasMissed: false });
       expect(ports.fetchData.calls).toHaveLength(index);
       ports.fetchData.resolve(index);
       await settle();

@@ -2,12 +2,14 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
 import { type ChatAddress, readDestination, topics } from '../../../src/contract/topics';
 import type { Caller, Core } from '../../core';
+import { GLOBAL_CHAT } from '../../db/schema';
 import { check } from '../../http/check';
 import { HttpError, orRefusal } from '../../http/httpError';
 import { readJson } from '../../realtime/reading';
 import type { Destinations } from '../../realtime/session';
 import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
+import { latestMessage } from './history';
 import { createRooms, MOST_TOGETHER } from './rooms';
 
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are gathered. */
@@ -43,6 +45,12 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
       if (!kind || !id) throw new HttpError(404, 'There is no such topic.');
       if (kind === 'chat') await enterChat(db, caller, { kind: 'incident', chatId: id });
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
+    },
+
+    async latestIn(topic) {
+      if (topic === topics.globalChat) return latestMessage(db, GLOBAL_CHAT);
+      const [, chatId] = /^\/topic\/chat\/(.+)$/.exec(topic) ?? [];
+      return chatId === undefined ? null : latestMessage(db, Number(chatId));
     },
 
     gathering(destination) {

@@ -44,6 +44,17 @@ export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string>
   yield before === '[' ? '[]' : ']';
 }
 
+/** The id of a chat's newest message, '' when it has none. */
+export async function latestMessage(db: Db, chatId: number): Promise<string> {
+  const [latest] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(eq(messages.chatId, chatId))
+    .orderBy(desc(messages.id))
+    .limit(1);
+  return latest ? String(latest.id) : '';
+}
+
 /** These messages as they are now, in the order of their ids. */
 export const findMessages = async (db: Db, ids: readonly number[]): Promise<Message[]> =>
   withReceipts(db, await messagesWhere(db, inArray(messages.id, [...ids])).orderBy(asc(messages.id)));

@@ -24,7 +24,7 @@ import {
   withNewest,
   withOlder,
 } from '../../rules/pages';
-import { messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import { lacks, messageOf, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
@@ -56,8 +56,13 @@ interface HistoryInput {
 }
 
 interface HistoryContext extends HistoryInput, Pages {
-  /** Whether messages may have been missed when the topic opens, so that they are fetched then. */
-  mayLack: boolean;
+  /**
+   * What may have been missed when the topic opens, so that it is fetched then: after a lost connection anything; some time after the
+   * page messages, where the server does not say which is the newest.
+   */
+  mayLack: 'nothing' | 'messages' | 'anything';
+  /** The newest message that the server had when the topic opened while the page was on its way; null or undefined as in its event. */
+  latest: string | null | undefined;
   /** The unseen messages of others that came last over the topic, together: what is read out as news. */
   newcomers: Page;
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
@@ -79,18 +84,33 @@ export const historyMachine = workflow({
   },
   actors: { fetchHistory, catchUp: catchUpMachine },
   delays: {
-    /** The page that was fetched is taken as current for so long: a topic that opens within it has missed nothing. */
+    /** The page that was fetched is taken as current for so long, if a topic opens of which no newest message is known. */
     joinGap: JOIN_GAP,
   },
   guards: {
+    hasMissed: ({ context: { timeline, mayLack }, event }) => {
+      assertEvent(event, 'topic.opened');
+      if (mayLack === 'anything') return true;
+      return event.latest === undefined ? mayLack === 'messages' : lacks(timeline, event.latest);
+    },
     isSeeking: ({ context }) => context.sought !== null,
   },
   actions: {
-    noteGap: assign({ mayLack: true }),
+    noteLatest: assign({
+      latest: ({ event }) => {
+        assertEvent(event, 'topic.opened');
+        return event.latest;
+      },
+    }),
+    noteLoss: assign({ mayLack: 'anything' }),
     noteUnreadable: assign({
       unreadable: ({ context: { unreadable } }, { page }: { page: Page }) =>
         new Set([...unreadable, ...unreadableIn(page)]),
     }),
+    keepNewest: assign(({ context }, { page }: { page: Page }) => ({
+      ...withNewest(context, page, HISTORY_PAGE),
+      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
+    })),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
       if (newForeignIn(context, page, context.me.id).length > 0)
@@ -124,7 +144,8 @@ export const historyMachine = workflow({
     newcomers: [],
     sought: null,
     failure: '',
-    mayLack: false,
+    mayLack: 'nothing',
+    latest: undefined,
     unreadable: new Set(),
   }),
   initial: 'loading',
@@ -169,23 +190,30 @@ export const historyMachine = workflow({
         id: 'fetchNewest',
         src: 'fetchHistory',
         input: ({ context }) => ({ chat: context.chat, limit: HISTORY_PAGE }),
-        onDone: {
-          target: 'ready',
-          actions: [
-            assign(({ context, event }) => withNewest(context, event.output, HISTORY_PAGE)),
-            { type: 'noteUnreadable', params: ({ event }) => ({ page: event.output }) },
-          ],
-          description:
-            'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
-        },
+        onDone: [
+          {
+            guard: ({ context, event }) =>
+              lacks(withNewest(context, event.output, HISTORY_PAGE).timeline, context.latest),
+            target: 'ready.catchingUp',
+            actions: { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
+            description: 'A message was stored after the page was read and before the topic opened. DECISIONS 115',
+          },
+          {
+            target: 'ready',
+            actions: { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
+            description:
+              'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
+          },
+        ],
         onError: {
           target: 'failed',
           actions: assign({ failure: ({ context, event }) => historyFailureText(context.chat, event.error) }),
         },
       },
       on: {
+        'topic.opened': { actions: 'noteLatest' },
         'topic.lost': {
-          actions: 'noteGap',
+          actions: 'noteLoss',
           description: 'What is sent after the page was read, and before the topic opens again is missed.',
         },
       },
@@ -193,25 +221,27 @@ export const historyMachine = workflow({
     failed: {
       tags: 'failed',
       description: "An 'Error' header with the message. S1 §2, §8",
-      on: { 'history.retry': { target: 'loading' }, 'topic.opened': { target: 'loading' } },
+      on: { 'history.retry': { target: 'loading' }, 'topic.opened': { target: 'loading', actions: 'noteLatest' } },
     },
     ready: {
       tags: 'ready',
       initial: 'resting',
       after: {
         joinGap: {
-          actions: 'noteGap',
-          description: 'A topic that opens later than this may have missed messages.',
+          actions: assign({ mayLack: ({ context: { mayLack } }) => (mayLack === 'nothing' ? 'messages' : mayLack) }),
+          description:
+            'A topic that opens later than this may have missed messages, unless the server says which is the newest.',
         },
       },
       on: {
         'topic.opened': {
-          guard: ({ context }) => context.mayLack,
+          guard: 'hasMissed',
           target: '.catchingUp',
-          description: 'After a lost connection, or long after the page was fetched: what was missed is fetched.',
+          description:
+            'After a lost connection, where the newest message of the server is not here, or long after the page where it does not say: what was missed is fetched. DECISIONS 115',
         },
         'topic.lost': {
-          actions: ['noteGap', assign(({ context }) => completeNow(context))],
+          actions: ['noteLoss', assign(({ context }) => completeNow(context))],
           description: 'What is sent from here on is missed, and fetched later.',
         },
         'original.seek': [

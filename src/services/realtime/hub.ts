@@ -1,10 +1,18 @@
+/** What the server says of a topic when a subscription to it is made: whether something has come before. */
+export interface Before {
+  /** The id of the chat's newest message, or null when it has none; undefined where the server does not say. */
+  readonly latest?: string | null | undefined;
+  /** How long there has been no news, in milliseconds; undefined where the server does not say. */
+  readonly quietFor?: number | undefined;
+}
+
 /** One live STOMP connection, as the hub uses it. */
 export interface Link {
   /**
    * Subscribes to a topic. Returns how to end it. `opened` is called when the server has taken the subscription, or is
    * taken to have; a second time when it turns out that it did so only now.
    */
-  subscribe(topic: string, opened: () => void, arrived: (body: string) => void): () => void;
+  subscribe(topic: string, opened: (before: Before) => void, arrived: (body: string) => void): () => void;
   publish(destination: string, body: string): void;
 }
 
@@ -13,8 +21,11 @@ const REFUSED_WAIT = 30_000;
 
 /** A listener to a topic. */
 export interface TopicListener {
-  /** The subscription works; said soon where it already does, and again whenever something may have been missed. */
-  opened?(): void;
+  /**
+   * The subscription works; said soon where it already does, and again whenever something may have been missed.
+   * @param before empty where it already works: what the server has said then is of the past
+   */
+  opened?(before: Before): void;
   /** The connection is gone; the hub subscribes again with the next one. `byError`: the server has ended it with an ERROR. */
   lost?(byError: boolean): void;
   /** The server does not let this member hear the topic, or no longer. */
@@ -57,10 +68,10 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
   const subscribe = (name: string, topic: Topic, to: Link) => {
     topic.end = to.subscribe(
       name,
-      () => {
+      (before) => {
         if (link !== to) return;
         topic.isOpen = true;
-        tell(topic, (listener) => listener.opened?.());
+        tell(topic, (listener) => listener.opened?.(before));
       },
       (body) => {
         if (link === to) tell(topic, (listener) => listener.arrived(body));
@@ -80,7 +91,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       listeners.add(listener);
       // Never while the listener is still being set up: it may not be ready to hear.
       if (topic.isOpen)
-        queueMicrotask(() => topics.get(name)?.isOpen && listeners.has(listener) && listener.opened?.());
+        queueMicrotask(() => topics.get(name)?.isOpen && listeners.has(listener) && listener.opened?.({}));
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
         topics.get(name)?.end?.();

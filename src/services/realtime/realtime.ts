@@ -15,6 +15,7 @@ import {
   topics,
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
+import { fetchFirst } from '../preload';
 import { createBatch } from './batch';
 import { createHub, type Link } from './hub';
 
@@ -31,13 +32,13 @@ interface RealtimeOptions {
   watchPageReturns(listener: () => void): () => void;
   /** How often either side promises to send something, in milliseconds; that of S1 §9 unless said otherwise. */
   readonly heartbeat?: number;
-  /** Calls back when the page has nothing better to do; at once unless said otherwise. */
-  readonly whenIdle?: (task: () => void) => void;
+  /** Calls back when what is to be drawn has been painted; at once unless said otherwise. */
+  readonly whenPainted?: (task: () => void) => void;
 }
 
 /** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
 type ChatNews =
-  | { type: 'topic.opened' }
+  | { type: 'topic.opened'; latest: string | null | undefined }
   | { type: 'topic.lost'; byError: boolean }
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
@@ -48,8 +49,10 @@ interface Watcher {
   /**
    * The topic is open, for the first time or again: what changed before that was not heard. With a server that has no such topic that
    * is whenever a connection opens.
+   * @param hasMissed whether there was something to hear, as far as is known, or the connection was lost: then no answer is too new to
+   *   be out of date
    */
-  opened(): void;
+  opened(hasMissed: boolean): void;
   /** Something has changed: the incident with this id, or null where that is not known. */
   changed(incidentId: string | null): void;
 }
@@ -59,18 +62,23 @@ type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connect
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code is loaded when it is first needed. */
+/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code comes by itself, in a file of its own. */
 export function createRealtime(options: RealtimeOptions) {
   const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
-  const { heartbeat = HEARTBEAT, whenIdle = (task) => task() } = options;
+  const { heartbeat = HEARTBEAT, whenPainted = (task) => task() } = options;
   const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
   const finders = new Set<(chat: ChatAddress, message: Message) => void>();
-  /** Fetching and evaluating it takes as long as drawing a screen: the first screen goes before. */
-  const fetchCode = async () => {
-    await new Promise<void>(whenIdle);
-    return import('./stomp');
-  };
+  let allowEvaluation = () => {};
+  const mayEvaluate = new Promise<void>((resolve) => {
+    allowEvaluation = resolve;
+  });
+  const fetchCode = () => fetchFirst(() => import('./stomp'), mayEvaluate);
+  /** On its way beside the first calls. Evaluating it takes as long as drawing a screen, so the first screen goes before. */
+  let code: ReturnType<typeof fetchCode> | null = fetchCode();
+  code.catch(() => {
+    code = null;
+  });
 
   return {
     /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
@@ -87,7 +95,8 @@ export function createRealtime(options: RealtimeOptions) {
         if (news) say({ type: `connection.${news}` });
       };
 
-      fetchCode().then(
+      whenPainted(allowEvaluation);
+      (code ?? fetchCode()).then(
         ({ openConnection }) => {
           if (!isWanted) return;
           close = openConnection({
@@ -140,7 +149,7 @@ export function createRealtime(options: RealtimeOptions) {
       };
       finders.add(onFound);
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: () => say({ type: 'topic.opened' }),
+        opened: ({ latest }) => say({ type: 'topic.opened', latest }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
         refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {
@@ -159,21 +168,17 @@ export function createRealtime(options: RealtimeOptions) {
       };
     },
 
-    /** Watches the member's chat list. */
+    /** Watches the member's chat list, for which the app asks as early as the page is loaded. */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
-      hub.listen(topics.member(member), {
-        opened,
-        arrived: (body) => {
-          if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
-        },
+      watch(topics.member(member), 0, opened, (body) => {
+        if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
       }),
 
-    /** Watches all incidents (DECISIONS 12). */
+    /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
-      hub.listen(topics.incidents, {
-        opened,
-        arrived: (body) => changed(read(IncidentNews, body)?.incidentId ?? null),
-      }),
+      watch(topics.incidents, performance.now(), opened, (body) =>
+        changed(read(IncidentNews, body)?.incidentId ?? null),
+      ),
   };
 
   /** Sends an action to a chat. False where there is no connection: nothing has been sent then. */
@@ -183,6 +188,18 @@ export function createRealtime(options: RealtimeOptions) {
     return wasHanded;
   }
 
+  /** @param since when the data were first asked for, in milliseconds since the page was loaded: later news may not be in them */
+  function watch(topic: string, since: number, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
+    let wasLost = false;
+    return hub.listen(topic, {
+      opened: ({ quietFor = Number.POSITIVE_INFINITY }) => opened(wasLost || quietFor < performance.now() - since),
+      lost: () => {
+        wasLost = true;
+      },
+      arrived,
+    });
+  }
+
   /** Topics that the server does not have are not subscribed to: they are open as soon as the connection is, and bring nothing. */
   function onlyKnown(link: Link): Link {
     return {
@@ -190,7 +207,7 @@ export function createRealtime(options: RealtimeOptions) {
       subscribe(topic, opened, arrived) {
         const needed = capabilityOf(topic);
         if (needed === null || can(needed)) return link.subscribe(topic, opened, arrived);
-        queueMicrotask(opened);
+        queueMicrotask(() => opened({}));
         return () => {};
       },
     };

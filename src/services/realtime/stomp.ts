@@ -1,5 +1,5 @@
-import { Client, type IMessage, type IStompSocket, TickerStrategy } from '@stomp/stompjs';
-import type { Link } from './hub';
+import { Client, type IMessage, type IStompSocket, type StompHeaders, TickerStrategy } from '@stomp/stompjs';
+import type { Before, Link } from './hub';
 import { SockJS } from './sockjs';
 
 /**
@@ -91,6 +91,12 @@ function longestSilenceOf(promised: string | undefined, asked: number): number {
   return interval > 0 ? 2 * Math.max(interval, asked) + 1_000 : Number.POSITIVE_INFINITY;
 }
 
+/** What a RECEIPT says, as far as the server says it. */
+const beforeIn = ({ 'latest-message': latest, 'quiet-for': quietFor }: StompHeaders): Before => ({
+  latest: latest === '' ? null : latest,
+  quietFor: quietFor === undefined ? undefined : Number(quietFor),
+});
+
 let receipts = 0;
 
 const linkOf = (client: Client, withReceipts: boolean): Link => ({
@@ -98,14 +104,14 @@ const linkOf = (client: Client, withReceipts: boolean): Link => ({
     const hear = ({ body }: IMessage) => arrived(body);
     if (!withReceipts) {
       const made = client.subscribe(topic, hear);
-      queueMicrotask(opened);
+      queueMicrotask(() => opened({}));
       return () => client.connected && made.unsubscribe();
     }
     const receipt = `subscribed-${receipts++}`;
-    const timer = setTimeout(opened, RECEIPT_WAIT);
-    client.watchForReceipt(receipt, () => {
+    const timer = setTimeout(() => opened({}), RECEIPT_WAIT);
+    client.watchForReceipt(receipt, ({ headers }) => {
       clearTimeout(timer);
-      opened();
+      opened(beforeIn(headers));
     });
     const subscription = client.subscribe(topic, hear, { receipt });
     return () => {

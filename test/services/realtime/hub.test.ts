@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHub, type Hub, type Link, type TopicListener } from '../../../src/services/realtime/hub';
+import { type Before, createHub, type Hub, type Link, type TopicListener } from '../../../src/services/realtime/hub';
 
 /** A connection that keeps what is asked of it, and takes a subscription when the test says so. */
 function scriptedLink() {
-  const live: { topic: string; opened(): void; arrived(body: string): void }[] = [];
+  const live: { topic: string; opened(before: Before): void; arrived(body: string): void }[] = [];
   const published: [string, string][] = [];
   const link: Link = {
     subscribe(topic, opened, arrived) {
@@ -18,7 +18,7 @@ function scriptedLink() {
     link,
     published,
     topics: () => live.map(({ topic }) => topic),
-    open: (topic: string) => of(topic).forEach((one) => void one.opened()),
+    open: (topic: string, before: Before = {}) => of(topic).forEach((one) => void one.opened(before)),
     say: (topic: string, body: string) => of(topic).forEach((one) => void one.arrived(body)),
   };
 }
@@ -109,6 +109,18 @@ describe('the hub of topics', () => {
     await soon();
     expect([a.heard, b.heard, c.heard]).toEqual([['opened'], ['opened'], []]);
     expect(topics()).toEqual([chat]);
+  });
+
+  it('hands on what the server has said of the time before, but not to who comes later: it is of the past then', async () => {
+    const { link, open } = scriptedLink();
+    const said: Before[] = [];
+    const opened = (before: Before) => said.push(before);
+    hub.join(link);
+    hub.listen(chat, listener({ opened }));
+    open(chat, { latest: '7', quietFor: 100 });
+    hub.listen(chat, listener({ opened }));
+    await soon();
+    expect(said).toEqual([{ latest: '7', quietFor: 100 }, {}]);
   });
 
   it('does not say so any more when the connection was lost meanwhile', async () => {

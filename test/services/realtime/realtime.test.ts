@@ -128,6 +128,38 @@ describe('the realtime door to the server', () => {
     await other.close();
   });
 
+  it('hands on which message was the newest when the topic opened; a server without receipts does not say', async () => {
+    const { body: page } = await call(server.base, '/api/gchat/messages?limit=1', { token });
+    const chat = listening(opening());
+    const plain = listening(opening({ can: () => false }));
+    await expect.poll(() => chat.count('topic.opened') + plain.count('topic.opened'), WAIT).toBe(2);
+    expect(chat.heard).toEqual([{ type: 'topic.opened', latest: (page as Message[])[0]?.id }]);
+    expect(plain.heard).toEqual([{ type: 'topic.opened', latest: undefined }]);
+  });
+
+  it('says whether there was news before a topic of changes opened, or the connection was lost', async () => {
+    /** Whether the incidents have been missed, of which something changed before somebody began to watch them, or after that. */
+    const watching = (door: ReturnType<typeof opening>) => {
+      const missed: boolean[] = [];
+      leaving.push(door.realtime.watchIncidents({ opened: (hasMissed) => missed.push(hasMissed), changed: () => {} }));
+      return missed;
+    };
+    const change = () => server.broker.publish(topics.incidents, { incidentId: '1' });
+    // Nothing for longer than a busy machine takes to connect.
+    await expect.poll(() => server.broker.quietFor(topics.incidents), WAIT).toBeGreaterThan(5_000);
+    const door = opening();
+    const before = watching(door);
+    await expect.poll(() => before, WAIT).toEqual([false]);
+    door.actor.send({ type: 'network.lost' });
+    door.actor.send({ type: 'network.returned' });
+    await expect.poll(() => before, WAIT).toEqual([false, true]);
+
+    const late = opening();
+    const after = watching(late);
+    change();
+    await expect.poll(() => after, WAIT).toEqual([true]);
+  });
+
   it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are heard', async () => {
     const added = vi.spyOn(server.broker, 'add');
     leaving.push(() => added.mockRestore());

@@ -54,7 +54,7 @@ const completeToNewest = (here: string) => (before: HistorySnapshot) => ({
   sees: ({ read }: Setup) => {
     const settled = ids(before.context.timeline).filter((id) => !id.startsWith('temp-'));
     expect(read(({ context }) => context.completeTo?.id)).toBe(settled.at(-1));
-    expect(read(({ context }) => context.mayLack)).toBe(true);
+    expect(read(({ context }) => context.mayLack)).toBe('anything');
   },
 });
 
@@ -91,9 +91,18 @@ const everywhere = (here: string) => ({
 });
 
 /** So long after the page was fetched, messages may have been missed. */
-const late = (here: string) => ({
+const late = (here: string) => (before: HistorySnapshot) => ({
   to: here,
-  sees: ({ read }: Setup) => expect(read(({ context }) => context.mayLack)).toBe(true),
+  sees: ({ read }: Setup) =>
+    expect(read(({ context }) => context.mayLack)).toBe(
+      before.context.mayLack === 'nothing' ? 'messages' : before.context.mayLack,
+    ),
+});
+
+/** An answer after which the messages are asked for once, unless the server had a later one when the topic opened. */
+const once = (answer: { sees: (setup: Setup) => void }) => (before: HistorySnapshot) => ({
+  to: before.context.latest === '1103' ? 'ready.catchingUp' : 'ready.resting',
+  ...answer,
 });
 
 const newest = {
@@ -116,12 +125,23 @@ const walk = walkOf({
     me: mira,
   }),
   key: (snapshot) => {
-    const { hasOlder, sought, timeline, completeTo, mayLack } = snapshot.context;
+    const { hasOlder, sought, timeline, completeTo, mayLack, latest } = snapshot.context;
+    const isLoading = snapshot.matches('loading');
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
-    return [hasOlder, sought, timeline.some(({ id }) => id === '900'), isBehind, mayLack];
+    return [
+      hasOlder,
+      sought,
+      timeline.some(({ id }) => id === '900'),
+      isBehind,
+      mayLack,
+      isLoading && latest === '1103',
+    ];
   },
   samples: {
     'topic opened': { type: 'topic.opened' },
+    'opened, with nothing missed': { type: 'topic.opened', latest: '1100' },
+    'opened, with one missed': { type: 'topic.opened', latest: '1103' },
+    'opened, with no message yet': { type: 'topic.opened', latest: null },
     'topic lost': { type: 'topic.lost' },
     'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
@@ -162,10 +182,16 @@ const walk = walkOf({
             if (context.timeline.length === 0) expect(setup.conversation.received).toEqual([]);
           },
         }),
-        'topic lost': late('loading'),
-        // Whether the topic has opened meanwhile or not: the messages are asked for once.
-        'a full newest page': { to: 'ready.resting', ...newest['a full newest page'] },
-        'a short newest page': { to: 'ready.resting', ...newest['a short newest page'] },
+        'topic lost': {
+          to: 'loading',
+          sees: ({ read }) => expect(read(({ context }) => context.mayLack)).toBe('anything'),
+        },
+        'topic opened': 'loading',
+        'opened, with nothing missed': 'loading',
+        'opened, with one missed': 'loading',
+        'opened, with no message yet': 'loading',
+        'a full newest page': once(newest['a full newest page']),
+        'a short newest page': once(newest['a short newest page']),
         'newest refused': 'failed',
       },
     },
@@ -175,7 +201,14 @@ const walk = walkOf({
         expect(read(selectIsReady)).toBe(false);
         expect(ports.fetchHistory.running).toBe(false);
       },
-      takes: { ...everywhere('failed'), retried: 'loading', 'topic opened': 'loading' },
+      takes: {
+        ...everywhere('failed'),
+        retried: 'loading',
+        'topic opened': 'loading',
+        'opened, with nothing missed': 'loading',
+        'opened, with one missed': 'loading',
+        'opened, with no message yet': 'loading',
+      },
     },
     ready: {
       sees: ({ read }) => {
@@ -186,7 +219,14 @@ const walk = walkOf({
       },
       takes: {
         // Right after the page was fetched nothing is asked again; after a lost connection, or 2 s later, what was missed.
-        'topic opened': ({ context: { mayLack } }) => (mayLack ? 'ready.catchingUp' : null),
+        'topic opened': ({ context: { mayLack } }) => (mayLack === 'nothing' ? null : 'ready.catchingUp'),
+        // Where the server says which message is the newest, it is known whether one was missed, however late it says so.
+        'opened, with nothing missed': ({ context: { mayLack } }) =>
+          mayLack === 'anything' ? 'ready.catchingUp' : null,
+        'opened, with one missed': (now) =>
+          now.context.mayLack === 'anything' || !isHere(now, '1103') ? 'ready.catchingUp' : null,
+        'opened, with no message yet': ({ context: { mayLack } }) =>
+          mayLack === 'anything' ? 'ready.catchingUp' : null,
       },
     },
     'ready.resting': {

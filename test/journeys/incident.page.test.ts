@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
-import { buttonsAt } from './incidentFacts';
+import { buttonsAt } from '../walks/incidents/incident.facts';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { openIncident } from './visits';

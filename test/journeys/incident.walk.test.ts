@@ -3,6 +3,7 @@ import { incidentMachine } from '../../src/machines/incidents/incident.machine';
 import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
+import { UNAUTHORIZED, UNREACHABLE, unfetchedText } from '../walks/incidents/incident.facts';
 import { actsOf } from './incidentActs';
 import {
   ASSIGN,
@@ -51,14 +52,10 @@ testScreenWalk({
       sees: ({ page }) => page.getByText('Loading the incident…').waitFor(),
       takes: {
         'it comes': 'shown.reading',
-        'the server fails': byCaptains(tellsWhy('Failed to fetch incident (Status: 500). Check console for details.')),
-        'the server refuses': byCaptains(
-          tellsWhy('Failed to fetch incident (Status: 403). Check console for details.'),
-        ),
-        'the server cannot be reached': byCaptains(tellsWhy('Could not connect to the server.')),
-        'the answer cannot be read': byCaptains(
-          tellsWhy('Failed to fetch incident (Status: 200). Check console for details.'),
-        ),
+        'the server fails': byCaptains(tellsWhy(unfetchedText(500))),
+        'the server refuses': byCaptains(tellsWhy(unfetchedText(403))),
+        'the server cannot be reached': byCaptains(tellsWhy(UNREACHABLE)),
+        'the answer cannot be read': byCaptains(tellsWhy(unfetchedText(200))),
         'there is none': 'missing',
       },
     },
@@ -68,7 +65,7 @@ testScreenWalk({
         'Try again': 'loading',
         'news come, and it is there': 'shown.reading',
         'news come, and it is there no more': 'missing',
-        'news come, and it fails again': tellsWhy('Failed to fetch incident (Status: 502). Check console for details.'),
+        'news come, and it fails again': tellsWhy(unfetchedText(502)),
       },
     },
     missing: {
@@ -132,26 +129,10 @@ testScreenWalk({
           'REPORTED',
         ),
         'Edit, without the role any more': onlyFor(true, EDIT, 'REPORTED'),
-        'Close Incident, without the role any more': onlyFor(
-          true,
-          says('You need to be a Rescue Captain or higher to close an incident.'),
-          'REPORTED',
-        ),
-        'Mark as Resolved, without the role any more': onlyFor(
-          true,
-          says('You need to be a Rescue Captain or higher to resolve an incident.'),
-          'ONGOING',
-        ),
-        'Reactivate, without the role any more': onlyFor(
-          true,
-          says('You need to be a Rescue Captain or higher to reactivate an incident.'),
-          'RESOLVED',
-        ),
-        'Delete, without the role any more': onlyFor(
-          true,
-          says('You need to be a Rescue Captain or higher to delete an incident.'),
-          'CLOSED',
-        ),
+        'Close Incident, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.close']), 'REPORTED'),
+        'Mark as Resolved, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.resolve']), 'ONGOING'),
+        'Reactivate, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.reactivate']), 'RESOLVED'),
+        'Delete, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.delete']), 'CLOSED'),
         'Mark as Resolved, after another': onlyFor(true, 'shown.reading', 'ONGOING'),
         'another writes something else': only(
           {

@@ -7,11 +7,11 @@ import {
 import { openTestApp } from '../kit/browser';
 import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
+import { buttonsAt } from '../walks/incidents/incident.facts';
 import { actionEvents, actionFacts } from '../walks/incidents/incidentAction.facts';
 import { eachFailure, failures } from '../walks/incidents/outcomes';
 import { around, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
-import { buttonsAt } from './incidentFacts';
 import { callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 

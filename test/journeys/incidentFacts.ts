@@ -2,6 +2,7 @@ import { CallFailure } from '../../src/contract/failure';
 import type { Incident, IncidentStatus } from '../../src/contract/incidents';
 import type { IncidentSnapshot } from '../../src/machines/incidents/incident.machine';
 import type { CaptainAction } from '../../src/rules/captainTexts';
+import { buttonsAt, UNAUTHORIZED } from '../walks/incidents/incident.facts';
 import { dog } from '../walks/incidents/samples';
 import { answers, type Fate } from './calls';
 import type { IncidentSetup } from './incidentScreen';
@@ -14,28 +15,6 @@ export const isCaptain = ({ context: { me } }: { context: { me: { id: string } }
 export const who = (is: Parameters<typeof isCaptain>[0]) => (isCaptain(is) ? people.kabir : people.mira);
 export const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status as IncidentStatus;
 
-/** S2 §4, the actions by status; and Update Location, because these incidents have no coordinates. */
-const everybodys: Readonly<Record<IncidentStatus, string[]>> = {
-  REPORTED: ["I'm Interested", 'Assign Team', 'Update Location'],
-  ASSIGNED: ['View Team', 'View Team Kit', 'Copy Details', 'Reassign Team', 'Update Location'],
-  IN_PROGRESS: ['View Team', 'View Team Kit', 'Update Location'],
-  ONGOING: ["I'm Interested", 'Assign Team', 'Update Location'],
-  RESOLVED: [],
-  CLOSED: [],
-};
-const captains: Readonly<Record<IncidentStatus, string[]>> = {
-  REPORTED: ['Close Incident'],
-  ASSIGNED: [],
-  IN_PROGRESS: [],
-  ONGOING: ['Mark as Resolved'],
-  RESOLVED: ['Reactivate', 'Delete Incident'],
-  CLOSED: ['Delete Incident'],
-};
-/** The buttons of the table, in its order. */
-export const buttonsAt = (status: IncidentStatus, forCaptains: boolean) => [
-  ...everybodys[status],
-  ...(forCaptains ? captains[status] : []),
-];
 export const buttonsOf = (is: IncidentSnapshot) => buttonsAt(statusOf(is), isCaptain(is));
 
 /** The event of a press by the member. */
@@ -109,8 +88,8 @@ export const tellsWhy = (text: string) => ({
   to: 'failed',
   sees: ({ incident }: IncidentSetup) => incident.alerts(text),
 });
-export const EDIT = says("You need 'Rescue Captain' or a higher role to update incident details.");
-export const ASSIGN = says("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.");
+export const EDIT = says(UNAUTHORIZED['incident.edit']);
+export const ASSIGN = says(UNAUTHORIZED['team.assign']);
 export const assigning = {
   to: 'shown.reading',
   async sees({ person, page, incident, id }: IncidentSetup) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Incident } from '../../../src/contract/incidents';
+import type { Incident, IncidentStatus } from '../../../src/contract/incidents';
 import { type IncidentSnapshot, incidentMachine } from '../../../src/machines/incidents/incident.machine';
 import {
   selectAction,
@@ -21,6 +21,7 @@ import {
 } from '../../../src/machines/incidents/incident.select';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { buttonsAt, UNAUTHORIZED, UNREACHABLE, unfetchedText } from './incident.facts';
 import { dog, failures, listeners } from './samples';
 
 const dialogs = {
@@ -85,11 +86,13 @@ const assigning = {
   to: 'shown.reading',
   sees: ({ emitted }: { emitted: readonly object[] }) => expect(emitted.at(-1)).toEqual({ type: 'assignment.opened' }),
 };
-const ASSIGN = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
-const inStatus =
-  <Then>(then: Then, ...statuses: string[]) =>
+const ASSIGN = UNAUTHORIZED['team.assign'];
+const offers = ({ context: { incident } }: IncidentSnapshot, button: string) =>
+  incident !== null && buttonsAt(incident.status as IncidentStatus, true).includes(button);
+const where =
+  <Then>(button: string, then: Then) =>
   (snapshot: IncidentSnapshot) =>
-    isIn(snapshot, ...statuses) ? then : null;
+    offers(snapshot, button) ? then : null;
 const shows = (incident: Incident) => ({
   to: 'shown',
   sees: ({ read }: Setup) => expect(read(selectIncident)).toEqual(incident),
@@ -198,9 +201,8 @@ const walk = walkOf({
     failed: {
       sees: ({ read, last }) => {
         expect([read(selectIsLoading), read(selectIncident)]).toEqual([false, null]);
-        if (last === 'no network') expect(read(selectFailure)).toBe('Could not connect to the server.');
-        if (last === 'broken server')
-          expect(read(selectFailure)).toBe('Failed to fetch incident (Status: 500). Check console for details.');
+        if (last === 'no network') expect(read(selectFailure)).toBe(UNREACHABLE);
+        if (last === 'broken server') expect(read(selectFailure)).toBe(unfetchedText(500));
         expect(read(selectFailure)).not.toBe(null);
       },
       takes: {
@@ -248,7 +250,7 @@ const walk = walkOf({
           becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? ''), lastUpdated: null }),
         'saved it': becomes(saved),
         conflict: hands('incidentFeed', refreshes, 'shown'),
-        'forbidden by the server': unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
+        'forbidden by the server': unauthorized(UNAUTHORIZED['incident.close']),
       },
     },
     'shown.reading': {
@@ -259,53 +261,41 @@ const walk = walkOf({
       },
       takes: {
         interest: (snapshot) =>
-          isIn(snapshot, 'REPORTED', 'ONGOING')
+          offers(snapshot, "I'm Interested")
             ? hands('incidentAction', {
                 type: 'interest.set',
                 isInterested: snapshot.context.incident?.interestedUsers.length === 0,
               })
             : null,
-        resolve: inStatus(
+        resolve: where(
+          'Mark as Resolved',
           hands('incidentAction', { type: 'status.change', change: 'incident.resolve', seen: '2026-03-10T08:30:00Z' }),
-          'ONGOING',
         ),
-        'resolve as a member': inStatus(
-          unauthorized('You need to be a Rescue Captain or higher to resolve an incident.'),
-          'ONGOING',
-        ),
-        reactivate: inStatus(
+        'resolve as a member': where('Mark as Resolved', unauthorized(UNAUTHORIZED['incident.resolve'])),
+        reactivate: where(
+          'Reactivate',
           hands('incidentAction', {
             type: 'status.change',
             change: 'incident.reactivate',
             seen: '2026-03-10T08:30:00Z',
           }),
-          'RESOLVED',
         ),
-        'reactivate as a member': inStatus(
-          unauthorized('You need to be a Rescue Captain or higher to reactivate an incident.'),
-          'RESOLVED',
-        ),
+        'reactivate as a member': where('Reactivate', unauthorized(UNAUTHORIZED['incident.reactivate'])),
         edit: 'shown.editing',
-        'edit as a member': unauthorized("You need 'Rescue Captain' or a higher role to update incident details."),
-        close: inStatus(opens('shown.closing', 'incidentClosing'), 'REPORTED'),
-        'close as a member': inStatus(
-          unauthorized('You need to be a Rescue Captain or higher to close an incident.'),
-          'REPORTED',
-        ),
-        delete: inStatus(opens('shown.deleting', 'incidentDeleting'), 'RESOLVED'),
-        'delete as a member': inStatus(
-          unauthorized('You need to be a Rescue Captain or higher to delete an incident.'),
-          'RESOLVED',
-        ),
-        assign: inStatus(assigning, 'REPORTED', 'ONGOING'),
-        'assign as a member': inStatus(unauthorized(ASSIGN), 'REPORTED', 'ONGOING'),
-        reassign: inStatus(assigning, 'ASSIGNED'),
-        'reassign as a member': inStatus(unauthorized(ASSIGN), 'ASSIGNED'),
-        'view team': inStatus('shown.viewingTeam', 'ASSIGNED'),
-        'view kit': inStatus('shown.viewingKit', 'ASSIGNED'),
-        'view history': inStatus('shown.viewingHistory', 'ASSIGNED'),
+        'edit as a member': unauthorized(UNAUTHORIZED['incident.edit']),
+        close: where('Close Incident', opens('shown.closing', 'incidentClosing')),
+        'close as a member': where('Close Incident', unauthorized(UNAUTHORIZED['incident.close'])),
+        delete: where('Delete Incident', opens('shown.deleting', 'incidentDeleting')),
+        'delete as a member': where('Delete Incident', unauthorized(UNAUTHORIZED['incident.delete'])),
+        assign: where('Assign Team', assigning),
+        'assign as a member': where('Assign Team', unauthorized(ASSIGN)),
+        reassign: where('Reassign Team', assigning),
+        'reassign as a member': where('Reassign Team', unauthorized(ASSIGN)),
+        'view team': where('View Team', 'shown.viewingTeam'),
+        'view kit': where('View Team Kit', 'shown.viewingKit'),
+        'view history': (snapshot) => (isIn(snapshot, 'ASSIGNED') ? 'shown.viewingHistory' : null),
         'view the timeline': 'shown.viewingHistory',
-        'copy details': inStatus(hands('copying', { type: 'details.copy', incident: assigned }), 'ASSIGNED'),
+        'copy details': where('Copy Details', hands('copying', { type: 'details.copy', incident: assigned })),
         'copy contact': hands('copying', { type: 'contact.copy', contactNumber: '9812345670' }),
         locate: ({ context }) =>
           context.incident?.latitude === null && context.incident.status !== 'RESOLVED'

@@ -1,6 +1,7 @@
 import type { IncidentActionSnapshot } from '../../../src/machines/incidents/incidentAction.machine';
 import type { StatusChange } from '../../../src/machines/incidents/ports';
 import type { Facts } from '../../kit/facts';
+import { UNAUTHORIZED } from './incident.facts';
 import type { IncidentOutcome } from './outcomes';
 
 const SEEN = '2026-03-10T08:30:00Z';
@@ -85,8 +86,8 @@ export const actionFacts: Facts<IncidentActionSnapshot, Shown, After> = {
         to: 'idle',
         tells: { type: 'action.forbidden', action: change },
         unauthorized: {
-          'incident.resolve': 'You need to be a Rescue Captain or higher to resolve an incident.',
-          'incident.reactivate': 'You need to be a Rescue Captain or higher to reactivate an incident.',
+          'incident.resolve': UNAUTHORIZED['incident.resolve'],
+          'incident.reactivate': UNAUTHORIZED['incident.reactivate'],
         }[change],
       }),
     },

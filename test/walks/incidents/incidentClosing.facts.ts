@@ -1,5 +1,6 @@
 import type { IncidentClosingSnapshot } from '../../../src/machines/incidents/incidentClosing.machine';
 import type { Facts } from '../../kit/facts';
+import { UNAUTHORIZED } from './incident.facts';
 import type { IncidentOutcome } from './outcomes';
 
 const REASON = 'It had left by itself.';
@@ -77,7 +78,7 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
       'the role is no longer there': {
         to: 'closed',
         tells: { type: 'action.forbidden', action: 'incident.close' },
-        unauthorized: 'You need to be a Rescue Captain or higher to close an incident.',
+        unauthorized: UNAUTHORIZED['incident.close'],
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { IncidentDeletingSnapshot } from '../../../src/machines/incidents/incidentDeleting.machine';
 import type { Facts } from '../../kit/facts';
+import { UNAUTHORIZED } from './incident.facts';
 import type { IncidentOutcome } from './outcomes';
 
 export const deletingEvents = {
@@ -60,7 +61,7 @@ export const deletingFacts: Facts<IncidentDeletingSnapshot, Shown, After> = {
       'the role is no longer there': {
         to: 'closed',
         tells: { type: 'action.forbidden', action: 'incident.delete' },
-        unauthorized: 'You need to be a Rescue Captain or higher to delete an incident.',
+        unauthorized: UNAUTHORIZED['incident.delete'],
       },
     },
   },

@@ -18,6 +18,17 @@ const statedLayers: Plugin = {
   transform: { filter: { id: /\.module\.css$/ }, handler: (code) => layers + code },
 };
 
+/** What a chart says of itself is for reviewers of its rules, who read the charts elsewhere: 5 kB that no member has to fetch. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /src\/machines\/.*\.machine\.ts$/ },
+    handler: (code) => code.replace(/\bdescription:\s*(?:'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"),?/g, ''),
+  },
+};
+
 /** Names of classes as short as can be: they stand in the script and in the style sheet of every view. */
 const shortName = (name: string, file: string) =>
   `_${createHash('sha256')
@@ -26,7 +37,7 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, preloadBeforeImport, modernSockJS],
+  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.

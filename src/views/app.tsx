@@ -3,10 +3,9 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
-import type { logoutMachine } from '../machines/session/logout.machine';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
-import type { trayMachine } from '../machines/submissions/tray.machine';
+import type { TrayRef } from '../machines/submissions/tray.machine';
 import type { World } from '../machines/world';
 
 /** What every screen may reach. */
@@ -39,12 +38,10 @@ export interface IncidentDetailsProps {
 /** What every screen of a signed-in member may reach, too. */
 export interface Member {
   readonly messaging: MessagingRef;
+  /** The list of what waits to be sent. */
+  readonly tray: TrayRef;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
-  /** The chart of the end of a session by hand. */
-  readonly logoutMachine: typeof logoutMachine;
-  /** The chart of a list of what waits to be sent. */
-  readonly trayMachine: typeof trayMachine;
 }
 
 const MemberContext = createContext<Member | null>(null);

@@ -7,7 +7,9 @@ import { stompClient } from '../kit/server';
 const testApp = openTestApp();
 afterEach(() => {
   expect(testApp.complaints()).toEqual([]);
-  expect(testApp.server.output()).not.toMatch(/"level":(40|50|60)/);
+  // The tests' own databases trade their safety for speed, and the server says so at its start.
+  const output = testApp.server.output().replace(/^.*A power cut may lose.*$/m, '');
+  expect(output).not.toMatch(/"level":(40|50|60)/);
 });
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };

@@ -1,14 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { selectQueue, selectRealtime } from '../../machines/session/messaging.machine';
+import type { LogoutRef } from '../../machines/session/logout.machine';
+import { selectRealtime } from '../../machines/session/messaging.machine';
 import { type NoticesRef, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
-import { useApp, useMember, useScreen } from '../app';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import type { TrayRef } from '../../machines/submissions/tray.machine';
+import { useApp, useMember } from '../app';
 import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
-import { Tray } from '../submissions/Tray';
+import { Tray, TrayDialogs } from '../submissions/Tray';
 import { Connection } from './ConnectionBanner';
 import { Drawer } from './Drawer';
 import { Logo } from './Logo';
@@ -16,24 +19,28 @@ import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
 import styles from './Shell.module.css';
 
+interface ShellProps {
+  queue: QueueRef;
+  tray: TrayRef;
+  logout: LogoutRef;
+}
+
 /**
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
  * below it scrolls by itself, so that a chat can fill exactly what is left.
  */
-export function Shell({ me }: { me: string }) {
+export function Shell({ queue, tray, logout }: ShellProps) {
   const { session } = useApp();
-  const { messaging, logoutMachine } = useMember();
+  const { messaging } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
-  const queue = useSelector(messaging, selectQueue);
-  const logout = useScreen(logoutMachine, { session, queue, me });
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
 
   const status = (
     <div className={styles.status}>
       {realtime && <Connection realtime={realtime} />}
-      {queue && <Tray queue={queue} />}
+      <Tray queue={queue} tray={tray} />
     </div>
   );
 
@@ -59,9 +66,11 @@ export function Shell({ me }: { me: string }) {
         <Supervised actor={session} />
         <Supervised actor={messaging} />
         <Supervised actor={logout} />
+        <Supervised actor={tray} />
         <Outlet />
       </main>
-      {queue && <LogoutDialog logout={logout} queue={queue} />}
+      <TrayDialogs queue={queue} tray={tray} />
+      <LogoutDialog logout={logout} queue={queue} />
       {notices && <Notices notices={notices} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
@@ -8,25 +9,21 @@ import {
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
-import { selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
+import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
-import { useMember, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
+import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
-import { Deletion } from './Deletion';
 import { QuarantinedRecord } from './QuarantinedRecord';
 import styles from './Tray.module.css';
 import { WaitingSubmission } from './WaitingSubmission';
 
 /** Says over all screens that something of the member's waits to be sent; pressing it lists what (DECISIONS 41). */
-export function Tray({ queue }: { queue: QueueRef }) {
-  const tray = useScreen(useMember().trayMachine, { queue });
+export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
-  const isOpen = useSelector(tray, selectIsOpen);
   const waiting = items.filter(({ submission }) => submission.status !== 'refused').map(({ submission }) => submission);
   const count = items.length + quarantined.length;
   return (
@@ -46,8 +43,18 @@ export function Tray({ queue }: { queue: QueueRef }) {
         </Button>
       )}
       <Refusals queue={queue} />
+    </>
+  );
+}
+
+/** The open tray, and the question before something of it is deleted. */
+export function TrayDialogs({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
+  const isOpen = useSelector(tray, selectIsOpen);
+  const isDeleting = useSelector(tray, selectIsDeleting);
+  return (
+    <>
       {isOpen && <TrayList queue={queue} tray={tray} />}
-      <Deletion tray={tray} />
+      {isDeleting && <Deletion tray={tray} />}
     </>
   );
 }
@@ -70,12 +77,44 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
       <KeepingNotice queue={queue} />
       <ul className={styles.list}>
         {items.map((item) => (
-          <WaitingSubmission key={item.submission.id} item={item} queue={queue} tray={tray} onLeave={close} />
+          <WaitingSubmission
+            key={item.submission.id}
+            item={item}
+            queue={queue}
+            tray={tray}
+            ways={
+              item.submission.kind === 'report' && (
+                <Link to="/report" className={buttonLook()} onClick={close}>
+                  {item.submission.status === 'asking' ? 'Answer' : 'Edit'}
+                </Link>
+              )
+            }
+          />
         ))}
         {quarantined.map((record) => (
           <QuarantinedRecord key={record.key} record={record} queue={queue} />
         ))}
       </ul>
+    </Modal>
+  );
+}
+
+/** Asks before something that waits is deleted with its files. */
+function Deletion({ tray }: { tray: TrayRef }) {
+  return (
+    <Modal
+      title="Delete it?"
+      onClose={() => tray.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit">Keep it</Button>
+          <Button variant="danger" onClick={() => tray.send({ type: 'deletion.confirm' })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      It is not sent, and it is deleted from this device with its photos.
     </Modal>
   );
 }

@@ -1,28 +1,28 @@
-import { Link } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
-import type { ReportSubmission } from '../../contract/submissions';
+import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, stageOf } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { timeLabel } from '../../rules/messages';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
-import { SimilarIncidents } from '../incidents/report/SimilarIncidents';
-import { Button, buttonLook } from '../parts/Button';
+import { Button } from '../parts/Button';
 import styles from './Tray.module.css';
 
 interface WaitingSubmissionProps {
   item: Item;
   queue: QueueRef;
   tray: TrayRef;
-  /** Takes a report into the form of the page. Elsewhere a link leads there. */
-  onEdit?: ((report: ReportSubmission) => void) | undefined;
-  /** Called when a link leads away from the list. */
-  onLeave?: (() => void) | undefined;
+  /** What the member is asked about it. */
+  question?: ReactNode;
+  /** What else can be done with it than to retry and to delete it. */
+  ways?: ReactNode;
+  /** The label of the button that deletes it. */
+  deletion?: string;
 }
 
 /** One thing that waits, asks or has failed: where it goes, what it says, how far it is, and the ways out. */
-export function WaitingSubmission({ item, queue, tray, onEdit, onLeave }: WaitingSubmissionProps) {
+export function WaitingSubmission({ item, queue, tray, question, ways, deletion = 'Delete' }: WaitingSubmissionProps) {
   const { submission } = item;
   const { id, kind, queuedAt, status } = submission;
   const progress = selectProgressOf(item);
@@ -47,27 +47,14 @@ export function WaitingSubmission({ item, queue, tray, onEdit, onLeave }: Waitin
         </p>
         {progress !== null && <progress className={styles.progress} value={progress} aria-label="Uploaded" />}
       </div>
-      {kind === 'report' && status === 'asking' && <Question report={submission} />}
+      {question}
       <div className={styles.ways}>
         {status === 'refused' && (
           <Button variant="primary" onClick={() => queue.send({ type: 'submission.retry', id })}>
             Retry
           </Button>
         )}
-        {kind === 'report' && status === 'asking' && (
-          <Button
-            variant="primary"
-            onClick={() => queue.send({ type: 'submission.change', submission: sentAnyway(submission) })}
-          >
-            {submission.content.similar.length > 0 ? 'No, report it anyway' : 'Send again'}
-          </Button>
-        )}
-        {kind === 'report' && onEdit && <Button onClick={() => onEdit(submission)}>Edit</Button>}
-        {kind === 'report' && !onEdit && (
-          <Link to="/report" className={buttonLook('secondary')} onClick={onLeave}>
-            Edit
-          </Link>
-        )}
+        {ways}
         <Button
           variant="quiet"
           onClick={() =>
@@ -76,31 +63,9 @@ export function WaitingSubmission({ item, queue, tray, onEdit, onLeave }: Waitin
               : tray.send({ type: 'deletion.ask', id })
           }
         >
-          {kind === 'report' && submission.content.similar.length > 0 ? 'Yes, discard my report' : 'Delete'}
+          {deletion}
         </Button>
       </div>
     </li>
   );
 }
-
-/** What the member has to say about a report before it goes out. */
-function Question({ report }: { report: ReportSubmission }) {
-  if (report.content.similar.length === 0)
-    return (
-      <p className={styles.question}>
-        We could not see whether it arrived. Look in <Link to="/live">Live Incidents</Link> before sending it again.
-      </p>
-    );
-  return (
-    <div className={styles.question}>
-      <p>Is it one of these?</p>
-      <SimilarIncidents incidents={report.content.similar} />
-    </div>
-  );
-}
-
-const sentAnyway = (report: ReportSubmission): ReportSubmission => ({
-  ...report,
-  wasTried: false,
-  content: { ...report.content, isNew: true, similar: [] },
-});

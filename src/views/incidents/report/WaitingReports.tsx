@@ -3,12 +3,11 @@ import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
 import { goesOut } from '../../../rules/submissions/queue';
-import { useMember, useScreen } from '../../app';
+import { useMember } from '../../app';
 import { Button } from '../../parts/Button';
-import { Deletion } from '../../submissions/Deletion';
 import { KeepingNotice } from '../../submissions/Tray';
-import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
+import { WaitingReport } from './WaitingReport';
 
 interface WaitingReportsProps {
   queue: QueueRef;
@@ -20,7 +19,7 @@ interface WaitingReportsProps {
 
 /** The waiting reports: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
 export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
-  const tray = useScreen(useMember().trayMachine, { queue });
+  const { tray } = useMember();
   const items = useSelector(queue, selectItems).filter(
     ({ submission: { kind, id } }) => kind === 'report' && id !== shown,
   );
@@ -32,10 +31,9 @@ export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
       {items.some(goesOut) && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
       <ul className={styles.list}>
         {items.map((item) => (
-          <WaitingSubmission key={item.submission.id} item={item} queue={queue} tray={tray} onEdit={onEdit} />
+          <WaitingReport key={item.submission.id} item={item} queue={queue} tray={tray} onEdit={onEdit} />
         ))}
       </ul>
-      <Deletion tray={tray} />
     </section>
   );
 }

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { ReportSubmission } from '../../../contract/submissions';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import type { TrayRef } from '../../../machines/submissions/tray.machine';
+import type { Item } from '../../../rules/submissions/queue';
+import { Button } from '../../parts/Button';
+import { WaitingSubmission } from '../../submissions/WaitingSubmission';
+import styles from './Report.module.css';
+import { SimilarIncidents } from './SimilarIncidents';
+
+interface WaitingReportProps {
+  item: Item;
+  queue: QueueRef;
+  tray: TrayRef;
+  /** Takes the report into the form; absent while the form is busy. */
+  onEdit: ((report: ReportSubmission) => void) | undefined;
+}
+
+/** A waiting report on the page of reports: it can be edited, and what is asked about it answered. */
+export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps) {
+  const report = item.submission;
+  if (report.kind !== 'report') return null;
+  const isAsking = report.status === 'asking';
+  const isKnown = report.content.similar.length > 0;
+  const sendAnyway = () => queue.send({ type: 'submission.change', submission: sentAnyway(report) });
+  return (
+    <WaitingSubmission
+      item={item}
+      queue={queue}
+      tray={tray}
+      question={isAsking && <Question report={report} />}
+      ways={
+        <>
+          {isAsking && (
+            <Button variant="primary" onClick={sendAnyway}>
+              {isKnown ? 'No, report it anyway' : 'Send again'}
+            </Button>
+          )}
+          {onEdit && <Button onClick={() => onEdit(report)}>Edit</Button>}
+        </>
+      }
+      deletion={isKnown ? 'Yes, discard my report' : 'Delete'}
+    />
+  );
+}
+
+/** What the member has to say about a report before it goes out. */
+function Question({ report }: { report: ReportSubmission }) {
+  if (report.content.similar.length === 0)
+    return (
+      <p className={styles.question}>
+        We could not see whether it arrived. Look in <Link to="/live">Live Incidents</Link> before sending it again.
+      </p>
+    );
+  return (
+    <div className={styles.question}>
+      <p>Is it one of these?</p>
+      <SimilarIncidents incidents={report.content.similar} />
+    </div>
+  );
+}
+
+const sentAnyway = (report: ReportSubmission): ReportSubmission => ({
+  ...report,
+  wasTried: false,
+  content: { ...report.content, isNew: true, similar: [] },
+});

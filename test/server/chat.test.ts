@@ -145,6 +145,16 @@ describe('a message', () => {
     expect(inboxes.get('member')?.all).toHaveLength(1);
     expect(inboxes.get('inventory')?.all).toEqual([]);
   });
+
+  it('of a case, once read, is news to the reader, whose list may say that it is unread', async () => {
+    const [ravi, mira] = [await connect('ravi'), await connect('member')];
+    const chat = await mira.subscribe('/topic/chat/1');
+    await ravi.sendAndWait('/app/chat/1/send', { text: 'to be read', clientMessageId: fresh() });
+    const { id } = await chat.next<Message>();
+    const news = await mira.subscribe(`/topic/members/${ids.member}`, 'chats.changed');
+    await mira.sendAndWait('/app/chat/1/read', { messageId: id });
+    expect(await news.next()).toEqual({ chatId: '1' });
+  });
 });
 
 describe('who may hear and say what', () => {

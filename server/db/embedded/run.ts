@@ -141,7 +141,8 @@ export async function makeCluster(
   account: Account,
 ): Promise<void> {
   const unfinished = `${folder}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
+  // Left by a server that was killed: its initdb may write for a moment longer.
+  rmSync(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   const { uid, gid } = account;

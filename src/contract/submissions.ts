@@ -40,7 +40,7 @@ const ReportContent = v.object({
 /** What a case submission is about, and how the tray names it. */
 const caseFields = {
   incidentId: Id,
-  /** The animal and the place, for the tray. */
+  /** The animal and the place, as the tray names the case. */
   label: v.string(),
 };
 

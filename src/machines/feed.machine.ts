@@ -213,7 +213,7 @@ export const feedOf = <Data, Query>(
     },
   });
 
-/** A feed of any data, for the catalogue. */
+/** A feed without its two ports: the catalogue of charts lists this one. */
 export const feedMachine = feedOf<unknown, unknown>();
 
 /** A feed of any data, as screens see it. */

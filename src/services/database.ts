@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap } from 'idb';
 import { toSubmission } from './database.upgrade';
 
-/** A record as it is found on the device. It may be anything, so whoever reads it parses it. */
+/** A record as it is found on the device. It may be anything, so it is parsed when it is read. */
 interface Kept {
   /** Increments across tabs and members: the order of submitting. */
   seq?: number;

@@ -161,7 +161,7 @@ async function readGood(db: Database, userId: string): Promise<Submission[]> {
 /** A row as it is found: it may be anything. */
 type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
 
-/** The rows of a member by their keys, in order. All at once where the browser can; else one by one, as far as it can. */
+/** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */
 async function readRows(db: Database, userId: string): Promise<(readonly [number, Found])[]> {
   try {
     const rows = await db.getAllFromIndex('submissions', 'member', userId);

@@ -10,7 +10,7 @@ export type TrackingEvent =
   | { type: 'submission.updated'; item: Item | null; isWithdrawn?: true }
   | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
 
-/** Follows one submission of the queue, for the screen on which it was made. */
+/** Tells a screen what becomes of one submission in the queue. */
 export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
   ({ input: { queue, id }, sendBack }) => {
     const tell = (event: TrackingEvent) => sendBack(event);

@@ -85,7 +85,7 @@ export const completionOf = (
   content: { incidentId: myCase.incidentId, label: labelOf(myCase), ...details },
 });
 
-/** What of a case waits to be sent, and how the case counts meanwhile: one whose initiation waits can be completed. */
+/** Which act on a case waits to be sent, and the case as it is treated meanwhile. One whose initiation waits can be completed. */
 export function withPending(
   myCase: MyCase,
   waiting: readonly Submission[],

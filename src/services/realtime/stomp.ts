@@ -91,7 +91,7 @@ function longestSilenceOf(promised: string | undefined, asked: number): number {
   return interval > 0 ? 2 * Math.max(interval, asked) + 1_000 : Number.POSITIVE_INFINITY;
 }
 
-/** What a RECEIPT says, as far as the server says it. */
+/** The facts in a RECEIPT. A server may leave out each of them. */
 const beforeIn = ({ 'latest-message': latest, 'quiet-for': quietFor }: StompHeaders): Before => ({
   latest: latest === '' ? null : latest,
   quietFor: quietFor === undefined ? undefined : Number(quietFor),

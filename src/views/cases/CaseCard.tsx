@@ -11,7 +11,7 @@ import styles from './MyCases.module.css';
 interface CaseCardProps {
   myCases: MyCasesRef;
   myCase: MyCase;
-  /** What of the member's waits to be sent for this case. */
+  /** Which act of the member on this case waits to be sent, or null. */
   pending: 'initiation' | 'completion' | null;
 }
 

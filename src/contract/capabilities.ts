@@ -31,6 +31,17 @@ export const capabilities = [
   'thumbnails',
   /** A message's text may have `MESSAGE_TEXT_LIMIT` characters and no more. */
   'messageLength',
+  /** `?limit=` and `?before=` of the notifications. */
+  'notificationPaging',
+  /** DELETE of a push subscription at log-out (DECISIONS P12). */
+  'unsubscribe',
+  /** The archives of deleted incidents and the log of administrative acts. */
+  'administration',
+  /**
+   * Supplies beyond S2: quantities as deltas and `?seen=` on totals (DECISIONS K1), the ledger, batches with an expiry date (K10),
+   * barcodes, CSV, and the reason of a denial.
+   */
+  'supplies',
 ] as const;
 export type Capability = (typeof capabilities)[number];
 

@@ -66,5 +66,7 @@ export const Profile = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),
+  /** After a reset of the password nothing else is answered until the member has chosen a new one (DECISIONS P9). */
+  mustChangePassword: v.nullish(v.boolean(), false),
 });
 export type Profile = v.InferOutput<typeof Profile>;

@@ -31,6 +31,8 @@ const WireCandidate = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   hasMedicineBox: v.nullish(v.boolean(), false),
   canProvideShelter: v.nullish(v.boolean(), false),
+  /** The names of what is in their kit; only our server says. */
+  kitItems: v.optional(v.array(v.string())),
 });
 /** S2 §3, "Volunteer in assignment". */
 export const Candidate = v.pipe(WireCandidate, v.transform(keepWireUserId));

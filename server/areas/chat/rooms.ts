@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/contract/chats';
-import type { MemberNews } from '../../../src/contract/memberNews';
+import type { MemberNewsBody } from '../../../src/contract/memberNews';
 import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
 import type { Core } from '../../core';
 import { participantsOfChat } from './access';
@@ -44,7 +44,7 @@ export interface Rooms {
 
 /** Tells a member that their list of chats has changed. */
 export function publishChatsChanged(broker: Core['broker'], userId: number, chatId: number): void {
-  const news: MemberNews = { type: 'chats.changed', chatId: String(chatId) };
+  const news: MemberNewsBody = { type: 'chats.changed', chatId: String(chatId) };
   broker.publish(topics.member(String(userId)), news);
 }
 

@@ -25,6 +25,7 @@ export async function findProfile(db: Db, userId: number): Promise<Profile> {
       hasVehicle: users.hasVehicle,
       vehicleType: users.vehicleType,
       canProvideShelter: users.canProvideShelter,
+      mustChangePassword: users.mustChangePassword,
     })
     .from(users)
     .where(eq(users.id, userId));

@@ -2,5 +2,7 @@
 export * from './cases';
 export * from './chats';
 export * from './incidents';
+export * from './notifications';
 export * from './organisation';
 export * from './people';
+export * from './supplies';

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '../../../src/contract/administration';
 import type { Role } from '../../../src/contract/people';
 import type { MembershipStatus } from '../../../src/machines/lifecycles/membership.machine';
 import { id, ref, time } from './columns';
@@ -43,7 +44,12 @@ export const users = pgTable(
     hearts: integer().notNull().default(0),
     /** Kilometres. */
     distanceTraveled: doublePrecision().notNull().default(0),
+    /** The sign-up, and from the authorization on that day (DECISIONS P6). */
     joinedSince: time().notNull().defaultNow(),
+    /** After a reset the member has to choose a new password before anything else (DECISIONS P9). */
+    mustChangePassword: boolean().notNull().default(false),
+    /** Tokens that were issued earlier have ended (DECISIONS P10). */
+    tokensValidFrom: time(),
   },
   (t) => [uniqueIndex('users_username').on(t.usernameKey)],
 );
@@ -87,4 +93,21 @@ export const idempotencyKeys = pgTable(
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+);
+
+/** Administrative acts: rows are only ever added. Names are kept as they were, so that an entry outlives the people in it. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    at: time().notNull().defaultNow(),
+    action: text().$type<AuditAction>().notNull(),
+    actorId: ref().references(() => users.id, { onDelete: 'set null' }),
+    actorName: text().notNull(),
+    targetId: ref().references(() => users.id, { onDelete: 'set null' }),
+    targetName: text(),
+    /** What exactly, in words. No phone numbers and no passwords. */
+    details: text().notNull().default(''),
+  },
+  (t) => [index('audit_log_action').on(t.action, t.id)],
 );

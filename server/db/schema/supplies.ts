@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { RequisitionStatus, StockReason } from '../../../src/contract/supplies';
+import { id, ref, time } from './columns';
+import { users } from './people';
+
+/** S2 §3, "Category". */
+export const inventoryCategories = pgTable('inventory_categories', { id: id(), name: text().notNull() }, (t) => [
+  uniqueIndex('inventory_categories_name').on(sql`lower(${t.name})`),
+]);
+
+/** S2 §3, "Inventory item". */
+export const inventoryItems = pgTable(
+  'inventory_items',
+  {
+    id: id(),
+    name: text().notNull(),
+    categoryId: ref().references(() => inventoryCategories.id, { onDelete: 'restrict' }),
+    /** The sum of its ledger, and of its batches (DECISIONS 32, K10). */
+    quantity: integer().notNull().default(0),
+    unit: text().notNull(),
+    lowStockThreshold: integer().notNull(),
+    barcode: text(),
+  },
+  (t) => [
+    uniqueIndex('inventory_items_name').on(sql`lower(${t.name})`),
+    uniqueIndex('inventory_items_barcode').on(t.barcode),
+    index('inventory_items_category').on(t.categoryId),
+    check('inventory_items_quantity', sql`${t.quantity} >= 0`),
+  ],
+);
+
+/** The stock of an item that expires on one day; one row per item without a date. */
+export const inventoryBatches = pgTable(
+  'inventory_batches',
+  {
+    id: id(),
+    itemId: ref()
+      .notNull()
+      .references(() => inventoryItems.id, { onDelete: 'cascade' }),
+    expiresOn: date({ mode: 'string' }),
+    quantity: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex('inventory_batches_item').on(t.itemId, sql`coalesce(${t.expiresOn}, '9999-12-31'::date)`),
+    index('inventory_batches_expiry').on(t.expiresOn),
+    check('inventory_batches_quantity', sql`${t.quantity} >= 0`),
+  ],
+);
+
+/** S2 §3, "Requisition". */
+export const requisitions = pgTable(
+  'requisitions',
+  {
+    id: id(),
+    status: text().$type<RequisitionStatus>().notNull().default('PENDING'),
+    /** Null only where an account has been removed from the table; a former member's row stays. */
+    userId: ref().references(() => users.id, { onDelete: 'set null' }),
+    requestedAt: time().notNull().defaultNow(),
+    approvedAt: time(),
+    deniedAt: time(),
+    dispatchedAt: time(),
+    receivedAt: time(),
+    /** Why it was denied. */
+    reason: text(),
+    /** The manager who approved, denied or dispatched it last. */
+    handledBy: ref().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [index('requisitions_status').on(t.status), index('requisitions_user').on(t.userId)],
+);
+
+export const requisitionItems = pgTable(
+  'requisition_items',
+  {
+    id: id(),
+    requisitionId: ref()
+      .notNull()
+      .references(() => requisitions.id, { onDelete: 'cascade' }),
+    /** Null once the item is deleted; its name stays (DECISIONS K3). */
+    itemId: ref().references(() => inventoryItems.id, { onDelete: 'set null' }),
+    itemName: text().notNull(),
+    quantity: integer().notNull(),
+    /** At dispatch: the earliest expiry date among the batches it was taken from. */
+    expiresOn: date({ mode: 'string' }),
+  },
+  (t) => [
+    uniqueIndex('requisition_items_once').on(t.requisitionId, t.itemId),
+    index('requisition_items_item').on(t.itemId),
+    check('requisition_items_quantity', sql`${t.quantity} >= 1`),
+  ],
+);
+
+/** The ledger of the stock: rows are only ever added. An item's quantity is the sum of its deltas (DECISIONS 32). */
+export const stockEvents = pgTable(
+  'stock_events',
+  {
+    id: id(),
+    /** Null once the item is deleted; its name stays (DECISIONS K3). */
+    itemId: ref().references(() => inventoryItems.id, { onDelete: 'set null' }),
+    itemName: text().notNull(),
+    at: time().notNull().defaultNow(),
+    changedBy: ref().references(() => users.id, { onDelete: 'set null' }),
+    reason: text().$type<StockReason>().notNull(),
+    note: text(),
+    delta: integer().notNull(),
+    /** The item's quantity after it. */
+    quantity: integer().notNull(),
+    /** The expiry date of the batch; null for stock without one. */
+    expiresOn: date({ mode: 'string' }),
+    requisitionId: ref().references(() => requisitions.id, { onDelete: 'set null' }),
+  },
+  (t) => [index('stock_events_item').on(t.itemId, t.id), index('stock_events_requisition').on(t.requisitionId)],
+);
+
+/** What a member has in the first-aid kit: one row per item and origin (DECISIONS K6). */
+export const kitItems = pgTable(
+  'kit_items',
+  {
+    id: id(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    itemId: ref()
+      .notNull()
+      .references(() => inventoryItems.id, { onDelete: 'restrict' }),
+    personallyProcured: boolean().notNull(),
+    quantity: integer().notNull(),
+    /** The earliest expiry date of what was supplied. */
+    expiresOn: date({ mode: 'string' }),
+    /** When the owner was told that it expires soon or runs low; null while there is nothing to tell. */
+    toldAt: time(),
+  },
+  (t) => [
+    uniqueIndex('kit_items_once').on(t.userId, t.itemId, t.personallyProcured),
+    index('kit_items_item').on(t.itemId),
+    check('kit_items_quantity', sql`${t.quantity} >= 1`),
+  ],
+);

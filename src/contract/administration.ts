@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { listOf } from './lists';
+import { AnyNumber, Id, OptionalId, OptionalText } from './primitives';
+
+/** S2 §3, "Pending user". */
+export const PendingUser = v.object({
+  userId: Id,
+  firstName: OptionalText,
+  lastName: OptionalText,
+  experienceLevel: OptionalText,
+  motivation: OptionalText,
+  phoneNumber: OptionalText,
+  address: OptionalText,
+  hasVehicle: v.nullish(v.boolean(), false),
+  vehicleType: v.nullish(v.string(), null),
+  canProvideShelter: v.nullish(v.boolean(), false),
+  hasMedicineBox: v.nullish(v.boolean(), false),
+});
+export type PendingUser = v.InferOutput<typeof PendingUser>;
+export const PendingUsers = listOf(PendingUser);
+
+/** S2 §3, "Admin user list entry". */
+export const AdminUser = v.object({
+  userId: Id,
+  username: OptionalText,
+  firstName: OptionalText,
+  lastName: OptionalText,
+});
+export type AdminUser = v.InferOutput<typeof AdminUser>;
+export const AdminUsers = listOf(AdminUser);
+
+/** S2 §5: at least one user. */
+export const BatchDeleteRequest = v.strictObject({
+  userIds: v.pipe(
+    v.array(Id),
+    v.minLength(1, 'Please select at least one user to delete.'),
+    v.maxLength(1000, 'At most 1000 users can be deleted at once.'),
+  ),
+  notifyUsers: v.optional(v.boolean(), false),
+});
+
+/** Who was deleted or skipped. Other servers send strings or numbers: a user's id (DECISIONS P19). */
+const BatchEntry = v.union([
+  v.object({ userId: OptionalId, username: OptionalText, reason: OptionalText }),
+  v.pipe(
+    Id,
+    v.transform((userId) => ({ userId, username: '', reason: '' })),
+  ),
+]);
+export type BatchEntry = v.InferOutput<typeof BatchEntry>;
+export const BatchDeleteAnswer = v.object({
+  deleted: v.nullish(listOf(BatchEntry), []),
+  skipped: v.nullish(listOf(BatchEntry), []),
+});
+export type BatchDeleteAnswer = v.InferOutput<typeof BatchDeleteAnswer>;
+
+/** The temporary password, told once; null where the server does not return it (DECISIONS 17). */
+export const ResetPasswordAnswer = v.fallback(v.object({ password: v.nullish(v.string(), null) }), { password: null });
+
+/** S2 §7: how many messages are gone, or why none is. */
+export const ClearChatAnswer = v.fallback(
+  v.object({ messages_deleted: v.nullish(AnyNumber, null), error: v.nullish(v.string(), null) }),
+  { messages_deleted: null, error: null },
+);
+
+/** One administrative act, beyond the specification. */
+export const AuditEntry = v.object({
+  id: Id,
+  /** ISO 8601, UTC. */
+  at: v.string(),
+  /** Such as 'roles.changed'; see `auditActions`. */
+  action: OptionalText,
+  actor: v.nullish(v.object({ id: Id, name: OptionalText }), null),
+  target: v.nullish(v.object({ id: Id, name: OptionalText }), null),
+  /** What exactly, in words. */
+  details: OptionalText,
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+export const AuditEntries = listOf(AuditEntry);
+
+/** What the log of administrative acts knows. */
+export const auditActions = [
+  'signup.authorized',
+  'signup.denied',
+  'roles.changed',
+  'position.changed',
+  'experience.changed',
+  'users.deleted',
+  'password.reset',
+  'chat.cleared',
+  'notifications.purged',
+  'application.reset',
+  'requisition.ownHandled',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Entries of the audit log per page. */
+export const AUDIT_PAGE = 50;

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { listOf } from './lists';
+import { Id, OptionalId, OptionalText } from './primitives';
+
+/** S2 §3, "Notification types". */
+export const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;
+export type NotificationType = (typeof notificationTypes)[number];
+
+/** Notifications per page by default, and the most that a client may ask for; beyond the specification. */
+export const NOTIFICATION_PAGE = 50;
+export const NOTIFICATION_PAGE_LIMIT = 200;
+
+/** S2 §3, "Notification". */
+export const Notification = v.object({
+  id: Id,
+  /** One of `notificationTypes`; another server's own type is shown as GENERAL. */
+  type: OptionalText,
+  message: OptionalText,
+  isRead: v.nullish(v.boolean(), false),
+  /** ISO 8601, UTC. */
+  createdAt: OptionalText,
+  /** The incident's id where the type is INCIDENT; the requisition's where it is INVENTORY. */
+  relatedEntityId: OptionalId,
+  /** The incident's status at the event (DECISIONS N2). */
+  incidentStatus: v.nullish(v.string(), null),
+  /** First and last name of the member who caused it (DECISIONS N2). */
+  triggeringUserName: v.nullish(v.string(), null),
+});
+export type Notification = v.InferOutput<typeof Notification>;
+export const Notifications = listOf(Notification);
+
+const base64url = (label: string) =>
+  v.pipe(v.string(`${label} is required.`), v.regex(/^[\w-]+={0,2}$/, `${label} must be base64url.`), v.maxLength(200));
+/** S2 §3, "Push subscription", as `PushSubscription.toJSON()` has it. */
+export const PushSubscriptionRequest = v.strictObject({
+  endpoint: v.pipe(v.string('endpoint is required.'), v.url('endpoint must be an address.'), v.maxLength(2000)),
+  p256dh: base64url('p256dh'),
+  auth: base64url('auth'),
+});
+export type PushSubscriptionRequest = v.InferOutput<typeof PushSubscriptionRequest>;
+/** At log-out (DECISIONS P12). */
+export const UnsubscribeRequest = v.strictObject({ endpoint: PushSubscriptionRequest.entries.endpoint });
+
+/** The public key of web push: text alone or an object, as servers differ. */
+export const VapidPublicKey = v.pipe(
+  v.union([v.string(), v.object({ publicKey: v.string() })]),
+  v.transform((answer) => (typeof answer === 'string' ? answer : answer.publicKey)),
+);
+
+/** What a push message holds, encrypted, as JSON: no more than the notice on the lock screen needs. */
+export const PushPayload = v.object({
+  /** Whom it is for: the service worker shows nothing of it while somebody else is signed in on the device. */
+  memberId: Id,
+  title: OptionalText,
+  body: OptionalText,
+  /** Where a click leads: the part of the address from '/#/' on. */
+  path: v.nullish(v.string(), '/#/notifications'),
+  /** Notices with the same tag replace each other. */
+  tag: OptionalText,
+});
+export type PushPayload = v.InferOutput<typeof PushPayload>;

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { Coordinates } from './incidents';
+import { LoginRequest } from './people';
+import { vehicleTypes } from './signup';
+
+/** S2 §3, "Availability"; the first is the default. */
+export const availabilities = ['Available', 'Unavailable'] as const;
+export type Availability = (typeof availabilities)[number];
+
+/** The settings of the profile page, S2 §7. */
+export const AvailabilityRequest = v.strictObject({ availabilityStatus: v.picklist(availabilities) });
+export const MedicineBoxRequest = v.strictObject({ hasMedicineBox: v.boolean() });
+export const ShelterRequest = v.strictObject({ canProvideShelter: v.boolean() });
+/** `vehicleType` is null without a vehicle. */
+export const VehicleRequest = v.pipe(
+  v.strictObject({ hasVehicle: v.boolean(), vehicleType: v.nullable(v.picklist(vehicleTypes)) }),
+  v.check(
+    ({ hasVehicle, vehicleType }) => hasVehicle === (vehicleType !== null),
+    'vehicleType is needed with a vehicle, and null without one.',
+  ),
+);
+export const ProfileLocationRequest = Coordinates;
+
+/** S2 §5: both required; the length is the server's to judge (DECISIONS P11). */
+export const PasswordRequest = v.strictObject({
+  oldPassword: LoginRequest.entries.password,
+  newPassword: LoginRequest.entries.password,
+});
+/** Our server gives a fresh token, because the change has ended all others (DECISIONS P10). */
+export const PasswordAnswer = v.fallback(v.object({ token: v.nullish(v.string(), null) }), { token: null });

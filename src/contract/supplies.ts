@@ -1,0 +1,239 @@
+import * as v from 'valibot';
+import { listOf } from './lists';
+import { requiredLine } from './people';
+import { AnyNumber, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
+
+/** S2 §4, the three of the specification and two of ours (DECISIONS 32). Another server's own status is shown as text. */
+export const requisitionStatuses = ['PENDING', 'APPROVED', 'DENIED', 'DISPATCHED', 'RECEIVED'] as const;
+export type RequisitionStatus = (typeof requisitionStatuses)[number];
+
+/** The largest quantity that one call may name. */
+export const QUANTITY_LIMIT = 1_000_000;
+const whole = (label: string, min: number) =>
+  v.pipe(
+    v.number(`${label} is required.`),
+    v.integer(`${label} must be a whole number.`),
+    v.minValue(min, `${label} must be ${min} or more.`),
+    v.maxValue(QUANTITY_LIMIT, `${label} may be at most ${QUANTITY_LIMIT}.`),
+  );
+/** A calendar day, such as 2027-03-31. */
+const Day = v.pipe(v.string(), v.isoDate('A date must be written as 2027-03-31.'));
+
+/** S2 §3, "Category". */
+export const Category = v.pipe(v.object({ id: WireId, name: OptionalText }), v.transform(keepWireId));
+export type Category = v.InferOutput<typeof Category>;
+export const Categories = listOf(Category);
+/** S2 §5: not blank. */
+export const CategoryRequest = v.strictObject({ name: requiredLine('Category name') });
+
+/** S2 §3, "Inventory item". What follows the rule is ours, and missing elsewhere. */
+export const InventoryItem = v.pipe(
+  v.object({
+    id: WireId,
+    name: OptionalText,
+    categoryId: v.nullish(WireId, null),
+    categoryName: v.nullish(v.string(), null),
+    quantity: v.nullish(AnyNumber, 0),
+    unit: OptionalText,
+    lowStockThreshold: v.nullish(AnyNumber, 0),
+    // ---
+    barcode: v.nullish(v.string(), null),
+    /** What approved requisitions are going to take (DECISIONS K9). */
+    promised: v.nullish(AnyNumber, null),
+    /** The earliest expiry date among its batches in stock. */
+    nextExpiry: v.nullish(v.string(), null),
+  }),
+  v.transform(keepWireId),
+);
+export type InventoryItem = v.InferOutput<typeof InventoryItem>;
+export const InventoryItems = listOf(InventoryItem);
+
+/** S2 §5; a new item's defaults are quantity 0, threshold 5 and unit 'pieces'. `barcode` needs the capability 'supplies'. */
+export const ItemRequest = v.strictObject({
+  name: requiredLine('Name'),
+  categoryId: v.nullish(Id, null),
+  quantity: whole('Quantity', 0),
+  unit: requiredLine('Unit'),
+  lowStockThreshold: whole('Low stock threshold', 0),
+  barcode: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(100)), null),
+});
+export type ItemRequest = v.InferOutput<typeof ItemRequest>;
+
+/** S2 §7: in whose kits an item is; ours also counts open requisitions (DECISIONS K3). */
+export const ItemUsage = v.object({
+  inUse: v.nullish(v.boolean(), false),
+  userNames: v.nullish(v.array(v.string()), []),
+});
+export type ItemUsage = v.InferOutput<typeof ItemUsage>;
+
+/** S2 §3, "Dashboard stats". A list of items instead of a number is counted (DECISIONS K8). */
+const Count = v.nullish(
+  v.union([
+    AnyNumber,
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((list) => list.length),
+    ),
+  ]),
+  0,
+);
+export const SupplyStats = v.object({ pendingRequisitions: Count, readyForPickup: Count, lowStockItems: Count });
+export type SupplyStats = v.InferOutput<typeof SupplyStats>;
+
+/** What may change a stock: a restock adds, a use and a dispatch take away, a correction does either (DECISIONS 32, K1). */
+export const stockReasons = ['initial', 'restock', 'use', 'correction', 'dispatch', 'import'] as const;
+export type StockReason = (typeof stockReasons)[number];
+
+/** A change by what was done (DECISIONS K1). `delta` is signed; an expiry date makes or fills a batch (K10). */
+export const StockRequest = v.pipe(
+  v.strictObject({
+    delta: v.pipe(
+      v.number('delta is required.'),
+      v.integer('delta must be a whole number.'),
+      v.minValue(-QUANTITY_LIMIT),
+      v.maxValue(QUANTITY_LIMIT),
+    ),
+    reason: v.picklist(['restock', 'use', 'correction']),
+    note: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500)), null),
+    expiresOn: v.nullish(Day, null),
+  }),
+  v.check(({ delta }) => delta !== 0, 'delta must not be 0.'),
+  v.check(({ delta, reason }) => reason !== 'restock' || delta > 0, 'A restock adds.'),
+  v.check(({ delta, reason }) => reason !== 'use' || delta < 0, 'A use takes away.'),
+);
+export type StockRequest = v.InferOutput<typeof StockRequest>;
+
+/** One row of an item's ledger, newest first. */
+export const StockEvent = v.object({
+  id: Id,
+  /** ISO 8601, UTC. */
+  at: v.string(),
+  /** First and last name; null for what nobody did by hand. */
+  by: v.nullish(v.string(), null),
+  reason: OptionalText,
+  note: v.nullish(v.string(), null),
+  delta: AnyNumber,
+  /** The item's quantity after it. */
+  quantity: AnyNumber,
+  requisitionId: OptionalId,
+});
+export type StockEvent = v.InferOutput<typeof StockEvent>;
+export const StockEvents = listOf(StockEvent);
+/** Rows of a ledger per page. */
+export const LEDGER_PAGE = 50;
+
+/** Stock of an item that expires on one day, or without a date. */
+export const Batch = v.object({
+  itemId: Id,
+  itemName: OptionalText,
+  unit: OptionalText,
+  expiresOn: v.nullish(v.string(), null),
+  quantity: AnyNumber,
+});
+export type Batch = v.InferOutput<typeof Batch>;
+export const Batches = listOf(Batch);
+/** What expires within so many days counts as soon. */
+export const EXPIRES_SOON_DAYS = 30;
+
+/** S2 §3, the items of a requisition. */
+export const RequisitionItem = v.object({
+  id: OptionalId,
+  inventoryItemId: OptionalId,
+  inventoryItemName: OptionalText,
+  quantity: v.nullish(AnyNumber, 0),
+});
+export type RequisitionItem = v.InferOutput<typeof RequisitionItem>;
+
+/** S2 §3, "Requisition". What follows the rule is ours. */
+export const Requisition = v.object({
+  id: Id,
+  status: OptionalText,
+  userName: OptionalText,
+  requestedAt: v.nullish(v.string(), null),
+  approvedAt: v.nullish(v.string(), null),
+  items: v.nullish(listOf(RequisitionItem), []),
+  // ---
+  /** The reason of a denial. */
+  reason: v.nullish(v.string(), null),
+  dispatchedAt: v.nullish(v.string(), null),
+  receivedAt: v.nullish(v.string(), null),
+  /** Whether it is the caller's own (DECISIONS K7). */
+  isOwn: v.nullish(v.boolean(), false),
+});
+export type Requisition = v.InferOutput<typeof Requisition>;
+export const Requisitions = listOf(Requisition);
+
+/** A request for supplies: a bare array (S2 §7), no item twice. */
+export const RequisitionRequest = v.pipe(
+  v.array(v.strictObject({ inventoryItemId: Id, quantity: whole('Quantity', 1) })),
+  v.minLength(1, 'Please add at least one item.'),
+  v.maxLength(100, 'A request may have at most 100 items.'),
+  v.check(
+    (items) => new Set(items.map(({ inventoryItemId }) => inventoryItemId)).size === items.length,
+    'This item is already in your request.',
+  ),
+);
+/** Beyond S2: why a request is denied. */
+export const DenyRequest = v.strictObject({
+  reason: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500)), null),
+});
+
+/** S2 §3, "First-aid kit". What follows the rule is ours. */
+export const KitItem = v.pipe(
+  v.object({
+    id: WireId,
+    inventoryItemId: v.nullish(WireId, null),
+    inventoryItemName: OptionalText,
+    quantity: v.nullish(AnyNumber, 0),
+    personallyProcured: v.nullish(v.boolean(), false),
+    // ---
+    unit: OptionalText,
+    /** The earliest expiry date of what was supplied. */
+    nextExpiry: v.nullish(v.string(), null),
+  }),
+  v.transform(keepWireId),
+);
+export type KitItem = v.InferOutput<typeof KitItem>;
+/** `firstName` and `hasMedicineBox` of the owner are ours (DECISIONS K4, K5). */
+export const Kit = v.object({
+  items: v.nullish(listOf(KitItem), []),
+  firstName: OptionalText,
+  hasMedicineBox: v.nullish(v.boolean(), null),
+});
+export type Kit = v.InferOutput<typeof Kit>;
+/** S2 §7: a personal item, chosen from the inventory. */
+export const KitItemRequest = v.strictObject({
+  inventoryItemId: Id,
+  quantity: whole('Quantity', 1),
+  personallyProcured: v.literal(true),
+});
+export const KitQuantityRequest = v.strictObject({ quantity: whole('Quantity', 1) });
+/** Ours (DECISIONS K1): how many were used. What is used up is taken from the kit. */
+export const KitUseRequest = v.strictObject({ used: whole('The number used', 1) });
+
+/** A list of items as CSV text, and whether it is applied or only looked at. */
+export const ImportRequest = v.strictObject({
+  csv: v.pipe(v.string(), v.minLength(1, 'The file is empty.'), v.maxLength(1_000_000, 'The file is too large.')),
+  apply: v.optional(v.boolean(), false),
+});
+/** What an import would do, or did. With an error in any line nothing is changed. */
+export const ImportAnswer = v.object({
+  isApplied: v.nullish(v.boolean(), false),
+  errors: v.nullish(listOf(v.object({ line: AnyNumber, message: OptionalText })), []),
+  changes: v.nullish(
+    listOf(
+      v.object({
+        line: AnyNumber,
+        /** 'create', 'update' or 'same'. */
+        kind: OptionalText,
+        name: OptionalText,
+        /** What changes, in words, such as 'Quantity 3 → 20'. */
+        details: OptionalText,
+      }),
+    ),
+    [],
+  ),
+});
+export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
+/** The list of items as CSV text, with a heading line. */
+export const ExportAnswer = v.object({ csv: v.string() });

@@ -170,6 +170,7 @@ describe('a token', () => {
       hasVehicle: true,
       vehicleType: 'Scooty',
       canProvideShelter: false,
+      mustChangePassword: false,
     });
   });
 

@@ -42,6 +42,7 @@ import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
+import { requisitionLifecycle } from './lifecycles/requisition.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
@@ -60,7 +61,7 @@ export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
-  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'submissions' | 'shared';
+  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'submissions' | 'supplies' | 'shared';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
@@ -100,6 +101,13 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: 'Case',
     area: 'cases',
     source: 'S2 §4, decisions 22 and 27',
+    kind: 'lifecycle',
+  },
+  {
+    machine: requisitionLifecycle,
+    title: 'Requisition',
+    area: 'supplies',
+    source: 'S2 §4 and §6, decisions 16 and 32, K9, P7',
     kind: 'lifecycle',
   },
   ...workflows('cases', [

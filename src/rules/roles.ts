@@ -20,8 +20,11 @@ export const seesApprovals = (names: readonly string[]) => isAdminOrHigher(names
 /** S2 §6: media are deleted by admin or super admin. */
 export const mayDeleteMedia = (names: readonly string[]) => isAdminOrHigher(names);
 
+/** S2 §6, DECISIONS 16: stock and requisitions are managed by inventory manager or super admin. */
+export const managesInventory = (names: readonly string[]) => hasAnyRole(names, 'INVENTORY_MANAGER', 'SUPER_ADMIN');
+
 /** S1 §2, navigation: Inventory appears for inventory manager or super admin. */
-export const seesInventory = (names: readonly string[]) => hasAnyRole(names, 'INVENTORY_MANAGER', 'SUPER_ADMIN');
+export const seesInventory = (names: readonly string[]) => managesInventory(names);
 
 /** S1 §2, navigation: Super Admin appears for super admin only. */
 export const isSuperAdmin = (names: readonly string[]) => hasAnyRole(names, 'SUPER_ADMIN');

@@ -1,0 +1,71 @@
+import { setup } from 'xstate';
+import { managesInventory } from '../../rules/roles';
+
+/** Who acts, by their roles with or without the ROLE_ prefix. */
+interface ByRoles {
+  readonly roles: readonly string[];
+}
+
+/** What may happen to a requisition: what people do to it, and, in the past tense, what follows from something else. */
+export type RequisitionLifecycleEvent =
+  | ({ type: 'requisition.approve' } & ByRoles)
+  | ({ type: 'requisition.deny' } & ByRoles)
+  | ({ type: 'requisition.dispatch' } & ByRoles)
+  | { type: 'requisition.acknowledge'; isRequester: boolean }
+  | { type: 'requester.removed' };
+
+/**
+ * The lifecycle of a requisition: a member's request for supplies from the central inventory (S2 §4, DECISIONS 32). The server
+ * refuses what it does not allow; the inventory and the kit show the buttons that it has.
+ */
+export const requisitionLifecycle = setup({
+  types: { events: {} as RequisitionLifecycleEvent },
+  guards: {
+    managesInventory: ({ event }) => 'roles' in event && managesInventory(event.roles),
+    isRequester: ({ event }) => 'isRequester' in event && event.isRequester,
+  },
+}).createMachine({
+  id: 'requisitionLifecycle',
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      description: 'Sent by a member; an inventory manager has to decide. S2 §4',
+      on: {
+        'requisition.approve': {
+          guard: 'managesInventory',
+          target: 'APPROVED',
+          description: 'An inventory manager or super admin approves; nothing is reserved. S2 §4, DECISIONS 16, K9',
+        },
+        'requisition.deny': {
+          guard: 'managesInventory',
+          target: 'DENIED',
+          description: 'An inventory manager or super admin denies, with a reason if they like. S2 §4, DECISIONS 16',
+        },
+        'requester.removed': { target: 'DENIED', description: 'Its member was deleted. DECISIONS P7' },
+      },
+    },
+    APPROVED: {
+      description: 'Ready for dispatch. S2 §2, DECISIONS 32',
+      on: {
+        'requisition.dispatch': {
+          guard: 'managesInventory',
+          target: 'DISPATCHED',
+          description: 'An inventory manager or super admin hands it out; the stock goes down. S2 §4, DECISIONS 32',
+        },
+        'requester.removed': { target: 'DENIED', description: 'Its member was deleted. DECISIONS P7' },
+      },
+    },
+    DISPATCHED: {
+      description: 'On its way to the member. S2 §4',
+      on: {
+        'requisition.acknowledge': {
+          guard: 'isRequester',
+          target: 'RECEIVED',
+          description: 'The requester alone says that it has arrived; their kit goes up. S2 §4, DECISIONS 32',
+        },
+      },
+    },
+    DENIED: { type: 'final', description: 'Refused, or given up with its member. DECISIONS 32, P7' },
+    RECEIVED: { type: 'final', description: 'In the kit of the member. DECISIONS 32' },
+  },
+});

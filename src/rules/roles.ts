@@ -1,7 +1,7 @@
 import type { Role } from '../contract/people';
 
 /** Role names with or without the ROLE_ prefix (DECISIONS 4), reduced to the bare name. */
-const bareRole = (name: string) => name.replace(/^ROLE_/, '');
+export const bareRole = (name: string) => name.replace(/^ROLE_/, '');
 
 /** Whether the caller has one of the roles; names may carry the ROLE_ prefix. */
 export const hasAnyRole = (names: readonly string[], ...wanted: Role[]) =>

@@ -40,14 +40,18 @@ export const membershipLifecycle = setup({
         'membership.logIn': { target: 'ACTIVE', description: 'Only an active member can log in. DECISIONS 2, 13' },
         'membership.remove': {
           guard: 'isSuperAdmin',
-          target: 'DELETED',
-          description: 'Manage Users, batch deletion. S2 §2',
+          target: 'FORMER',
+          description: 'Manage Users, batch deletion: the member becomes a former one. S2 §2, DECISIONS P7',
         },
       },
     },
-    DELETED: { type: 'final', description: 'The account and its personal data are gone. S2 §4' },
+    FORMER: {
+      type: 'final',
+      description: "What they did stays and says 'Former member'; everything personal is gone. DECISIONS P7",
+    },
+    DELETED: { type: 'final', description: 'A denied sign-up: nothing of it is left. S2 §4' },
   },
 });
 
 /** A membership's status as it is stored. */
-export type MembershipStatus = 'PENDING' | 'ACTIVE';
+export type MembershipStatus = 'PENDING' | 'ACTIVE' | 'FORMER';

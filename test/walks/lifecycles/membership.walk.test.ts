@@ -8,7 +8,7 @@ import { testWalk, walkOf } from '../../kit/walk';
 const admins: readonly Role[] = ['ADMIN', 'SUPER_ADMIN'];
 const everybody: readonly Role[] = roles;
 
-/** Typed from S1 §1, S2 §4 and §6 and decisions 2, 13, 16: in which status which event is there, for whom, and the status after. */
+/** Typed from S1 §1, S2 §4 and §6 and decisions 2, 13, 16, P7: in which status which event is there, for whom, and the status after. */
 const table = {
   PENDING: {
     'membership.authorize': { by: admins, after: 'ACTIVE' },
@@ -16,8 +16,9 @@ const table = {
   },
   ACTIVE: {
     'membership.logIn': { by: everybody, after: 'ACTIVE' },
-    'membership.remove': { by: ['SUPER_ADMIN'] as readonly Role[], after: 'DELETED' },
+    'membership.remove': { by: ['SUPER_ADMIN'] as readonly Role[], after: 'FORMER' },
   },
+  FORMER: {},
   DELETED: {},
 } as const;
 const events = ['membership.logIn', 'membership.authorize', 'membership.deny', 'membership.remove'] as const;
@@ -62,6 +63,7 @@ const walk = walkOf({
   states: {
     PENDING: { takes: takes(table.PENDING) },
     ACTIVE: { takes: takes(table.ACTIVE) },
+    FORMER: { takes: takes(table.FORMER) },
     DELETED: { takes: takes(table.DELETED) },
   },
 });

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/chats';
-import type { MemberNewsBody } from '../../../src/contract/memberNews';
-import { type ChatAddress, chatKey, topicOf, topics } from '../../../src/contract/topics';
+import { type ChatAddress, chatKey, topicOf } from '../../../src/contract/topics';
 import type { Core } from '../../core';
+import { tellMember } from '../../realtime/tellMember';
 import { participantsOfChat } from './access';
 import { type Draft, sendMessages } from './actions';
 import { findMessages } from './history';
@@ -44,8 +44,7 @@ export interface Rooms {
 
 /** Tells a member that their list of chats has changed. */
 export function publishChatsChanged(broker: Core['broker'], userId: number, chatId: number): void {
-  const news: MemberNewsBody = { type: 'chats.changed', chatId: String(chatId) };
-  broker.publish(topics.member(String(userId)), news);
+  tellMember({ broker }, userId, { type: 'chats.changed', chatId: String(chatId) });
 }
 
 export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {

@@ -13,14 +13,16 @@ const TIMEOUT = 60_000;
 /** How old the answer of a call made ahead may be when it is taken, in milliseconds. */
 const FRESH = 10_000;
 
+type Headers<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 type Query<Name extends string> = Readonly<Partial<Record<Name, string | number | boolean | undefined>>>;
 
 /**
- * What a call carries: exactly the parameters that its path names, a body where the endpoint has one, and query parameters that it
- * declares. Those that the server does not know are left out.
+ * What a call carries: exactly the parameters that its path names, a body where the endpoint has one, and query parameters and headers
+ * that it declares. Those that the server does not know are left out.
  */
 type CallOptions<Called extends Endpoint> = {
   readonly query?: Called extends { readonly query: infer Declared } ? Query<keyof Declared & string> : undefined;
+  readonly headers?: Called extends { readonly headers: infer Declared } ? Headers<keyof Declared & string> : undefined;
   readonly signal?: AbortSignal;
 } & ([ParamNames<Called['path']>] extends [never]
   ? { readonly params?: undefined }
@@ -32,6 +34,7 @@ type CallOptions<Called extends Endpoint> = {
 /** The same for an endpoint that is not known. */
 interface AnyOptions {
   readonly query?: Query<string> | undefined;
+  readonly headers?: Headers<string> | undefined;
   readonly signal?: AbortSignal;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
@@ -83,7 +86,10 @@ export function createApi({ base, token, onUnauthorized, can }: ApiOptions): Api
     const bearer = endpoint.open ? null : token();
     const answer = await ask(addressOf(endpoint, options), {
       method: endpoint.method,
-      headers: headersOf(bearer, options.body),
+      headers: {
+        ...headersOf(bearer, options.body),
+        ...Object.fromEntries(known(options.headers, endpoint.headers, can)),
+      },
       // Undefined, as JSON, is no body at all.
       body: JSON.stringify(options.body),
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),

@@ -5,6 +5,7 @@ import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { incidentEndpoints } from '../../src/contract/endpoints/incidents';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
+import { inventoryEndpoints } from '../../src/contract/endpoints/supplies';
 import { CallFailure } from '../../src/contract/failure';
 import { createApi } from '../../src/services/api';
 
@@ -80,6 +81,14 @@ describe('a call', () => {
       'DELETE /api/incidents/7 {"archive":true}',
     ]);
     expect(Object.keys(asked[1]?.headers ?? {}).filter((name) => /idempotency|if-|^x-/.test(name))).toEqual([]);
+  });
+
+  it('carries its key where the server knows what that is, so that a repeat creates nothing twice', async () => {
+    const create = { body: { name: 'Wound care' }, headers: { 'Idempotency-Key': 'key-1' } };
+    await api().call(inventoryEndpoints.createCategory, create);
+    isOurServer = false;
+    await api().call(inventoryEndpoints.createCategory, create);
+    expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', undefined]);
   });
 
   it('sends a body as JSON, and no token to an open endpoint', async () => {

@@ -174,6 +174,13 @@ export function createRealtime(options: RealtimeOptions) {
         if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
       }),
 
+    /** Watches news of some types on the member's personal topic. The data that they are about are asked for from now on. */
+    watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
+      watch(topics.member(member), performance.now(), opened, (body) => {
+        const type = read(MemberNews, body)?.type;
+        if (type && types.includes(type)) changed(null);
+      }),
+
     /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, performance.now(), opened, (body) =>

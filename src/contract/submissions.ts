@@ -68,6 +68,8 @@ const envelope = {
   status: v.picklist(['waiting', 'asking', 'refused']),
   /** Whether a try may have reached the server without an answer. */
   wasTried: v.boolean(),
+  /** The member has pressed Retry, and nothing has gone out since: the next try may go out though an earlier one is unclear. */
+  isByHand: v.optional(v.boolean()),
   /** Why the server refused it, or null. */
   reason: v.nullable(v.string()),
 };

@@ -193,6 +193,25 @@ it('a message that the server has forgotten is not sent; those behind it are, an
   expect(timesOf('On my way')).toEqual([2, 1]);
 });
 
+it('a message whose echo comes long after Not sent is not stored twice by Retry', async () => {
+  const { page, open, chats, chat } = await mira();
+  await page.clock.install();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  Object.assign(s1.switches, { forgets: 1, echoesBare: true });
+  await chat.say('At the gate');
+  await expect.poll(() => timesOf('At the gate')).toEqual([1, 0]);
+  await page.clock.fastForward(11_000);
+  await chat.message('At the gate').getByText('Not sent').waitFor();
+  s1.recall();
+  await expect.poll(() => timesOf('At the gate')).toEqual([1, 1]);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => page.getByText('Not sent').count()).toBe(0);
+  await expect.poll(() => chat.texts(/At the gate/)).toEqual(['At the gate']);
+  expect(timesOf('At the gate')).toEqual([1, 1]);
+});
+
 it('a report whose answer is lost is not sent again by itself: the member decides', async () => {
   const { page, open } = await mira();
   const report = new ReportPage(page);

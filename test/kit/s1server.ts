@@ -82,6 +82,8 @@ export interface S1Server {
   readonly reports: readonly Body[];
   /** Somebody else says something. */
   say(chat: 'gchat' | number, text: string, more?: Partial<Stored>): Stored;
+  /** Stores and echoes late what it had forgotten. */
+  recall(): void;
   /** Ends all realtime connections. */
   cut(): void;
   tokenOf(username: string): string;
@@ -95,6 +97,8 @@ export async function startS1Server(): Promise<S1Server> {
   const beyond: string[] = [];
   const calls: string[] = [];
   const frames: (Body & { to: string })[] = [];
+  /** Stores and echoes the messages that were forgotten. */
+  const forgotten: (() => void)[] = [];
   const reports: Body[] = [];
   const files = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
   let chats = new Map<string, Stored[]>();
@@ -146,7 +150,7 @@ export async function startS1Server(): Promise<S1Server> {
 
   function reset(): void {
     Object.assign(switches, ordinary);
-    for (const list of [beyond, calls, frames, reports]) list.length = 0;
+    for (const list of [beyond, calls, forgotten, frames, reports]) list.length = 0;
     realtime.cut();
     chats = new Map([
       ['gchat', []],
@@ -313,6 +317,7 @@ export async function startS1Server(): Promise<S1Server> {
     if (action === 'send') {
       if (switches.forgets > 0) {
         switches.forgets--;
+        forgotten.push(() => broadcast(chat, store(chat, person, body as Partial<Stored>)));
         return 'taken';
       }
       const made = store(chat, person, body as Partial<Stored>);
@@ -358,6 +363,9 @@ export async function startS1Server(): Promise<S1Server> {
       const made = store(`${chat}`, kabir, { text, ...more });
       broadcast(`${chat}`, made);
       return made;
+    },
+    recall() {
+      for (const keep of forgotten.splice(0)) keep();
     },
     cut: realtime.cut,
     tokenOf,

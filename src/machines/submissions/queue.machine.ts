@@ -216,14 +216,16 @@ export const queueMachine = workflow({
                   ...kindOf(submission).renewed(submission),
                   status: 'waiting',
                   reason: null,
-                  wasTried: false,
+                  // Where an earlier try may have arrived, it is looked for first.
+                  ...(kindOf(submission).whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false }),
                 },
               },
             });
         }),
         'noteChange',
       ],
-      description: 'A refused submission is tried again by hand, its file from the beginning. DECISIONS 65',
+      description:
+        'A refused submission is tried again by hand, its file from the beginning. DECISIONS 65. Where an earlier try may have arrived, that is looked up first. DECISIONS W2',
     },
     'submission.withdraw': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },

@@ -81,7 +81,8 @@ export const submissionMachine = workflow({
     /** An earlier try may have arrived, and a repeat would be a second submission. */
     isUncertain: ({ context: { submission, isRepeatable } }) => submission.wasTried && !isRepeatable,
     asksMember: ({ context: { submission } }) => kindOf(submission).whenUnanswered === 'ask',
-    refusesMissing: ({ context: { submission } }) => kindOf(submission).whenMissing === 'refuse',
+    refusesMissing: ({ context: { submission } }) =>
+      kindOf(submission).whenMissing === 'refuse' && !submission.isByHand,
     needsCheck: ({ context: { submission } }) => kindOf(submission).needsCheck(submission),
     needsUpload: ({ context: { submission } }) => kindOf(submission).needsUpload(submission),
     isTurnedAway: ({ event }) => isTurnedAway(failedBy({ event })),
@@ -97,8 +98,8 @@ export const submissionMachine = workflow({
     ),
     /** Kept on the device where it matters later: the page may be gone before the answer comes. */
     setTried: enqueueActions(({ context: { submission, isRepeatable, queue }, enqueue }, wasTried: boolean) => {
-      if (submission.wasTried === wasTried) return;
-      const changed = { ...submission, wasTried };
+      if (submission.wasTried === wasTried && !submission.isByHand) return;
+      const changed = { ...submission, wasTried, ...(submission.isByHand && { isByHand: false }) };
       enqueue.assign({ submission: changed });
       if (!isRepeatable || kindOf(submission).remembersTries)
         enqueue.sendTo(queue, { type: 'submission.changed', submission: changed });
@@ -365,7 +366,7 @@ export const submissionMachine = workflow({
             guard: 'refusesMissing',
             target: 'refused',
             actions: 'keepReason',
-            description: 'Nothing goes out twice by itself. DECISIONS W2',
+            description: 'Nothing goes out twice by itself, only by Retry. DECISIONS W2',
           },
           { target: 'checked', description: 'Nothing has arrived.' },
         ],

@@ -33,7 +33,7 @@ export interface Kind<Name extends SubmissionKind> {
    * it arrived, or the member is.
    */
   readonly whenUnanswered: 'verify' | 'ask';
-  /** What becomes of it when the server does not have it: it goes out again, or is shown as not sent. */
+  /** What becomes of it when the server does not have it: it goes out again, or is shown as not sent until the member retries. */
   readonly whenMissing: 'send' | 'refuse';
   /** Why it was refused, in the specification's words. */
   failureText(error: unknown, submission: SubmissionOf<Name>): string;

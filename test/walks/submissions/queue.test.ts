@@ -136,8 +136,11 @@ const anywhere = {
   'c1 retried': (snapshot: QueueSnapshot) =>
     statusOf(snapshot) === 'refused'
       ? staysWith(snapshot, ordered([...goingOut(snapshot), 'c1'], snapshot), (setup) => {
-          // Its file from the beginning (decision 65), and as if it had never been tried.
-          expect(lastStored(setup)).toEqual({ type: 'store.put', submission: c1 });
+          // Its file from the beginning (decision 65). It may have arrived, and is told as sent by hand (DECISIONS W2).
+          expect(lastStored(setup)).toEqual({
+            type: 'store.put',
+            submission: { ...c1, wasTried: true, isByHand: true },
+          });
           expect(selectRefusal('c1')(setup.actor.getSnapshot())).toBe(null);
           if (setup.ports.message.calls.at(-1)?.submission.id === 'c1')
             expect(setup.ports.message.calls.at(-1)?.tries).toBe(0);

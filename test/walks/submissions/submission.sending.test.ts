@@ -197,6 +197,30 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect(one.send.calls).toHaveLength(1);
   });
 
+  it('goes out again after Retry, but only once, and only where it is not there', async () => {
+    const retried = () => {
+      const one = submitting({ ...text('c1'), wasTried: true, isByHand: true }, { isRepeatable: false });
+      one.open();
+      expect([one.verify.running, one.send.calls.length]).toEqual([true, 0]);
+      return one;
+    };
+    const arrived = retried();
+    arrived.verify.resolve(true);
+    await settle();
+    expect([told(arrived), arrived.send.calls.length]).toMatchObject([{ type: 'submission.confirmed' }, 0]);
+
+    const missing = retried();
+    missing.verify.resolve(false);
+    await settle();
+    missing.send.emit({ type: 'attempt.sent' });
+    missing.clock.increment(10_000);
+    missing.clock.increment(2_000);
+    missing.verify.resolve(false);
+    await settle();
+    expect(told(missing)).toMatchObject(settledAs('refused', 'The message could not be sent.'));
+    expect(missing.send.calls).toHaveLength(1);
+  });
+
   it('is confirmed by an echo that comes while it is looked for', () => {
     const one = publishedOnce();
     one.open();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { AnyNumber, Id, OptionalId, OptionalText } from './primitives';
+import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, WireId } from './primitives';
 
 /** S2 §3, "Pending user". */
 export const PendingUser = v.object({
@@ -20,12 +20,10 @@ export type PendingUser = v.InferOutput<typeof PendingUser>;
 export const PendingUsers = listOf(PendingUser);
 
 /** S2 §3, "Admin user list entry". */
-export const AdminUser = v.object({
-  userId: Id,
-  username: OptionalText,
-  firstName: OptionalText,
-  lastName: OptionalText,
-});
+export const AdminUser = v.pipe(
+  v.object({ userId: WireId, username: OptionalText, firstName: OptionalText, lastName: OptionalText }),
+  v.transform(keepWireUserId),
+);
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 export const AdminUsers = listOf(AdminUser);
 

@@ -44,6 +44,7 @@ import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
+import { volunteersMachine } from './people/volunteers.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
@@ -134,7 +135,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: submissionMachine, title: 'One submission on its way', source: 'S1 §2, §4, §7, §8, S2 §4' },
     { machine: trayMachine, title: 'Tray of what waits', source: 'Decision 41' },
   ]),
-  ...workflows('people', [{ machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' }]),
+  ...workflows('people', [
+    { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },
+    { machine: volunteersMachine, title: 'Volunteers', source: 'S2 §2, §8, decision P18' },
+  ]),
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
     { machine: incidentUpdateMachine, title: 'Edit form as a page', source: 'S2 §2, §6, decision 30' },

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { SessionRef } from '../machines/session/session.machine';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
+import type { DirectorySearch } from '../rules/volunteers';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
@@ -29,7 +30,8 @@ type ScreenName =
   | 'members'
   | 'myCases'
   | 'report'
-  | 'signup';
+  | 'signup'
+  | 'volunteers';
 export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
 /** A screen of later work. */
@@ -146,7 +148,12 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         }),
         createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
         createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),
-        createRoute({ getParentRoute: inside, path: '/volunteers', component: coming('Volunteers') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/volunteers',
+          validateSearch: (search): DirectorySearch => search,
+          component: screens.volunteers,
+        }),
         createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: coming('Volunteer') }),
         createRoute({
           getParentRoute: inside,

@@ -71,5 +71,9 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
     }),
+    volunteers: member(async () => {
+      const { VolunteersScreen, provideVolunteers } = await import('./volunteers');
+      return (gateways) => withMachine(VolunteersScreen, provideVolunteers(gateways));
+    }),
   };
 }

@@ -1,0 +1,81 @@
+import { positions, type VolunteerEntry } from '../contract/volunteers';
+import { statusTitle } from './incidents';
+
+/** DECISIONS P18: a position with blanks and capital initials, 'Vice President'. */
+export const positionTitle = (position: string) => statusTitle(position);
+
+/** S2 §3: a member is 'Available' or 'Unavailable'; another server's own word is shown as it is. */
+export const availabilities = ['Available', 'Unavailable'] as const;
+export const isAvailable = (availabilityStatus: string) => availabilityStatus === 'Available';
+
+/** What the list of volunteers is narrowed to; '' where nothing is chosen. */
+export interface DirectoryFilter {
+  /** Words of a name. */
+  readonly name: string;
+  readonly availability: string;
+  readonly position: string;
+}
+
+/** The same in the address of /volunteers. Not validated, because anybody can write an address. */
+export interface DirectorySearch {
+  name?: unknown;
+  availability?: unknown;
+  position?: unknown;
+}
+
+/** The router reads 583 in an address as a number. */
+const textOf = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
+
+/** The filter that an address names. */
+export const readDirectoryFilter = ({ name, availability, position }: DirectorySearch): DirectoryFilter => ({
+  name: textOf(name),
+  availability: availabilities.find((known) => known === availability) ?? '',
+  position: textOf(position),
+});
+
+/** The address of a filter; what is not chosen is left out. */
+export const directorySearchOf = (filter: DirectoryFilter): DirectorySearch =>
+  Object.fromEntries(Object.entries(filter).filter(([, chosen]) => chosen !== ''));
+
+export const isFiltered = ({ name, availability, position }: DirectoryFilter) =>
+  name.trim() !== '' || availability !== '' || position !== '';
+
+/** A text without accents and capitals, for comparing names as people type them: 'José' is found by 'jose'. */
+export const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** Whether a text has every word of what was typed, in any order. */
+export function hasWords(text: string, typed: string): boolean {
+  const within = folded(text);
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => within.includes(word));
+}
+
+/** The volunteers that a filter leaves, in the server's order. */
+export const matching = (filter: DirectoryFilter, volunteers: readonly VolunteerEntry[]): readonly VolunteerEntry[] =>
+  volunteers.filter(
+    ({ fullName, availabilityStatus, position }) =>
+      hasWords(fullName, filter.name) &&
+      (filter.availability === '' || availabilityStatus === filter.availability) &&
+      (filter.position === '' || position === filter.position),
+  );
+
+/** The positions to choose from: those that somebody has, in the order of S2 §3, another server's own after them, and the chosen one. */
+export function positionsOf(volunteers: readonly VolunteerEntry[], chosen = ''): readonly string[] {
+  const present = new Set(
+    [...volunteers.map(({ position }) => position), chosen].filter((position) => position !== ''),
+  );
+  const known = positions.filter((position) => present.has(position));
+  const others = [...present].filter((position) => !positions.some((one) => one === position));
+  return [...known, ...others.sort((a, b) => a.localeCompare(b))];
+}
+
+/** DECISIONS P20: the first name, which elsewhere is the full name without its last word. */
+export function mentionNameOf({ firstName, fullName }: Pick<VolunteerEntry, 'firstName' | 'fullName'>): string {
+  const words = fullName.trim().split(/\s+/);
+  return firstName.trim() || (words.length > 1 ? words.slice(0, -1) : words).join(' ');
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleMinus } from 'lucide-react';
+import type { VolunteerEntry } from '../../contract/volunteers';
+import { isAvailable, positionTitle } from '../../rules/volunteers';
+import { Avatar } from '../parts/Avatar';
+import { classes } from '../parts/classes';
+import styles from './Volunteers.module.css';
+
+/** The card of a volunteer, which leads to their page (S2 §2). */
+export function VolunteerCard({ volunteer }: { volunteer: VolunteerEntry }) {
+  const { id, fullName, position, availabilityStatus } = volunteer;
+  return (
+    <Link to="/volunteer/$volunteerId" params={{ volunteerId: id }} className={styles.card}>
+      <Avatar userId={id} name={fullName} size={48} />
+      <span className={styles.words}>
+        <bdi className={styles.name}>{fullName || 'Without a name'}</bdi>
+        {position && <span className={styles.position}>{positionTitle(position)}</span>}
+        <Availability status={availabilityStatus} />
+      </span>
+    </Link>
+  );
+}
+
+/** Whether somebody is available, as an icon and in words. */
+function Availability({ status }: { status: string }) {
+  if (status === '') return null;
+  const Icon = isAvailable(status) ? CircleCheck : CircleMinus;
+  return (
+    <span className={classes(styles.availability, isAvailable(status) && styles.available)}>
+      <Icon size={16} aria-hidden />
+      {status}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import { selectPositions, type VolunteersRef } from '../../machines/people/volunteers.machine';
+import { availabilities, type DirectoryFilter, positionTitle } from '../../rules/volunteers';
+import { Field } from '../parts/Field';
+import { TextInput } from '../parts/Inputs';
+import { Select } from '../parts/Select';
+import styles from './Volunteers.module.css';
+
+interface VolunteerFiltersProps {
+  volunteers: VolunteersRef;
+  filter: DirectoryFilter;
+  onChoose: (change: Partial<DirectoryFilter>) => void;
+}
+
+/** Search by name, availability and position. */
+export function VolunteerFilters({ volunteers, filter, onChoose }: VolunteerFiltersProps) {
+  const positions = useSelector(volunteers, selectPositions);
+  const typed = useRef<HTMLInputElement>(null);
+  // While somebody types, the address follows the input; at any other time the input follows the address.
+  useEffect(() => {
+    if (typed.current && document.activeElement !== typed.current) typed.current.value = filter.name;
+  }, [filter.name]);
+  return (
+    <search className={styles.filters}>
+      <Field label="Search by name">
+        <TextInput
+          ref={typed}
+          type="search"
+          autoComplete="off"
+          defaultValue={filter.name}
+          onChange={({ currentTarget }) => onChoose({ name: currentTarget.value })}
+        />
+      </Field>
+      <Field label="Availability">
+        <Select
+          options={[{ value: '', label: 'All' }, ...availabilities]}
+          value={filter.availability}
+          onChange={({ currentTarget }) => onChoose({ availability: currentTarget.value })}
+        />
+      </Field>
+      <Field label="Position">
+        <Select
+          options={[
+            { value: '', label: 'All' },
+            ...positions.map((position) => ({ value: position, label: positionTitle(position) })),
+          ]}
+          value={filter.position}
+          onChange={({ currentTarget }) => onChoose({ position: currentTarget.value })}
+        />
+      </Field>
+    </search>
+  );
+}

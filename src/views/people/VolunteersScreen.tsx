@@ -1,0 +1,94 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import {
+  selectCountText,
+  selectFeed,
+  selectIsEmpty,
+  selectVolunteers,
+  type volunteersMachine,
+} from '../../machines/people/volunteers.machine';
+import { selectMe } from '../../machines/session/session.select';
+import { VOLUNTEERS_FAILURE } from '../../rules/peopleTexts';
+import {
+  type DirectoryFilter,
+  type DirectorySearch,
+  directorySearchOf,
+  readDirectoryFilter,
+} from '../../rules/volunteers';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Page } from '../parts/Page';
+import { Skeleton } from '../parts/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { VolunteerCard } from './VolunteerCard';
+import { VolunteerFilters } from './VolunteerFilters';
+import styles from './Volunteers.module.css';
+
+/** The directory of volunteers (S2 §2, /volunteers). What it is narrowed to is in the address. */
+export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachine>) {
+  const me = useSelector(useApp().session, selectMe);
+  const navigate = useNavigate();
+  const search: DirectorySearch = useSearch({ strict: false });
+  const filter = readDirectoryFilter(search);
+  const volunteers = useScreen(machine, { userId: me?.id ?? '', filter });
+  const { name, availability, position } = filter;
+  const listed = useSelector(volunteers, selectVolunteers);
+  const isEmpty = useSelector(volunteers, selectIsEmpty);
+  const countText = useSelector(volunteers, selectCountText);
+  const feed = useSelector(volunteers, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  const choose = (change: Partial<DirectoryFilter>) =>
+    void navigate({
+      to: '/volunteers',
+      search: (now: DirectorySearch) => directorySearchOf({ ...readDirectoryFilter(now), ...change }),
+      replace: true,
+    });
+
+  useEffect(
+    () => volunteers.send({ type: 'filter.choose', filter: { name, availability, position } }),
+    [volunteers, name, availability, position],
+  );
+
+  return (
+    <Page title="Volunteers" actor={volunteers}>
+      <VolunteerFilters volunteers={volunteers} filter={filter} onChoose={choose} />
+      <p className={styles.count} role="status">
+        {countText}
+      </p>
+      {isLoading && <Skeleton label="Loading volunteers…" grid={styles.cards} height="5.5rem" />}
+      {failure !== null && <ErrorState message={VOLUNTEERS_FAILURE} onRetry={retry} />}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={retry}>
+          {VOLUNTEERS_FAILURE}
+        </Banner>
+      )}
+      <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
+      {isEmpty && (
+        <EmptyState
+          title="No Volunteers Found"
+          icon={<SearchX size={32} aria-hidden />}
+          action={<Button onClick={() => choose({ name: '', availability: '', position: '' })}>Show All</Button>}
+        >
+          Nobody fits this search.
+        </EmptyState>
+      )}
+      {listed.length > 0 && (
+        <ul className={styles.cards} aria-label="Volunteers">
+          {listed.map((volunteer) => (
+            <li key={volunteer.id}>
+              <VolunteerCard volunteer={volunteer} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

@@ -98,7 +98,7 @@ async function serve(
     media,
     tokens,
     overlaps: createOverlaps(),
-    findCaller: (token) => findCaller(db, tokens, token),
+    findCaller: (token, mayHaveOldPassword) => findCaller(db, tokens, token, mayHaveOldPassword),
     findMember: (id) => findMember(db, id),
   };
   const realtime = createRealtime(app, chatDestinations(app));

@@ -15,6 +15,9 @@ export class HttpError extends Error {
   }
 }
 
+/** Said of a token that has ended before its time: the password was changed since. */
+export const endedSession = () => new HttpError(401, 'Your session has ended. Please log in again.');
+
 /** The same error, or the answer that it is when something else has been done at the same moment, or the database is away. */
 export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
   if (isConflict(cause))

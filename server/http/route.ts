@@ -33,6 +33,8 @@ interface RouteOptions<Query> {
   readonly limits?: readonly preHandlerAsyncHookHandler[];
   /** The status of success, 200 unless said otherwise. */
   readonly status?: 200 | 201;
+  /** Whether a member may call who has to choose a new password first (DECISIONS P9). */
+  readonly mayHaveOldPassword?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
   core: Pick<Core, 'http' | 'findCaller'>,
   endpoint: E,
   handler: (call: Call<E, Query>) => Promise<unknown>,
-  { query, limits = [], status = 200 }: RouteOptions<Query> = {},
+  { query, limits = [], status = 200, mayHaveOldPassword }: RouteOptions<Query> = {},
 ): void {
   core.http.route({
     method: endpoint.method,
@@ -52,7 +54,7 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
     onRequest: async (request) => {
       request.arrivedAt = performance.now();
       if (endpoint.open) return;
-      request.caller = await core.findCaller(bearerOf(request.headers.authorization));
+      request.caller = await core.findCaller(bearerOf(request.headers.authorization), mayHaveOldPassword);
     },
     preHandler: [...limits],
     handler: async (request, reply) => {

@@ -1,11 +1,19 @@
+import type { Caller } from '../core';
+
 /** A session of a client, as the rest of the server sees it. */
 interface OpenSession {
   /** Whose it is, once the client has said so. */
   readonly userId: number | null;
+  /** The login that its token came from, once the client has said so. */
+  readonly sessionId: string | null;
   /** Ends the subscriptions to topics that the member may no longer hear. */
   recheck(): Promise<void>;
   /** Ends it with an ERROR frame that says why. */
   end(message: string): void;
+  /** The same for a member who is logged out: a client that listens to its personal topic is told `session.ended` first. */
+  logOut(reason: string): void;
+  /** Lets it go on after the member's tokens have changed. */
+  renew(tokenEpoch: number): void;
 }
 
 /** The sessions that are open. */
@@ -44,6 +52,22 @@ export class Connections {
    */
   async recheck(userId: number): Promise<void> {
     await Promise.all(this.#of(userId).map((session) => session.recheck()));
+  }
+
+  /** Ends a member's sessions, because their tokens have ended or they are no longer a member. */
+  logOut(userId: number, reason: string): void {
+    for (const session of this.#of(userId)) session.logOut(reason);
+  }
+
+  /** The same but for the sessions of one login, which go on with its fresh token. */
+  logOutOthers(
+    userId: number,
+    { sessionId, tokenEpoch }: Pick<Caller, 'sessionId' | 'tokenEpoch'>,
+    reason: string,
+  ): void {
+    for (const session of this.#of(userId))
+      if (session.sessionId === sessionId) session.renew(tokenEpoch);
+      else session.logOut(reason);
   }
 
   endAll(message: string): void {

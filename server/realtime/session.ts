@@ -1,9 +1,8 @@
 import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
-import type { Refusal } from '../../src/contract/chats';
-import type { MemberNews } from '../../src/contract/memberNews';
+import type { MemberNewsBody } from '../../src/contract/memberNews';
 import { topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
-import { asHttpError, HttpError } from '../http/httpError';
+import { asHttpError, endedSession, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
 import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
@@ -76,6 +75,10 @@ export class Session {
     return this.#caller?.id ?? null;
   }
 
+  get sessionId(): string | null {
+    return this.#caller?.sessionId ?? null;
+  }
+
   /** Receives what came over the wire: part of a frame, a frame, or several. */
   receive(data: unknown): void {
     if (this.#isClosed) return;
@@ -111,6 +114,17 @@ export class Session {
     this.#fail(message);
   }
 
+  /** Ends a session whose member is logged out, and says so first. */
+  logOut(reason: string): void {
+    this.#tell({ type: 'session.ended', reason });
+    this.#fail(reason);
+  }
+
+  /** Goes on after the member has changed their password in this very session. */
+  renew(tokenEpoch: number): void {
+    if (this.#caller) this.#caller = { ...this.#caller, tokenEpoch };
+  }
+
   /**
    * Checks again whether the member may hear the topics they are subscribed to, and ends the subscriptions they may not have
    * (DECISIONS 4). A client that listens to its own error topic is told of each, as of a refused SUBSCRIBE.
@@ -124,7 +138,13 @@ export class Session {
         if (!refusal || !this.#subscriptions.has(id)) continue;
         this.#unsubscribe(id);
         const { statusCode: status, message } = refusal;
-        this.#tell({ destination: subscription.topic, status, message, clientMessageId: null });
+        this.#tell({
+          type: 'refusal',
+          destination: subscription.topic,
+          status,
+          message,
+          clientMessageId: null,
+        });
       }
     } catch (cause) {
       const error = asHttpError(cause);
@@ -243,10 +263,12 @@ export class Session {
 
   /**
    * The caller with their present roles. Their token was verified at CONNECT, and the connection ends when it expires.
-   * @throws HttpError 401 when they are no longer a member.
+   * @throws HttpError 401 when they are no longer a member, or their tokens have ended between CONNECT and now.
    */
-  async #whoCalls({ id, exp }: Caller): Promise<Caller> {
-    return { ...(await this.core.findMember(id)), exp };
+  async #whoCalls({ id, exp, sessionId }: Caller): Promise<Caller> {
+    const member = await this.core.findMember(id);
+    if (member.tokenEpoch !== this.#caller?.tokenEpoch) throw endedSession();
+    return { ...member, exp, sessionId };
   }
 
   #expireAt(time: number): void {
@@ -274,17 +296,23 @@ export class Session {
     const mayBeTold = frame.command === 'SEND' ? statusCode !== 401 : statusCode < 500 && statusCode !== 401;
     if (
       mayBeTold &&
-      this.#tell({ destination, status: statusCode, message, clientMessageId: clientMessageIdIn(frame) })
+      this.#tell({
+        type: 'refusal',
+        destination,
+        status: statusCode,
+        message,
+        clientMessageId: clientMessageIdIn(frame),
+      })
     )
       return;
     this.#failWith({ statusCode, message }, frame);
   }
 
-  /** @returns false when the client does not listen where refusals are told. */
-  #tell(refusal: Refusal): boolean {
+  /** Tells this client alone. @returns false when it does not listen to its personal topic. */
+  #tell(news: MemberNewsBody): boolean {
     const topic = topics.member(String(this.#caller?.id));
     const personal = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
-    if (personal) this.core.broker.tell(personal, { type: 'refusal', ...refusal } satisfies MemberNews);
+    if (personal) this.core.broker.tell(personal, news);
     return personal !== undefined;
   }
 

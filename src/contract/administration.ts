@@ -94,3 +94,10 @@ export type AuditAction = (typeof auditActions)[number];
 
 /** Entries of the audit log per page. */
 export const AUDIT_PAGE = 50;
+
+/** Query of the audit log. `search` is looked for in names and details, whatever its case. */
+export const AuditQuery = v.strictObject({
+  action: v.optional(v.picklist(auditActions, 'There is no such action.')),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of an entry.'))),
+});

@@ -2,9 +2,11 @@ import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { incidentEndpoints } from './endpoints/incidents';
+import { profileEndpoints } from './endpoints/profile';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
 import { standingsEndpoints } from './endpoints/standings';
+import { volunteerEndpoints } from './endpoints/volunteers';
 
 export type { Endpoint } from './endpoint';
 
@@ -20,4 +22,6 @@ export const endpoints = {
   ...caseEndpoints,
   ...standingsEndpoints,
   ...archiveEndpoints,
+  ...profileEndpoints,
+  ...volunteerEndpoints,
 };

@@ -241,7 +241,7 @@ describe('a report', () => {
     const slow = slowUpload(
       server.base,
       '/api/incidents/report',
-      await createTokens({ ...signing, dataDir: '' }).issue({ ...gone, roles: [] }),
+      await createTokens({ ...signing, dataDir: '' }).issue({ ...gone, roles: [], tokenEpoch: 0 }),
     );
     slow.request.write(part('', json));
     await expect.poll(async () => (await filesOf(server)).incoming.length).toBe(1);

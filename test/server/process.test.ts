@@ -188,7 +188,15 @@ it('a secret that was not written to its end is made anew, and then kept', async
   const path = folder('secret');
   writeFileSync(join(path, 'jwt-secret.unfinished'), '', { mode: 0o600 });
   const kept = { jwtSecret: null, dataDir: path, tokenTtl: 60 };
-  const member = { id: 7, username: 'member', firstName: 'Mira', lastName: '', roles: [] };
+  const member = {
+    id: 7,
+    username: 'member',
+    firstName: 'Mira',
+    lastName: '',
+    roles: [],
+    mustChangePassword: false,
+    tokenEpoch: 0,
+  };
   const token = await createTokens(kept).issue(member);
   expect(readFileSync(join(path, 'jwt-secret'), 'utf8')).toMatch(/^[\w-]{64}$/);
   expect((await createTokens(kept).verify(token)).userId).toBe(7);

@@ -123,15 +123,16 @@ describe('what happens in one chat', () => {
 });
 
 describe('what waits for its turn in a chat', () => {
+  const session = { exp: 0, sessionId: '', mustChangePassword: false, tokenEpoch: 0 };
   const captain: Caller = {
     id: 2,
     username: 'captain',
     firstName: 'Kabir',
     lastName: 'Sethi',
     roles: ['RESCUE_CAPTAIN'],
-    exp: 0,
+    ...session,
   };
-  const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], exp: 0 };
+  const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], ...session };
 
   it.each([
     [

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Profile } from '../../../src/contract/people';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
-import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from '../session/callers';
+import { unknownMember } from './volunteers';
 
 /**
  * S2 §3 "Profile", with the role names without prefix.
@@ -29,6 +29,6 @@ export async function findProfile(db: Db, userId: number): Promise<Profile> {
     })
     .from(users)
     .where(eq(users.id, userId));
-  if (!found) throw new HttpError(404, 'There is no such member.');
+  if (!found) throw unknownMember();
   return { ...found, id: String(found.id) };
 }

@@ -3,11 +3,11 @@ import type { LoginRequest, Role } from '../../../src/contract/people';
 import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
-import type { Caller } from '../../core';
+import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { rolesOfUser } from './callers';
+import { account, memberOf } from './callers';
 import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
 
@@ -19,25 +19,16 @@ export const keyOf = (username: string) => username.trim().normalize('NFKC').toL
  * @throws HttpError 401 when they are wrong (an unknown user and a wrong password get the same answer after the same time), 403 when
  * the account is still pending (DECISIONS 2).
  */
-export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Omit<Caller, 'exp'>> {
-  const [account] = await db
-    .select({
-      id: users.id,
-      username: users.username,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      passwordHash: users.passwordHash,
-      status: users.status,
-      roles: rolesOfUser(db),
-    })
+export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Member> {
+  const [found] = await db
+    .select({ account: account(db), passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.usernameKey, keyOf(username)));
-  const matches = await isPasswordOf(account?.passwordHash, password);
-  if (!account || !matches) throw new HttpError(401, 'Wrong username or password.');
-  if (!judge(membershipLifecycle, account.status, { type: 'membership.logIn' }).allowed)
+  const matches = await isPasswordOf(found?.passwordHash, password);
+  if (!found || !matches) throw new HttpError(401, 'Wrong username or password.');
+  if (!judge(membershipLifecycle, found.account.status, { type: 'membership.logIn' }).allowed)
     throw new HttpError(403, 'Your account is pending approval from an administrator.');
-  const { passwordHash, status, ...member } = account;
-  return member;
+  return memberOf(found.account);
 }
 
 /** Of ASCII alone: two names that look alike are the same. */
@@ -56,7 +47,7 @@ export function checkNewAccount({ username, password }: Pick<SignupRequest, 'use
 }
 
 /** @throws HttpError 400 when it cannot be anybody's new password. */
-function checkNewPassword(password: string): void {
+export function checkNewPassword(password: string): void {
   if (password.length < PASSWORD_LENGTH)
     throw new HttpError(400, `A password needs at least ${PASSWORD_LENGTH} characters.`);
   if (isCommonPassword(password))

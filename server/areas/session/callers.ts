@@ -2,10 +2,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/contract/people';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
-import type { Caller } from '../../core';
+import type { Caller, Member } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
-import { HttpError } from '../../http/httpError';
+import { endedSession, HttpError } from '../../http/httpError';
 import type { Tokens } from './tokens';
 
 /** The roles of the user whose row is being read, as an array. */
@@ -17,36 +17,54 @@ export const rolesOfUser = (db: Db) => {
 /**
  * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
  * deleted user stops at once, not at expiry.
- * @throws HttpError 401 when the token is bad or its owner is no longer an active member.
+ * @param mayHaveOldPassword whether a member may call who has to choose a new password first
+ * @throws HttpError 401 when the token is bad or has ended, or its owner is no longer an active member, 403 when they have to choose a
+ * new password first (DECISIONS P9).
  */
-export async function findCaller(db: Db, tokens: Tokens, token: string | undefined): Promise<Caller> {
-  const { userId, exp } = await tokens.verify(token);
-  return { ...(await findMember(db, userId)), exp };
+export async function findCaller(
+  db: Db,
+  tokens: Tokens,
+  token: string | undefined,
+  mayHaveOldPassword = false,
+): Promise<Caller> {
+  const { userId, tokenEpoch, ...proof } = await tokens.verify(token);
+  const member = await findMember(db, userId);
+  if (member.tokenEpoch !== tokenEpoch) throw endedSession();
+  if (member.mustChangePassword && !mayHaveOldPassword) throw new HttpError(403, 'Please choose a new password first.');
+  return { ...member, ...proof };
 }
 
 /** @throws HttpError 401 when there is no active member of this id. */
-export async function findMember(db: Db, userId: number): Promise<Omit<Caller, 'exp'>> {
-  const [found] = await db
-    .select({
-      id: users.id,
-      username: users.username,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      status: users.status,
-      roles: rolesOfUser(db),
-    })
-    .from(users)
-    .where(eq(users.id, userId));
+export async function findMember(db: Db, userId: number): Promise<Member> {
+  const [found] = await db.select(account(db)).from(users).where(eq(users.id, userId));
   if (!found || !isActive(found)) throw noMember();
-  const { status, ...member } = found;
-  return member;
+  return memberOf(found);
 }
+
+/** What is read of an account to know a member. */
+export const account = (db: Db) => ({
+  id: users.id,
+  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  status: users.status,
+  roles: rolesOfUser(db),
+  mustChangePassword: users.mustChangePassword,
+  tokensValidFrom: users.tokensValidFrom,
+});
+
+type Account = Omit<Member, 'tokenEpoch'> & Pick<typeof users.$inferSelect, 'status' | 'tokensValidFrom'>;
+/** The member that an account is. */
+export const memberOf = ({ status, tokensValidFrom, ...member }: Account): Member => ({
+  ...member,
+  tokenEpoch: tokensValidFrom?.getTime() ?? 0,
+});
 
 /**
  * The same for the rest of a transaction: whoever takes a role or the membership away locks the member's row for update, and waits.
  * @throws HttpError 401 when there is no active member of this id.
  */
-export async function holdMember(tx: Db, userId: number): Promise<Omit<Caller, 'exp'>> {
+export async function holdMember(tx: Db, userId: number): Promise<Member> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
   return findMember(tx, userId);
 }

@@ -1,22 +1,28 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../../config';
-import type { Caller } from '../../core';
+import type { Caller, Member } from '../../core';
 import { inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 
 /** What a token that is valid says: whose it is, and until when (seconds since 1970). */
-interface Proof {
+interface Proof extends Pick<Caller, 'exp' | 'sessionId' | 'tokenEpoch'> {
   readonly userId: number;
-  readonly exp: number;
 }
 
 export interface Tokens {
-  /** A fresh token with the claims of DECISIONS 4. */
-  issue(member: Omit<Caller, 'exp'>): Promise<string>;
+  /** A fresh token with the claims of DECISIONS 4; of a new session unless one is named. */
+  issue(member: Member, sessionId?: string): Promise<string>;
   /** @throws HttpError 401 when the token is missing, bad or expired. */
   verify(token: string | undefined): Promise<Proof>;
+}
+
+/** What our tokens say besides the standard claims. */
+interface Claims {
+  readonly id?: unknown;
+  readonly sid?: string;
+  readonly epoch?: number;
 }
 
 const ALGORITHM = 'HS256';
@@ -25,11 +31,13 @@ const ALGORITHM = 'HS256';
 export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tokenTtl'>): Tokens {
   const key = new TextEncoder().encode(config.jwtSecret ?? keptSecret(config.dataDir));
   return {
-    issue: (member) =>
+    issue: (member, sessionId = randomUUID()) =>
       new SignJWT({
         id: String(member.id),
         firstName: member.firstName,
         roles: member.roles.map((role) => `ROLE_${role}`),
+        sid: sessionId,
+        epoch: member.tokenEpoch,
       })
         .setProtectedHeader({ alg: ALGORITHM })
         .setSubject(member.username)
@@ -40,14 +48,15 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
     async verify(token) {
       if (!token) throw new HttpError(401, 'Please log in.');
       const options = { algorithms: [ALGORITHM], requiredClaims: ['id', 'exp'] };
-      const claims = await jwtVerify<{ id: unknown }>(token, key, options).then(
+      const claims = await jwtVerify<Claims>(token, key, options).then(
         ({ payload }) => payload,
         () => null,
       );
       const userId = readId(String(claims?.id));
       if (userId === null || claims?.exp === undefined)
         throw new HttpError(401, 'Your session has expired. Please log in again.');
-      return { userId, exp: claims.exp };
+      // Tokens of earlier versions say neither session nor epoch.
+      return { userId, exp: claims.exp, sessionId: claims.sid ?? '', tokenEpoch: claims.epoch ?? 0 };
     },
   };
 }

@@ -1,0 +1,66 @@
+import { and, desc, eq, ilike, lt, or } from 'drizzle-orm';
+import type { InferOutput } from 'valibot';
+import { AUDIT_PAGE, type AuditAction, type AuditEntry, type AuditQuery } from '../../../src/contract/administration';
+import { isSuperAdmin } from '../../../src/rules/roles';
+import type { Member } from '../../core';
+import type { Db } from '../../db/open';
+import { auditLog } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { fullNameOf } from '../people/names';
+
+type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
+
+/** To whom an administrative act was done, and what exactly, in words: no phone numbers and no passwords. */
+interface About {
+  readonly target?: Named;
+  readonly details?: string;
+}
+
+/** Adds an entry to the log of administrative acts. Call it in the transaction of the act: both happen or neither. */
+export async function audit(tx: Db, by: Named, action: AuditAction, { target, details = '' }: About = {}) {
+  await tx.insert(auditLog).values({
+    action,
+    actorId: by.id,
+    actorName: fullNameOf(by),
+    targetId: target?.id ?? null,
+    targetName: target ? fullNameOf(target) : null,
+    details,
+  });
+}
+
+/**
+ * One page of the log, the latest first: of one kind of act, and with a text in names or details, where that is asked for.
+ * @throws HttpError 403 unless a super admin asks.
+ */
+export async function listAudit(
+  db: Db,
+  { roles }: Pick<Member, 'roles'>,
+  { action, search, before }: InferOutput<typeof AuditQuery>,
+): Promise<AuditEntry[]> {
+  if (!isSuperAdmin(roles)) throw new HttpError(403, 'Only a super admin can read the audit log.');
+  const { actorName, targetName, details } = auditLog;
+  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        action && eq(auditLog.action, action),
+        pattern ? or(...[actorName, targetName, details].map((column) => ilike(column, pattern))) : undefined,
+        before === undefined ? undefined : lt(auditLog.id, Number(before)),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(AUDIT_PAGE);
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.at.toISOString(),
+    action: row.action,
+    actor: personOf(row.actorId, row.actorName),
+    target: row.targetName === null ? null : personOf(row.targetId, row.targetName),
+    details: row.details,
+  }));
+}
+
+/** A denied sign-up has no id any more: its name is all there is. */
+const personOf = (id: number | null, name: string) => ({ id: id === null ? '' : String(id), name });

@@ -1,5 +1,3 @@
-import type { Caller } from '../core';
-
 /** A session of a client, as the rest of the server sees it. */
 interface OpenSession {
   /** Whose it is, once the client has said so. */
@@ -62,7 +60,7 @@ export class Connections {
   /** The same but for the sessions of one login, which go on with its fresh token. */
   logOutOthers(
     userId: number,
-    { sessionId, tokenEpoch }: Pick<Caller, 'sessionId' | 'tokenEpoch'>,
+    { sessionId, tokenEpoch }: { readonly sessionId: string; readonly tokenEpoch: number },
     reason: string,
   ): void {
     for (const session of this.#of(userId))

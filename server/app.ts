@@ -14,6 +14,7 @@ import { checkSameOrganisation } from './areas/media/organisation';
 import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
+import { createPush } from './areas/notifications/push/push';
 import { peopleRoutes } from './areas/people/routes';
 import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
@@ -98,6 +99,7 @@ async function serve(
     media,
     tokens,
     overlaps: createOverlaps(),
+    push: createPush({ db, config, log: http.log }),
     findCaller: (token, mayHaveOldPassword) => findCaller(db, tokens, token, mayHaveOldPassword),
     findMember: (id) => findMember(db, id),
   };
@@ -116,6 +118,7 @@ async function serve(
   caseRoutes(app);
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
   http.addHook('preClose', async () => realtime.close());
+  http.addHook('onClose', () => app.push.close());
 
   const port = await listen(http, config);
   return {

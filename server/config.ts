@@ -5,6 +5,7 @@ import { uploadLimits } from '../src/contract/uploads';
 import type { MediaKind } from '../src/rules/media';
 import { originOf } from './origin';
 import { type MapTiles, tilesPattern } from './tiles';
+import { isPair } from './vapidKeys';
 
 /** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -74,6 +75,10 @@ export interface Config {
   readonly trustProxy: readonly string[] | false;
   /** Where the API is that the served app uses, without a slash at the end; null leaves it to the app's own configuration. */
   readonly apiBase: string | null;
+  /** How push services are told who sends; without a private key one is made once and kept in `dataDir`. */
+  readonly vapid: { readonly privateKey: string | null; readonly subject: string };
+  /** Whether a push service may be on this machine: in tests alone. */
+  readonly pushToLoopback: boolean;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
 }
@@ -151,6 +156,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const apiBase = text('API_BASE');
   if (apiBase && originOf(apiBase) === null)
     throw new ConfigError('API_BASE must be an address without a query, as in https://api.example.org.');
+  const [publicKey, privateKey] = [text('VAPID_PUBLIC_KEY'), text('VAPID_PRIVATE_KEY')];
+  if ((publicKey === null) !== (privateKey === null))
+    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or neither.');
+  if (publicKey && privateKey && !isPair(publicKey, privateKey))
+    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be a pair of keys for web push, in base64url.');
+  const subject = text('VAPID_SUBJECT') ?? 'mailto:nobody@example.org';
+  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(subject))
+    throw new ConfigError('VAPID_SUBJECT must begin with mailto: or https://.');
   const superadminPassword = env.SUPERADMIN_PASSWORD || null;
   if (superadminPassword && superadminPassword.length > 200)
     throw new ConfigError('SUPERADMIN_PASSWORD may have at most 200 characters.');
@@ -168,6 +181,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapTiles: tiles ? { url: tiles, attribution: text('MAP_ATTRIBUTION') ?? '' } : null,
     apiBase: apiBase === null ? null : apiBase.replace(/\/+$/, ''),
     trustProxy: readProxies(text('TRUST_PROXY') ?? 'no'),
+    vapid: { privateKey, subject },
+    pushToLoopback: false,
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     limits: {
       ...defaultLimits,

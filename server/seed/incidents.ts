@@ -100,7 +100,7 @@ async function createActors(db: Db, ids: DemoIds) {
   const places = new Map<number, Partial<IncidentReport>>();
   return {
     async report(name: Name, at: Date, about: Partial<IncidentReport> & Described): Promise<number> {
-      const incidentId = await reportIncident(
+      const { incidentId } = await reportIncident(
         db,
         await findMember(db, ids[name]),
         { informerName: 'Lakshmi Iyer', contactNumber: '9812345670', description: 'Needs help.', ...about },

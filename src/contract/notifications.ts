@@ -29,6 +29,26 @@ export const Notification = v.object({
 export type Notification = v.InferOutput<typeof Notification>;
 export const Notifications = listOf(Notification);
 
+/** Query of the list. `limit` and `before`, the id of a notification, are beyond the specification. */
+export const NotificationsQuery = v.object({
+  unreadOnly: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'unreadOnly must be true or false.'),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a notification.'))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, 'limit must be a number.'),
+      v.transform(Number),
+      v.minValue(1, 'limit must be 1 or more.'),
+      v.maxValue(NOTIFICATION_PAGE_LIMIT, `limit may be at most ${NOTIFICATION_PAGE_LIMIT}.`),
+    ),
+  ),
+});
+
 const base64url = (label: string) =>
   v.pipe(v.string(`${label} is required.`), v.regex(/^[\w-]+={0,2}$/, `${label} must be base64url.`), v.maxLength(200));
 /** S2 §3, "Push subscription", as `PushSubscription.toJSON()` has it. */

@@ -87,7 +87,7 @@ export async function makeIncident(
   fields: object = {},
 ): Promise<number> {
   const by = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
-  const incidentId = await reportIncident(db, { id: 7, roles: ['MEMBER'] }, reportOf(fields));
+  const { incidentId } = await reportIncident(db, { id: 7, roles: ['MEMBER'] }, reportOf(fields));
   const intent = { incidentId, by };
   if (status === 'REPORTED') return incidentId;
   if (status === 'CLOSED') {

@@ -147,6 +147,8 @@ describe('members', () => {
     expect(locks).toEqual([
       expect.stringMatching(/for key share -- 2$/),
       expect.stringMatching(/order by "users"\."id" for key share -- /),
+      // Those who are told, and nobody is waited for.
+      expect.stringMatching(/order by "users"\."id" for key share skip locked -- /),
     ]);
   });
 

@@ -8,6 +8,8 @@ import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { changeIncident, type IncidentRow, type Intent } from '../incidents/change';
 import type { TeamNews } from '../incidents/news';
+import { notify, type Told } from '../notifications/notify';
+import { notificationTexts } from '../notifications/texts';
 import { creditReporter } from '../people/credits';
 import { obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf } from './team';
@@ -16,6 +18,7 @@ import { findOpenCase, memberIdsOf, membersOf } from './team';
 export interface Assigned {
   readonly assignment: Assignment;
   readonly team: TeamNews;
+  readonly told: Told;
 }
 
 /**
@@ -42,6 +45,15 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       }
       await tx.insert(caseMembers).values(ids.map((userId) => ({ caseId, userId })));
       const members = await membersOf(tx, caseId);
+      const told = await notify(tx, {
+        type: 'INCIDENT',
+        message: notificationTexts[known ? 'reassigned' : 'assigned'](teamName, incident),
+        recipients: ids,
+        relatedEntityId: incident.id,
+        incidentStatus: 'ASSIGNED',
+        triggeredBy: intent.by.id,
+        ...(intent.at && { at: intent.at }),
+      });
       return {
         result: {
           assignment: {
@@ -54,6 +66,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
             participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
             moved: [...ids.filter((id) => !before.includes(id)), ...before.filter((id) => !ids.includes(id))],
           },
+          told,
         },
         note: `${teamName}: ${members.map(({ firstName }) => firstName).join(', ')}`,
         details: { team: { from: before, to: ids } },

@@ -35,11 +35,11 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
       return inTurn(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
           const at = new Date();
-          const { caseId, team } = await completeCase(tx, { incidentId, by: caller, at }, details);
+          const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, caseId, by: caller, at }));
           return {
             answer: { message: completionTexts.success },
-            tell: () => publishIncidentNews(app, incidentId, team),
+            tell: () => publishIncidentNews(app, incidentId, { teams: [team], told }),
           };
         }),
       );

@@ -25,8 +25,8 @@ export function caseRoutes(app: App): void {
       const incidentId = readIncidentId(params.id);
       return app.overlaps(incidentId, request.arrivedAt, async (wasChanged) => {
         const seen = query.seen ?? (await lastSeen(app.db, incidentId, wasChanged));
-        const { assignment, team } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
-        await publishIncidentNews(app, incidentId, team);
+        const { assignment, team, told } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
+        await publishIncidentNews(app, incidentId, { teams: [team], told });
         return assignment;
       });
     },
@@ -36,7 +36,7 @@ export function caseRoutes(app: App): void {
   route(app, endpoints.initiateCase, async ({ caller, params, body }) => {
     const incidentId = readIncidentId(params.incidentId);
     const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds);
-    await publishIncidentNews(app, incidentId, team);
+    await publishIncidentNews(app, incidentId, { teams: [team] });
     return { message: 'Case initiated.' };
   });
 }

@@ -6,10 +6,13 @@ import { caseMembers, cases } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
+import { tellOfEnd } from '../incidents/actions';
 import { type Actor, changeIncident, type Intent, lockIncident } from '../incidents/change';
 import { findIncident } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
-import { creditTeam } from '../people/credits';
+import { notify, type Told } from '../notifications/notify';
+import { notificationTexts } from '../notifications/texts';
+import { creditTeam, POINTS_PER_CASE } from '../people/credits';
 import { holdMember } from '../session/callers';
 import { noOpenCase, obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
@@ -47,6 +50,7 @@ export const initiateCase = (db: Db, intent: Intent, participatingUserIds: reado
 export interface Completed {
   readonly caseId: number;
   readonly team: TeamNews;
+  readonly told: Told;
 }
 
 /**
@@ -68,16 +72,26 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       .select({ userId: caseMembers.userId })
       .from(caseMembers)
       .where(and(eq(caseMembers.caseId, open.id), eq(caseMembers.isCredited, true)));
-    await creditTeam(
-      tx,
-      credited.map(({ userId }) => userId),
-      placeOf({ latitude: finalLatitude, longitude: finalLongitude }),
-    );
+    const participants = credited.map(({ userId }) => userId);
+    await creditTeam(tx, participants, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
+    const told = await tellOfEnd(tx, intent, incident, 'ONGOING', notificationTexts.completed(open.teamName, incident));
+    const credits = await notify(tx, {
+      type: 'REWARDS',
+      message: notificationTexts.points(POINTS_PER_CASE, open.teamName),
+      recipients: participants,
+      relatedEntityId: incident.id,
+      triggeredBy: intent.by.id,
+      isCredit: true,
+      at,
+    });
     return changeIncident(
       tx,
       intent,
       () => ({ type: 'case.completed' }),
-      async () => ({ result: { caseId: open.id, team: await newsOf(tx, open) }, note: resolutionNotes }),
+      async () => ({
+        result: { caseId: open.id, team: await newsOf(tx, open), told: [...told, ...credits] },
+        note: resolutionNotes,
+      }),
     );
   });
 

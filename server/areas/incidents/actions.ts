@@ -1,24 +1,35 @@
-import type { Coordinates, IncidentEdit, IncidentReport } from '../../../src/contract/incidents';
+import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
 import { placeOf } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { incidents } from '../../db/schema';
+import { captainsAndAbove, interestedIn, notify, type Told } from '../notifications/notify';
+import { notificationTexts } from '../notifications/texts';
 import { type Actor, changeIncident, type IncidentRow, type Intent, recordChange } from './change';
 
-/** Stores a report, as REPORTED (DECISIONS 22). @returns the incident's id. */
-export async function reportIncident(db: Db, by: Actor, report: IncidentReport, at = new Date()): Promise<number> {
-  const [made] = await db
+/** Stores a report, as REPORTED (DECISIONS 22), and tells captains. In a transaction of the caller's. */
+export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, at = new Date()) {
+  const [made] = await tx
     .insert(incidents)
     .values({ ...report, reportedBy: by.id, reportedAt: at, lastUpdated: at })
     .returning({ id: incidents.id, status: incidents.status });
   if (!made) throw new Error('an incident was not stored');
-  await recordChange(db, {
+  await recordChange(tx, {
     incidentId: made.id,
     at,
     event: 'incident.reported',
     changedBy: by.id,
     statusAfter: made.status,
   });
-  return made.id;
+  const told = await notify(tx, {
+    type: 'INCIDENT',
+    message: notificationTexts.reported(report),
+    recipients: captainsAndAbove(tx),
+    relatedEntityId: made.id,
+    incidentStatus: made.status,
+    triggeredBy: by.id,
+    at,
+  });
+  return { incidentId: made.id, told };
 }
 
 /** The fields of an edit as people call them. */
@@ -56,22 +67,53 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
   );
 
 /** Closes an incident that has no case, with a reason (S2 §5). @throws HttpError as `changeIncident` does. */
-export const closeIncident = (db: Db, intent: Intent, reason: string) =>
+export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<Told> =>
   changeIncident(
     db,
     intent,
     (_, { roles }) => ({ type: 'incident.close', roles }),
-    async () => ({ result: undefined, set: { closeReason: reason }, note: reason }),
+    async (tx, incident) => ({
+      result: await tellOfEnd(tx, intent, incident, 'CLOSED', notificationTexts.closed(incident, reason)),
+      set: { closeReason: reason },
+      note: reason,
+    }),
   );
 
 /** Resolves or reactivates, S2 §4. @throws HttpError as `changeIncident` does. */
-export const settleIncident = (db: Db, intent: Intent, type: 'incident.resolve' | 'incident.reactivate') =>
+export const settleIncident = (
+  db: Db,
+  intent: Intent,
+  type: 'incident.resolve' | 'incident.reactivate',
+): Promise<Told> =>
   changeIncident(
     db,
     intent,
     (_, { roles }) => ({ type, roles }),
-    async () => ({ result: undefined }),
+    async (tx, incident) => ({
+      result:
+        type === 'incident.resolve'
+          ? await tellOfEnd(tx, intent, incident, 'RESOLVED', notificationTexts.resolved(incident))
+          : [],
+    }),
   );
+
+/** Captains and those interested hear how an incident, or its case, has ended (DECISIONS 34). */
+export const tellOfEnd = (
+  tx: Db,
+  { by, at = new Date() }: Intent,
+  { id }: Pick<IncidentRow, 'id'>,
+  incidentStatus: IncidentStatus,
+  message: string,
+): Promise<Told> =>
+  notify(tx, {
+    type: 'INCIDENT',
+    message,
+    recipients: [captainsAndAbove(tx), interestedIn(tx, id)],
+    relatedEntityId: id,
+    incidentStatus,
+    triggeredBy: by.id,
+    at,
+  });
 
 /** The fields that become something else, with both values. */
 function differences(incident: IncidentRow, fields: Partial<IncidentEdit>) {

@@ -11,7 +11,7 @@ import { obey } from './refusals';
  * @throws HttpError 404 when there is no such incident, 409 when it does not wait for a team.
  */
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
-  db.transaction(async (tx) => {
+  db.transaction(async (tx): Promise<undefined> => {
     const { status } = await lockIncident(tx, incidentId);
     await holdMember(tx, by.id);
     obey(status, { type: 'interest.toggle' });

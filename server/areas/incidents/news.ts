@@ -1,6 +1,8 @@
 import { topics } from '../../../src/contract/topics';
 import type { App } from '../app';
 import { publishChatsChanged } from '../chat/rooms';
+import type { Told } from '../notifications/notify';
+import { tell } from '../notifications/tell';
 
 /** The members whom a change of a team affects. */
 export interface TeamNews {
@@ -11,18 +13,27 @@ export interface TeamNews {
   readonly moved: readonly number[];
 }
 
+/** Whom a change of an incident affects. */
+interface IncidentNews {
+  readonly teams?: readonly TeamNews[];
+  /** The notifications that it has made. */
+  readonly told?: Told;
+}
+
 /**
- * Publishes, after the transaction, that an incident has changed (DECISIONS 12), and tells the members of teams that have. Every
- * change of an incident or its cases is published here.
+ * Publishes, after the transaction, that an incident has changed (DECISIONS 12), and tells the members of teams that have and those who
+ * were notified. Every change of an incident or its cases is published here.
  */
 export async function publishIncidentNews(
-  { broker, connections }: Pick<App, 'broker' | 'connections'>,
+  app: Pick<App, 'broker' | 'connections' | 'push'>,
   incidentId: number,
-  teams: TeamNews | readonly TeamNews[] = [],
+  { teams = [], told = [] }: IncidentNews = {},
 ): Promise<void> {
-  for (const { chatId, participants, moved } of [teams].flat()) {
+  const { broker, connections } = app;
+  for (const { chatId, participants, moved } of teams) {
     await Promise.all(moved.map((userId) => connections.recheck(userId)));
     for (const userId of participants) publishChatsChanged(broker, userId, chatId);
   }
   broker.publish(topics.incidents, { incidentId: String(incidentId) });
+  tell(app, told);
 }

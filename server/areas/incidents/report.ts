@@ -34,11 +34,11 @@ export function reportRoutes({ app, inTurn }: Uploads): void {
         takeFormOnce(app, request, caller.id, shape, async (tx, report, files) => {
           const at = new Date();
           await holdMember(tx, caller.id);
-          const incidentId = await reportIncident(tx, caller, report, at);
+          const { incidentId, told } = await reportIncident(tx, caller, report, at);
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
           return {
             answer: { message: REPORTED, incidentId: String(incidentId) },
-            tell: () => publishIncidentNews(app, incidentId),
+            tell: () => publishIncidentNews(app, incidentId, { told }),
           };
         }),
       ),

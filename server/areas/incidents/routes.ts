@@ -5,6 +5,7 @@ import type { Caller } from '../../core';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { removeFiles } from '../media/uploads';
+import type { Told } from '../notifications/notify';
 import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
 import { findArchive, listArchives } from './archive';
 import { type Intent, lastSeen } from './change';
@@ -22,10 +23,10 @@ export function incidentRoutes(app: App): void {
   route(app, endpoints.incidentHistory, ({ params }) => findHistory(app.db, readIncidentId(params.id)));
 
   /** Carries out an act, publishes that, and answers with the incident as it is afterwards. */
-  async function act(call: ActCall, work: (intent: Intent) => Promise<void>) {
+  async function act(call: ActCall, work: (intent: Intent) => Promise<Told | undefined>) {
     const incidentId = readIncidentId(call.params.id);
-    await work({ incidentId, by: call.caller, seen: call.query?.seen });
-    await publishIncidentNews(app, incidentId);
+    const told = await work({ incidentId, by: call.caller, seen: call.query?.seen });
+    await publishIncidentNews(app, incidentId, { told: told ?? [] });
     return findIncident(app.db, incidentId);
   }
 
@@ -37,7 +38,7 @@ export function incidentRoutes(app: App): void {
       act(call, (intent) =>
         app.overlaps(intent.incidentId, call.request.arrivedAt, async (wasChanged) => {
           const seen = intent.seen ?? (await lastSeen(app.db, intent.incidentId, wasChanged));
-          await editIncident(app.db, { ...intent, seen }, call.body);
+          return editIncident(app.db, { ...intent, seen }, call.body);
         }),
       ),
     seen,
@@ -76,7 +77,7 @@ export function removalRoutes(app: App): void {
       const archive = query.archive ?? body?.archive ?? true;
       const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
       await forgetFiles(app, gone.files);
-      await publishIncidentNews(app, incidentId, gone.teams);
+      await publishIncidentNews(app, incidentId, { teams: gone.teams });
       return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
     },
     { query: DeleteQuery },

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 
 /** DECISIONS 31. */
-const POINTS_PER_CASE = 10;
+export const POINTS_PER_CASE = 10;
 const POINTS_PER_REPORT = 2;
 const HEARTS_PER_CASE = 1;
 

@@ -1,0 +1,120 @@
+import { and, eq, inArray, ne, or, type SQLWrapper } from 'drizzle-orm';
+import type { IncidentStatus } from '../../../src/contract/incidents';
+import type { Notification, NotificationType } from '../../../src/contract/notifications';
+import type { Role } from '../../../src/contract/people';
+import { captainRoles } from '../../../src/rules/roles';
+import type { Db } from '../../db/open';
+import { incidentInterest, notifications, userRoles, users } from '../../db/schema';
+import { fullNameOf } from '../people/names';
+
+/** Members by their ids, by a query of ids such as `captainsAndAbove(tx)`, or both. */
+export type Recipients = SQLWrapper | readonly (number | SQLWrapper)[];
+
+/** What members are to be told. */
+export interface Notice {
+  readonly type: NotificationType;
+  /** From `notificationTexts`. */
+  readonly message: string;
+  readonly recipients: Recipients;
+  /** The incident where the type is INCIDENT, the requisition where it is INVENTORY. */
+  readonly relatedEntityId?: number | null;
+  /** The incident's status after the event (DECISIONS N2). */
+  readonly incidentStatus?: IncidentStatus | null;
+  /** Who did it. They are not told themselves, unless it is a credit. */
+  readonly triggeredBy?: number | null;
+  readonly isCredit?: boolean;
+  readonly at?: Date;
+}
+
+/** The notifications that a transaction has made, each with its recipient. `tell` has to get them once that is committed. */
+export type Told = readonly { readonly userId: number; readonly notification: Notification }[];
+
+const withRole = (tx: Db, roles: readonly Role[]) =>
+  tx.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.role, roles));
+export const captainsAndAbove = (tx: Db) => withRole(tx, captainRoles);
+export const admins = (tx: Db) => withRole(tx, ['ADMIN', 'SUPER_ADMIN']);
+export const inventoryManagers = (tx: Db) => withRole(tx, ['INVENTORY_MANAGER', 'SUPER_ADMIN']);
+/** Those who have shown interest in an incident. */
+export const interestedIn = (tx: Db, incidentId: number) =>
+  tx.select({ id: incidentInterest.userId }).from(incidentInterest).where(eq(incidentInterest.incidentId, incidentId));
+
+/**
+ * Stores a notification for each of the recipients who is an active member, in the transaction of what it is about (DECISIONS 34): either
+ * both have happened or neither.
+ * @returns what `tell` has to get after the commit.
+ */
+export async function notify(tx: Db, notice: Notice): Promise<Told> {
+  const { type, message, triggeredBy = null, isCredit = false, at = new Date() } = notice;
+  const recipients = await findRecipients(tx, notice.recipients, isCredit ? null : triggeredBy);
+  if (recipients.length === 0) return [];
+  const triggeringUserName = triggeredBy === null ? null : await nameOf(tx, triggeredBy);
+  const { relatedEntityId = null, incidentStatus = null } = notice;
+  const rows = await tx
+    .insert(notifications)
+    .values(
+      recipients.map(({ id: userId }) => ({
+        userId,
+        type,
+        message,
+        relatedEntityId,
+        incidentStatus,
+        triggeredBy,
+        createdAt: at,
+      })),
+    )
+    .returning();
+  return rows.map((row) => ({ userId: row.userId, notification: shapeOf({ ...row, triggeringUserName }) }));
+}
+
+/**
+ * A member who is being deleted or whose roles are being changed at this moment is passed over: to wait for that transaction could be a
+ * deadlock, and what is told here must not make a report fail.
+ */
+function findRecipients(tx: Db, recipients: Recipients, except: number | null) {
+  const given = 'getSQL' in recipients ? [recipients] : recipients;
+  const ids = given.filter((one) => typeof one === 'number');
+  const queries = given.filter((one) => typeof one !== 'number');
+  return tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.status, 'ACTIVE'),
+        or(inArray(users.id, ids), ...queries.map((query) => inArray(users.id, query))),
+        except === null ? undefined : ne(users.id, except),
+      ),
+    )
+    .orderBy(users.id)
+    .for('key share', { skipLocked: true });
+}
+
+async function nameOf(tx: Db, userId: number): Promise<string | null> {
+  const [found] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, userId));
+  return found ? fullNameOf(found) : null;
+}
+
+type Row = Omit<typeof notifications.$inferSelect, 'triggeredBy' | 'userId'>;
+
+/** S2 §3, "Notification". */
+export const shapeOf = ({
+  id,
+  relatedEntityId,
+  createdAt,
+  type,
+  message,
+  isRead,
+  incidentStatus,
+  triggeringUserName,
+}: Row & { readonly triggeringUserName: string | null }): Notification => ({
+  id: String(id),
+  type,
+  message,
+  isRead,
+  createdAt: createdAt.toISOString(),
+  relatedEntityId: relatedEntityId === null ? null : String(relatedEntityId),
+  incidentStatus,
+  triggeringUserName,
+});

@@ -1,0 +1,61 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent, request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** What a push service may take for its answer, in milliseconds. */
+const ANSWER_WITHIN = 10_000;
+/** Connections to one push service at once, and how long an idle one is kept open, in milliseconds. */
+const SOCKETS = 8;
+const IDLE = 30_000;
+
+export interface PushMessage {
+  readonly endpoint: URL;
+  readonly authorization: string;
+  readonly body: Buffer;
+  /** How long the push service keeps it for a device that is off, in seconds. */
+  readonly ttl: number;
+}
+
+export interface Post {
+  /** Hands a message to its push service. Redirects are not followed. @returns the status of the answer. */
+  send(message: PushMessage): Promise<number>;
+  close(): void;
+}
+
+export function createPost(lookup: LookupFunction): Post {
+  const settings = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE, lookup };
+  const agents = { 'https:': new Agent(settings), 'http:': new HttpAgent(settings) };
+  const ended = new AbortController();
+  return {
+    send: ({ endpoint, authorization, body, ttl }) =>
+      new Promise((resolve, reject) => {
+        const isSecure = endpoint.protocol === 'https:';
+        const options = {
+          method: 'POST',
+          agent: agents[isSecure ? 'https:' : 'http:'],
+          lookup,
+          signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_WITHIN)]),
+          headers: {
+            authorization,
+            ttl,
+            urgency: 'high',
+            'content-encoding': 'aes128gcm',
+            'content-type': 'application/octet-stream',
+            'content-length': body.length,
+          },
+        };
+        const sent = (isSecure ? request : httpRequest)(endpoint, options, (answer) => {
+          // What it says is of no use, but the connection is.
+          answer.on('error', () => {});
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+    close() {
+      ended.abort();
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}

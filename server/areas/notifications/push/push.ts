@@ -1,0 +1,164 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Notification, PushPayload } from '../../../../src/contract/notifications';
+import type { Config } from '../../../config';
+import type { Db } from '../../../db/open';
+import { pushSubscriptions, users } from '../../../db/schema';
+import type { Told } from '../notify';
+import { pushTitles } from '../texts';
+import { mayBePushService, publicLookup } from './addresses';
+import { encrypt } from './encrypt';
+import { createPost } from './post';
+import { createVapid } from './vapid';
+
+type Subscription = typeof pushSubscriptions.$inferSelect;
+
+/** A message for one browser. */
+export interface Delivery {
+  readonly subscription: Subscription;
+  readonly payload: PushPayload;
+}
+
+/** Web push: what members are told reaches their devices while the app is closed (DECISIONS 34, P12). */
+export interface Push {
+  /** The key that browsers subscribe with, base64url. */
+  readonly publicKey: string;
+  /** Sends what members were told to all their browsers. Returns at once: neither an answer nor a transaction waits for a push service. */
+  notify(told: Told): void;
+  /** Sends to browsers whose subscriptions are known already, because they will be gone when this is sent. Returns at once. */
+  deliver(deliveries: readonly Delivery[]): void;
+  /** When nothing waits and nothing is on its way. */
+  idle(): Promise<void>;
+  /** Gives up what is on its way. */
+  close(): Promise<void>;
+}
+
+/** How many messages are on their way at once, and how many may wait; what comes then is not pushed. */
+const AT_ONCE = 16;
+const MOST_WAITING = 10_000;
+/** How long a push service keeps a message for a device that is off, in seconds: what is older is no news. */
+const TTL = 24 * 60 * 60;
+
+interface Sources {
+  readonly db: Db;
+  readonly config: Pick<Config, 'vapid' | 'dataDir' | 'pushToLoopback'>;
+  readonly log: FastifyBaseLogger;
+}
+
+export function createPush({ db, config, log }: Sources): Push {
+  const vapid = createVapid(config);
+  const post = createPost(publicLookup(config.pushToLoopback));
+  const waiting: Delivery[] = [];
+  const underway = new Set<Promise<void>>();
+  let isClosed = false;
+
+  /** Runs beside everything else; `idle` and `close` wait for it. */
+  function start(work: () => Promise<void>): void {
+    const done: Promise<void> = work()
+      .catch((error) => log.error({ err: error }, 'a push message was not sent'))
+      .finally(() => underway.delete(done));
+    underway.add(done);
+  }
+
+  function deliver(deliveries: readonly Delivery[]): void {
+    if (isClosed) return;
+    const room = MOST_WAITING - waiting.length;
+    if (deliveries.length > room) log.warn({ left: deliveries.length - room }, 'too many push messages wait');
+    waiting.push(...deliveries.slice(0, Math.max(0, room)));
+    for (let count = Math.min(AT_ONCE - senders, waiting.length); count > 0; count--) {
+      senders++;
+      start(async () => {
+        try {
+          for (let next = waiting.shift(); next; next = waiting.shift()) await send(next);
+        } finally {
+          senders--;
+        }
+      });
+    }
+  }
+  let senders = 0;
+
+  /** Fails never: the address is a secret of the browser's, so the log names the push service alone. */
+  async function send({ subscription, payload }: Delivery): Promise<void> {
+    const { endpoint: address } = subscription;
+    const service = URL.canParse(address) ? new URL(address).origin : 'none';
+    try {
+      if (!mayBePushService(address, config.pushToLoopback)) throw new Error('this is no push service');
+      const endpoint = new URL(address);
+      const body = encrypt(JSON.stringify(payload), subscription);
+      const status = await post.send({ endpoint, body, ttl: TTL, authorization: await vapid.authorize(endpoint) });
+      if (status === 404 || status === 410) await forget(subscription);
+      else if (status >= 300) log.warn({ service, status }, 'a push service has refused a message');
+    } catch (error) {
+      if (!isClosed) log.warn({ service, reason: reasonOf(error) }, 'a push message was not sent');
+    }
+  }
+
+  /** Removes a subscription that is gone, unless the browser has subscribed anew with the same address. */
+  const forget = async ({ endpoint, userId, auth }: Subscription) => {
+    const { endpoint: address, userId: owner, auth: secret } = pushSubscriptions;
+    await db.delete(pushSubscriptions).where(and(eq(address, endpoint), eq(owner, userId), eq(secret, auth)));
+  };
+
+  return {
+    publicKey: vapid.publicKey,
+    deliver,
+    notify(told) {
+      if (told.length === 0 || isClosed) return;
+      start(async () => {
+        const subscriptions = await subscriptionsOf(
+          db,
+          told.map(({ userId }) => userId),
+        );
+        deliver(
+          told.flatMap(({ userId, notification }) =>
+            subscriptions
+              .filter((subscription) => subscription.userId === userId)
+              .map((subscription) => ({ subscription, payload: payloadOf(userId, notification) })),
+          ),
+        );
+      });
+    },
+    async idle() {
+      while (underway.size > 0) await Promise.all(underway);
+    },
+    async close() {
+      isClosed = true;
+      waiting.length = 0;
+      post.close();
+      await Promise.all(underway);
+    },
+  };
+}
+
+/** The browsers of these members, as long as they are members. */
+export async function subscriptionsOf(db: Db, userIds: readonly number[]): Promise<Subscription[]> {
+  const rows = await db
+    .select({ subscription: pushSubscriptions })
+    .from(pushSubscriptions)
+    .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, 'ACTIVE')))
+    .where(inArray(users.id, [...new Set(userIds)]));
+  return rows.map(({ subscription }) => subscription);
+}
+
+/** What the lock screen needs, and nothing else. */
+function payloadOf(userId: number, { id, type, message, relatedEntityId }: Notification): PushPayload {
+  return {
+    memberId: String(userId),
+    title: pushTitles[type as keyof typeof pushTitles],
+    body: message,
+    path: pathOf(type, relatedEntityId),
+    tag: `notification-${id}`,
+  };
+}
+
+function pathOf(type: string, relatedEntityId: string | null): string {
+  if (type === 'INCIDENT' && relatedEntityId !== null) return `/#/incident/${relatedEntityId}`;
+  return type === 'APPROVAL' ? '/#/approvals' : '/#/notifications';
+}
+
+/** Why a message could not be sent, without its address, which some errors of the system have in their words. */
+function reasonOf(error: unknown): string {
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  return code ?? (name === 'Error' ? message : name);
+}

@@ -1,0 +1,44 @@
+import type { NotificationType } from '../../../src/contract/notifications';
+import { animalTitle } from '../../../src/rules/incidents';
+
+/** What the text of a notification needs to know of an incident. */
+interface About {
+  readonly animalType: string;
+  readonly location: string;
+}
+
+/** A notification is one or two lines on a phone, and a push message has to fit into 4 kB. */
+const LONGEST = 80;
+const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+const place = ({ animalType, location }: About) => `${animalTitle(animalType)} at ${short(location)}`;
+const pieces = (count: number) => (count === 1 ? '1 item' : `${count} items`);
+
+/** Everything that a notification can say (DECISIONS 34), in one place. */
+export const notificationTexts = {
+  reported: (about: About) => `New report: ${place(about)}.`,
+  assigned: (team: string, about: About) => `You have been assigned to ${team}: ${place(about)}.`,
+  reassigned: (team: string, about: About) => `${team} has new members, and you are one of its team: ${place(about)}.`,
+  completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}.`,
+  resolved: (about: About) => `Resolved: ${place(about)}.`,
+  closed: (about: About, reason: string) => `Closed: ${place(about)}. ${short(reason)}`,
+  /** A team whose last member is gone (DECISIONS P7). */
+  teamIsEmpty: (team: string, about: About) => `${team} has no members any more: ${place(about)}.`,
+  points: (points: number, team: string) => `You have earned ${points} points and a heart for the case of ${team}.`,
+  signedUp: (name: string) => `${name} has signed up and waits for approval.`,
+  welcome: (product: string) => `Welcome to ${product}! Your account is active.`,
+  requested: (name: string, items: number) => `${name} requests ${pieces(items)}.`,
+  approved: 'Your request for supplies has been approved.',
+  denied: (reason: string | null) =>
+    `Your request for supplies has been denied.${reason ? ` Reason: ${short(reason)}` : ''}`,
+  dispatched: 'Your supplies are on their way. Please confirm when you have received them.',
+  lowStock: (item: string, quantity: number, unit: string) => `Low on stock: ${short(item)}, ${quantity} ${unit} left.`,
+} as const;
+
+/** What stands above the message where a push shows it. */
+export const pushTitles: Readonly<Record<NotificationType, string>> = {
+  INCIDENT: 'Incident',
+  INVENTORY: 'Supplies',
+  APPROVAL: 'New sign-up',
+  REWARDS: 'Points',
+  GENERAL: 'News',
+};

@@ -18,11 +18,13 @@ const vite = (...args) =>
  */
 export const compressAll = (folder) => Promise.all(filesIn(folder).filter(worthIt).map(compress));
 
-/** Builds the app into dist, with its compressed copies. */
+/** Builds the app and the rules workbench into dist, with their compressed copies. */
 export async function buildApp() {
   const inputs = hashOfInputs('app');
   const { code, output } = await vite();
   if (code !== 0) failWithLog('build', output);
+  const workbench = await vite('--config', join('scripts', 'kit', 'workbench.config.ts'));
+  if (workbench.code !== 0) failWithLog('build of the workbench', workbench.output);
   await compressAll('dist');
   markBuilt('app', inputs);
 }

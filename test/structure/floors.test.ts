@@ -26,6 +26,8 @@ const floors: Floor[] = [
     types: /^src\/machines\//,
     selectors: /^src\/machines\/.*\.machine$/,
   },
+  // The workbench knows nothing of this app but the catalogue that it is handed.
+  { folder: 'src/inspector', ours: /^src\/(inspector|styles)\// },
   { folder: 'server/http', ours: /^server\/(?!areas\/|seed\/|app$)|^src\/(contract|rules)\// },
   { folder: 'server/realtime', ours: /^server\/(?!areas\/|seed\/|app$)|^src\/(contract|rules)\// },
   { folder: 'server', ours: /^server\/|^src\/(contract|rules|machines\/lifecycles)\// },

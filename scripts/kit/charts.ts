@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import ELK from 'elkjs';
+import { differenceOf, mergedOf } from '../../src/inspector/chart/difference';
+import { chartFrom, fileOf } from '../../src/inspector/chart/file';
+import { drawingOf, graphOf } from '../../src/inspector/chart/layout';
+import { type ChartModel, readChart } from '../../src/inspector/chart/model';
+import { pageOf, svgOf } from '../../src/inspector/chart/page';
+import { catalogue } from '../../src/machines/catalogue';
+
+const FOLDER = join('docs', 'charts');
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, compare: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+const charts = new Map(catalogue.map(({ machine }) => [`${machine.id}.json`, readChart(machine)]));
+if (values.check) check();
+else if (values.compare) await compare(positionals[0] ?? 'HEAD', positionals[1]);
+else write();
+
+function write(): void {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const file of readdirSync(FOLDER)) if (!charts.has(file)) rmSync(join(FOLDER, file));
+  for (const [file, chart] of charts) writeFileSync(join(FOLDER, file), fileOf(chart));
+  console.log(`${charts.size} charts are in ${FOLDER}.`);
+}
+
+function check(): void {
+  const known = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
+  const stale = [...charts].flatMap(([file, chart]) =>
+    known.includes(file) && readFileSync(join(FOLDER, file), 'utf8') === fileOf(chart) ? [] : [file],
+  );
+  const wrong = [...stale, ...known.filter((file) => !charts.has(file))];
+  if (wrong.length === 0) return;
+  console.log(`Not up to date: ${wrong.join(', ')}. 'npm run charts' writes them.`);
+  process.exitCode = 1;
+}
+
+/** Writes one page with all charts that differ between two revisions; without a second one, between the first and the files here. */
+async function compare(from: string, to: string | undefined): Promise<void> {
+  const before = chartsAt(from);
+  const after = to === undefined ? new Map([...charts].map(([, chart]) => [chart.id, chart])) : chartsAt(to);
+  const elk = new ELK();
+  const parts: { title: string; lines: readonly string[]; drawing: string }[] = [];
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(id), after.get(id)];
+    const empty: ChartModel = { id, states: [], transitions: [] };
+    const difference = differenceOf(was ?? empty, is ?? empty);
+    if (difference.lines.length === 0) continue;
+    const merged = was && is ? mergedOf(was, is) : (is ?? was ?? empty);
+    const none = new Set<string>();
+    const drawing = drawingOf(merged, none, await elk.layout(graphOf(merged, none)));
+    const title = was ? (is ? id : `${id} (removed)`) : `${id} (new)`;
+    parts.push({ title, lines: difference.lines, drawing: svgOf(drawing, difference) });
+  }
+  const file = 'charts.html';
+  writeFileSync(file, pageOf(`Rules: ${from} → ${to ?? 'here'}`, parts));
+  console.log(`${parts.length} charts differ: open ${file}.`);
+}
+
+function chartsAt(revision: string): Map<string, ChartModel> {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 100_000_000 });
+  const files = git('ls-tree', '--name-only', revision, `${FOLDER}/`).split('\n').filter(Boolean);
+  return new Map(files.map((file) => chartFrom(git('show', `${revision}:${file}`))).map((chart) => [chart.id, chart]));
+}

@@ -1,0 +1,38 @@
+/** What the workbench shows of a chart. */
+export const tabs = ['drawing', 'table', 'rules', 'changes'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What the address says, so that every chart, state and path has a link. */
+export interface Address {
+  /** The chart's id; null for the first one. */
+  readonly chart: string | null;
+  readonly tab: Tab;
+  /** The selected state's or transition's id; null for none. */
+  readonly part: string | null;
+  /** The transitions that were taken from the start, by their places in the chart. */
+  readonly trail: readonly number[];
+}
+
+/** Reads the part of the address after '#'. What is not understood is left out. */
+export function readAddress(hash: string): Address {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const [chart = '', tab = ''] = path.split('/').map(decodeURIComponent);
+  const search = new URLSearchParams(query);
+  return {
+    chart: chart === '' ? null : chart,
+    tab: tabs.find((known) => known === tab) ?? 'drawing',
+    part: search.get('part'),
+    trail: (search.get('path') ?? '')
+      .split('.')
+      .filter((place) => /^\d+$/.test(place))
+      .map(Number),
+  };
+}
+
+export function writeAddress({ chart, tab, part, trail }: Address): string {
+  const search = new URLSearchParams({
+    ...(part !== null && { part }),
+    ...(trail.length > 0 && { path: trail.join('.') }),
+  }).toString();
+  return `#/${encodeURIComponent(chart ?? '')}/${tab}${search && `?${search}`}`;
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { ChartModel, StateModel, TransitionModel } from './model';
+
+/**
+ * A chart as the text of its file: a line per state and per transition, without what is empty, so that a change of the rules shows in
+ * a review as changed lines. The same chart always gives the same text.
+ */
+export function fileOf({ id, states, transitions }: ChartModel): string {
+  const list = (parts: readonly object[]) => parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n');
+  return `{\n  "chart": ${JSON.stringify(id)},\n  "states": [\n${list(states)}\n  ],\n  "transitions": [\n${list(transitions)}\n  ]\n}\n`;
+}
+
+/** Without what `readFile` fills in. */
+const slim = (part: object) =>
+  Object.fromEntries(
+    Object.entries(part).filter(
+      ([, value]) => value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+const Text = v.optional(v.string(), '');
+const Texts = v.optional(v.array(v.string()), () => []);
+const Flag = v.optional(v.boolean(), false);
+const StateLine = v.object({
+  id: Text,
+  name: v.string(),
+  parent: v.optional(v.nullable(v.string())),
+  type: v.picklist(['atomic', 'compound', 'parallel', 'final', 'history']),
+  isInitial: Flag,
+  description: Text,
+  tags: Texts,
+  entry: Texts,
+  exit: Texts,
+  invokes: v.optional(
+    v.array(v.object({ id: v.string(), src: v.string(), chart: v.optional(v.nullable(v.string()), null) })),
+    () => [],
+  ),
+});
+const TransitionLine = v.object({
+  id: v.string(),
+  source: Text,
+  trigger: v.picklist(['event', 'always', 'after', 'done', 'error']),
+  event: Text,
+  delay: v.optional(v.nullable(v.number()), null),
+  guard: v.optional(v.nullable(v.string()), null),
+  targets: Texts,
+  actions: Texts,
+  reenter: Flag,
+  description: Text,
+});
+const ChartFile = v.object({
+  chart: v.string(),
+  states: v.array(StateLine),
+  transitions: v.array(TransitionLine),
+});
+
+/**
+ * The chart of a file that `fileOf` has written.
+ * @throws Error when the text is no such file.
+ */
+export function chartFrom(text: string): ChartModel {
+  const { chart, states, transitions } = v.parse(ChartFile, JSON.parse(text));
+  return {
+    id: chart,
+    // The root has no parent, and its children have the parent ''.
+    states: states.map((state, index): StateModel => ({ ...state, parent: index === 0 ? null : (state.parent ?? '') })),
+    transitions: transitions satisfies TransitionModel[],
+  };
+}

@@ -1,0 +1,232 @@
+import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
+import type { ChartModel, StateModel, TransitionModel } from './model';
+import { causeWords } from './words';
+
+/** A state as a box, in pixels from the top left of the drawing. */
+export interface Box {
+  readonly state: StateModel;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isCollapsed: boolean;
+  /** What stands in the box: its invokes, and the transitions that stay in it. */
+  readonly rows: readonly Row[];
+}
+
+interface Row extends Line {
+  readonly key: string;
+  /** The chart that a click opens, where the row is an invoked chart. */
+  readonly chart: string | null;
+}
+
+/** A transition as a line with its label. */
+export interface Arrow {
+  readonly transition: TransitionModel;
+  /** The path of an SVG element. */
+  readonly path: string;
+  readonly label: readonly Line[];
+}
+
+/** A line of text; the place is that of its left end. */
+interface Line {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+/** Sizes in pixels. The text of the drawing is set in a font of which a letter is about so wide. */
+const LETTER = 6.7;
+const LINE = 18;
+const HEAD = 30;
+const MOST_LETTERS = 28;
+
+/** Cuts a text into lines of at most so many letters, at blanks. */
+function linesOf(text: string, most = MOST_LETTERS): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word.length > most ? `${word.slice(0, most - 1)}…` : word);
+  }
+  return lines;
+}
+
+const labelOf = (transition: TransitionModel) => [
+  ...linesOf(causeWords(transition)),
+  ...(transition.guard === null ? [] : linesOf(`[${transition.guard}]`)),
+];
+const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 8;
+
+/** Whether a transition is written in the box of its state: it leads nowhere, or to the state itself. */
+const staysIn = ({ source, targets }: TransitionModel) =>
+  targets.length === 0 || targets.every((target) => target === source);
+
+/** The graph that ELK lays out. States in a collapsed one are left out; what leads to them leads to it. */
+export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkNode {
+  const shown = shownIn(chart, collapsed);
+  const visible = visibleOf(shown, chart);
+
+  const nodeOf = (state: StateModel): ElkNode => {
+    const rows = rowsOf(chart, state);
+    const inner = shown.filter(({ parent }) => parent === state.id);
+    const width = Math.max(90, widthOf([state.name, ...rows.map(({ text }) => text)]) + 34);
+    const height = HEAD + rows.length * LINE + (rows.length > 0 ? 8 : 4);
+    if (inner.length === 0) return { id: nodeId(state.id), width, height };
+    return {
+      id: nodeId(state.id),
+      layoutOptions: {
+        'elk.padding': `[top=${height + 12},left=16,bottom=16,right=16]`,
+        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+        'elk.nodeSize.minimum': `(${width}, ${height})`,
+      },
+      children: inner.map(nodeOf),
+    };
+  };
+  const edges: ElkExtendedEdge[] = chart.transitions
+    .filter((transition) => !staysIn(transition))
+    .flatMap((transition) => {
+      const source = visible(transition.source);
+      const target = visible(transition.targets[0] ?? transition.source);
+      // Inside a collapsed state nothing is drawn.
+      if (source === target && transition.source !== transition.targets[0]) return [];
+      const text = labelOf(transition);
+      return [
+        {
+          id: transition.id,
+          sources: [nodeId(source)],
+          targets: [nodeId(target)],
+          labels: [
+            { id: `label ${transition.id}`, text: text.join('\n'), width: widthOf(text), height: text.length * 14 },
+          ],
+        },
+      ];
+    });
+  const [root] = shown;
+  return {
+    id: 'drawing',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'DOWN',
+      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.edgeLabels.inline': 'false',
+      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '34',
+      'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+      'elk.spacing.nodeNode': '34',
+      'elk.spacing.edgeLabel': '4',
+      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+      'elk.json.edgeCoords': 'ROOT',
+      'elk.json.shapeCoords': 'ROOT',
+    },
+    children: root ? [nodeOf(root)] : [],
+    edges,
+  };
+}
+
+/** What ELK has made of the graph, with all that is drawn. */
+export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, laidOut: ElkNode): Drawing {
+  const states = new Map(chart.states.map((state) => [nodeId(state.id), state]));
+  const boxes: Box[] = [];
+  const visit = (node: ElkNode): void => {
+    const state = states.get(node.id);
+    if (state) {
+      const { x = 0, y = 0, width = 0, height = 0 } = node;
+      boxes.push({ state, x, y, width, height, isCollapsed: collapsed.has(state.id), rows: rowsOf(chart, state) });
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  visit(laidOut);
+
+  const transitions = new Map(chart.transitions.map((transition) => [transition.id, transition]));
+  const arrows = (laidOut.edges ?? []).flatMap((edge): Arrow[] => {
+    const transition = transitions.get(edge.id);
+    const [section] = edge.sections ?? [];
+    if (!transition || !section) return [];
+    const [label] = edge.labels ?? [];
+    return [
+      {
+        transition,
+        path: pathOf(section),
+        label: (label?.text?.split('\n') ?? []).map((text, index) => ({
+          text,
+          x: (label?.x ?? 0) + 4,
+          y: (label?.y ?? 0) + 11 + index * 14,
+        })),
+      },
+    ];
+  });
+  return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };
+}
+
+const nodeId = (state: string) => `state ${state}`;
+
+/** What is drawn of the states: all that are in no collapsed one. */
+function shownIn({ states }: ChartModel, collapsed: ReadonlySet<string>): StateModel[] {
+  const hidden = new Set<string>();
+  return states.filter(({ id, parent }) => {
+    if (parent === null) return true;
+    if (!hidden.has(parent) && !collapsed.has(parent)) return true;
+    hidden.add(id);
+    return false;
+  });
+}
+
+/** The innermost drawn state that holds a state, or is it. */
+function visibleOf(shown: readonly StateModel[], { states }: ChartModel) {
+  const ids = new Set(shown.map(({ id }) => id));
+  const parents = new Map(states.map(({ id, parent }) => [id, parent]));
+  return (id: string): string => {
+    let here = id;
+    while (!ids.has(here)) here = parents.get(here) ?? '';
+    return here;
+  };
+}
+
+function rowsOf({ transitions }: ChartModel, state: StateModel): Row[] {
+  const runs = state.invokes.map(({ id, chart }) => ({ key: `runs ${id}`, text: `runs ${id}`, chart }));
+  const staying = transitions
+    .filter((transition) => transition.source === state.id && staysIn(transition))
+    .map((transition) => ({
+      key: transition.id,
+      text: `${causeWords(transition)}${transition.guard === null ? '' : ` [${transition.guard}]`}`,
+      chart: null,
+    }));
+  return [...runs, ...staying].map((row, index) => ({
+    ...row,
+    text: row.text.length > 60 ? `${row.text.slice(0, 59)}…` : row.text,
+    x: 12,
+    y: HEAD + 8 + index * LINE,
+  }));
+}
+
+/** A line through the bends of a section, with its corners rounded. */
+function pathOf({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): string {
+  const points = [startPoint, ...bendPoints, endPoint];
+  const parts = [`M${startPoint.x} ${startPoint.y}`];
+  for (let index = 1; index < points.length - 1; index++) {
+    const [before, corner, after] = [points[index - 1], points[index], points[index + 1]];
+    if (!before || !corner || !after) continue;
+    const into = towards(corner, before);
+    const out = towards(corner, after);
+    parts.push(`L${into.x} ${into.y}Q${corner.x} ${corner.y} ${out.x} ${out.y}`);
+  }
+  parts.push(`L${endPoint.x} ${endPoint.y}`);
+  return parts.join('');
+}
+
+type Point = { readonly x: number; readonly y: number };
+/** The point 6 pixels away from a corner, or halfway where the line is shorter. */
+function towards(corner: Point, other: Point): Point {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y);
+  const part = length === 0 ? 0 : Math.min(6, length / 2) / length;
+  return { x: corner.x + (other.x - corner.x) * part, y: corner.y + (other.y - corner.y) * part };
+}

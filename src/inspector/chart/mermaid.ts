@@ -1,0 +1,34 @@
+import type { ChartModel, StateModel } from './model';
+import { causeWords } from './words';
+
+/** A chart in the notation of Mermaid's state diagrams, for documents that draw it. */
+export function mermaidOf({ states, transitions }: ChartModel): string {
+  const key = (id: string) => (id === '' ? 'root' : id.replaceAll('.', '__'));
+  const lines = ['stateDiagram-v2'];
+  const write = (parent: StateModel, indent: string): void => {
+    const inner = states.filter((state) => state.parent === parent.id);
+    for (const [index, state] of inner.entries()) {
+      if (parent.type === 'parallel' && index > 0) lines.push(`${indent}--`);
+      if (state.isInitial) lines.push(`${indent}[*] --> ${key(state.id)}`);
+      const holds = states.some((other) => other.parent === state.id);
+      lines.push(`${indent}state "${state.name}" as ${key(state.id)}${holds ? ' {' : ''}`);
+      if (holds) {
+        write(state, `${indent}  `);
+        lines.push(`${indent}}`);
+      }
+      if (state.type === 'final') lines.push(`${indent}${key(state.id)} --> [*]`);
+    }
+  };
+  const [root] = states;
+  if (root) write(root, '  ');
+  for (const transition of transitions) {
+    if (transition.source === '') continue;
+    const guard = transition.guard === null ? '' : ` [${transition.guard}]`;
+    const targets = transition.targets.length > 0 ? transition.targets : [transition.source];
+    for (const target of targets)
+      lines.push(
+        `  ${key(transition.source)} --> ${key(target)} : ${`${causeWords(transition)}${guard}`.replaceAll(':', ' ')}`,
+      );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,141 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { guardWords, isOfDelay, nameOf } from './words';
+
+/** What one machine says, as plain data: it can be drawn, written to a file, compared and posted to a worker. */
+export interface ChartModel {
+  readonly id: string;
+  /** The root first, each state before those in it. */
+  readonly states: readonly StateModel[];
+  readonly transitions: readonly TransitionModel[];
+}
+
+export interface StateModel {
+  /** Unique in the chart: the path below the root, joined by dots; '' is the root. */
+  readonly id: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** Whether its parent starts here. */
+  readonly isInitial: boolean;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+  readonly invokes: readonly InvokeModel[];
+}
+
+interface InvokeModel {
+  readonly id: string;
+  /** The port's name. */
+  readonly src: string;
+  /** The id of the machine that is invoked; null for promises and streams. */
+  readonly chart: string | null;
+}
+
+/** What causes a transition. */
+type Trigger = 'event' | 'always' | 'after' | 'done' | 'error';
+
+export interface TransitionModel {
+  /** The same in each run: the state's id, the event, and the place among its alternatives. */
+  readonly id: string;
+  readonly source: string;
+  readonly trigger: Trigger;
+  /** The event's type, the actor's or delay's name; '' for always. */
+  readonly event: string;
+  /** The delay in milliseconds where it is a fixed number; null otherwise. */
+  readonly delay: number | null;
+  /** In words; null without a guard. */
+  readonly guard: string | null;
+  /** Empty for a transition that stays where it is. */
+  readonly targets: readonly string[];
+  readonly actions: readonly string[];
+  readonly reenter: boolean;
+  readonly description: string;
+}
+
+const idOf = (node: AnyStateNode) => node.path.join('.');
+/** Every state of a chart, each before those in it. */
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
+
+/** Reads a machine. The same machine always gives the same model. */
+export function readChart(machine: AnyStateMachine): ChartModel {
+  const nodes = nodesOf(machine.root);
+  return {
+    id: machine.id,
+    states: nodes.map((node) => stateOf(machine, node)),
+    transitions: nodes.flatMap((node) =>
+      [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
+        alternatives
+          // A forbidden transition has neither.
+          .filter(({ target, actions }) => target || actions.length > 0)
+          .map((transition, place) => transitionOf(machine, node, transition, place)),
+      ),
+    ),
+  };
+}
+
+function stateOf(machine: AnyStateMachine, node: AnyStateNode): StateModel {
+  return {
+    id: idOf(node),
+    name: node.path.length === 0 ? machine.id : node.key,
+    parent: node.parent ? idOf(node.parent) : null,
+    type: node.type,
+    isInitial: node.parent !== undefined && node.parent.type === 'compound' && isInitialOf(node.parent, node),
+    description: node.description ?? '',
+    tags: [...node.tags],
+    entry: node.entry.filter((action) => !isOfDelay(action)).map(nameOf),
+    exit: node.exit.filter((action) => !isOfDelay(action)).map(nameOf),
+    invokes: node.invoke.map(({ id, src }) => ({
+      id,
+      src: typeof src === 'string' ? src : id,
+      chart: chartOf(typeof src === 'string' ? machine.implementations.actors[src] : src),
+    })),
+  };
+}
+
+const isInitialOf = (parent: AnyStateNode, node: AnyStateNode) =>
+  parent.initial?.target?.some((target) => target === node || target.path.join('.').startsWith(`${idOf(node)}.`)) ??
+  false;
+
+/** The id of an actor's logic where it is a machine. */
+function chartOf(logic: unknown): string | null {
+  if (typeof logic !== 'object' || logic === null) return null;
+  return 'root' in logic && 'id' in logic ? String(logic.id) : null;
+}
+
+function transitionOf(
+  machine: AnyStateMachine,
+  node: AnyStateNode,
+  { eventType, target, guard, actions, reenter, description }: AnyTransitionDefinition,
+  place: number,
+): TransitionModel {
+  const cause = causeOf(machine, node, eventType);
+  return {
+    id: `${node.id} | ${eventType || 'always'} | ${place}`,
+    source: idOf(node),
+    ...cause,
+    guard: guard === undefined ? null : guardWords(guard),
+    targets: (target ?? []).map(idOf),
+    actions: actions.map(nameOf),
+    reenter: reenter === true,
+    description: description ?? '',
+  };
+}
+
+function causeOf(
+  machine: AnyStateMachine,
+  node: AnyStateNode,
+  eventType: string,
+): Pick<TransitionModel, 'trigger' | 'event' | 'delay'> {
+  if (eventType === '') return { trigger: 'always', event: '', delay: null };
+  const delayed = node.after.find((after) => after.eventType === eventType);
+  if (delayed) {
+    const { delay } = delayed;
+    const given = typeof delay === 'string' ? machine.implementations.delays[delay] : delay;
+    return { trigger: 'after', event: String(delay), delay: typeof given === 'number' ? given : null };
+  }
+  const [, what, of, name] = /^xstate\.(done|error)\.(actor|state)\.?(.*)$/.exec(eventType) ?? [];
+  if (what === 'error') return { trigger: 'error', event: name ?? '', delay: null };
+  if (what === 'done') return { trigger: 'done', event: of === 'actor' ? (name ?? '') : '', delay: null };
+  return { trigger: 'event', event: eventType, delay: null };
+}

@@ -1,0 +1,96 @@
+import { type AnyMachineSnapshot, createMachine, getInitialSnapshot, getNextSnapshot } from 'xstate';
+import type { ChartModel, StateModel, TransitionModel } from './model';
+
+/** A chart that can be stepped through by hand: each transition of the model is an event of its own, without guards, actions or clocks. */
+export interface Skeleton {
+  readonly start: Place;
+  /** The place after a transition; null where it does not start from there. */
+  step(place: Place, transition: string): Place | null;
+  /** The transitions that can be taken in a place if their guards hold, innermost states first. */
+  leading(place: Place): readonly TransitionModel[];
+  /** The fewest transitions from one place to a state; null if there is no way, or none in `limit` places. */
+  wayTo(from: Place, state: string, limit?: number): readonly string[] | null;
+}
+
+/** Where a chart is: an XState snapshot of its skeleton. */
+export type Place = AnyMachineSnapshot;
+
+/** The ids of all active states of a place, the root included. */
+export const activeIn = (place: Place): ReadonlySet<string> => new Set(place._nodes.map((node) => node.path.join('.')));
+
+interface NodeConfig {
+  type?: 'parallel' | 'final' | 'history';
+  history?: 'shallow' | 'deep';
+  initial?: string;
+  states?: Record<string, NodeConfig>;
+  on?: Record<string, { target?: string[]; reenter?: boolean }>;
+}
+
+export function skeletonOf(chart: ChartModel): Skeleton {
+  const children = (id: string) => chart.states.filter(({ parent }) => parent === id);
+  const address = (id: string) => (id === '' ? '#chart' : `#chart.${id}`);
+  const places = new Map(chart.transitions.map((transition, index) => [transition.id, `t${index}`]));
+
+  function configOf(state: StateModel): NodeConfig {
+    const inner = children(state.id);
+    const initial = inner.find(({ isInitial }) => isInitial);
+    return {
+      ...(['parallel', 'final', 'history'].includes(state.type) && { type: state.type as 'parallel' }),
+      ...(initial && { initial: initial.name }),
+      ...(inner.length > 0 && { states: Object.fromEntries(inner.map((one) => [one.name, configOf(one)])) }),
+      on: Object.fromEntries(
+        chart.transitions
+          .filter(({ source }) => source === state.id)
+          .map(({ id, targets, reenter }) => [
+            places.get(id) ?? '',
+            { ...(targets.length > 0 && { target: targets.map(address) }), reenter },
+          ]),
+      ),
+    };
+  }
+
+  const [root] = chart.states;
+  if (!root) throw new Error('A chart has a root');
+  const machine = createMachine({ id: 'chart', ...configOf(root) } as object);
+  const start = getInitialSnapshot(machine) as Place;
+  const depthOf = (id: string) => (id === '' ? 0 : id.split('.').length);
+
+  const leading = (place: Place) => {
+    if (place.status !== 'active') return [];
+    const active = activeIn(place);
+    return chart.transitions
+      .filter(({ source }) => active.has(source))
+      .toSorted((a, b) => depthOf(b.source) - depthOf(a.source));
+  };
+  const step = (place: Place, transition: string): Place | null => {
+    const source = chart.transitions.find(({ id }) => id === transition)?.source;
+    if (source === undefined || place.status !== 'active' || !activeIn(place).has(source)) return null;
+    return getNextSnapshot(machine, place, { type: places.get(transition) ?? '' }) as Place;
+  };
+
+  return {
+    start,
+    step,
+    leading,
+    wayTo(from, state, limit = 5_000) {
+      const keyOf = (place: Place) => JSON.stringify([...activeIn(place)].sort());
+      const seen = new Set([keyOf(from)]);
+      let ring: { place: Place; way: readonly string[] }[] = [{ place: from, way: [] }];
+      while (ring.length > 0 && seen.size < limit) {
+        const next: typeof ring = [];
+        for (const { place, way } of ring) {
+          if (activeIn(place).has(state)) return way;
+          for (const { id, targets } of leading(place)) {
+            if (targets.length === 0) continue;
+            const after = step(place, id);
+            if (!after || seen.has(keyOf(after))) continue;
+            seen.add(keyOf(after));
+            next.push({ place: after, way: [...way, id] });
+          }
+        }
+        ring = next;
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { and, not, or, stateIn } from 'xstate';
+import type { TransitionModel } from './model';
+
+/** A name of code as words: 'isCaptainOrHigher' → 'is captain or higher'. */
+export const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/[._]/g, ' ')
+    .replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+
+/** What XState's own actions do, in words. */
+const builtIn: Readonly<Record<string, string>> = {
+  'xstate.assign': 'sets',
+  'xstate.sendTo': 'tells another actor',
+  'xstate.raise': 'tells itself',
+  'xstate.emit': 'tells its listeners',
+  'xstate.spawnChild': 'starts an actor',
+  'xstate.stopChild': 'stops an actor',
+  'xstate.enqueueActions': 'does several things',
+  'xstate.cancel': 'cancels',
+};
+
+/** Whether XState has made the action to run a delay, which is told as a transition. */
+export const isOfDelay = (action: unknown): boolean => {
+  const { type, event } = (action ?? {}) as { type?: unknown; event?: { type?: unknown } };
+  return type === 'xstate.cancel' || String(event?.type).startsWith('xstate.after.');
+};
+
+/** The name of an action. What is written in place has none: it is told by its kind, and by what of it is fixed. */
+export function nameOf(action: unknown): string {
+  if (typeof action === 'string') return action;
+  const { type, assignment, event } = (action ?? {}) as { type?: unknown; assignment?: unknown; event?: unknown };
+  if (typeof type !== 'string') return 'runs code';
+  const kind = builtIn[type];
+  if (kind === undefined) return type;
+  if (typeof assignment === 'object' && assignment !== null) return `${kind} ${Object.keys(assignment).join(', ')}`;
+  if (typeof assignment === 'function') return `${kind} its data`;
+  const told = (event as { type?: unknown } | undefined)?.type;
+  return typeof told === 'string' ? `${kind}: ${told}` : kind;
+}
+
+const isMadeBy = (guard: { readonly check?: unknown }, sample: unknown) =>
+  guard.check !== undefined && guard.check === (sample as { check?: unknown }).check;
+
+/** A guard in words. A condition that is written in place has no name: its code is shown, without the arguments. */
+export function guardWords(guard: unknown): string {
+  if (typeof guard === 'string') return wordsOf(guard);
+  const {
+    type,
+    guards = [],
+    stateValue,
+  } = guard as {
+    type?: unknown;
+    guards?: readonly unknown[];
+    stateValue?: unknown;
+  };
+  const made = guard as { readonly check?: unknown };
+  if (isMadeBy(made, not(''))) return `not (${guards.map(guardWords).join()})`;
+  if (isMadeBy(made, or([]))) return guards.map(guardWords).join(', or ');
+  if (isMadeBy(made, and([]))) return guards.map(guardWords).join(', and ');
+  if (isMadeBy(made, stateIn(''))) return `it is in ${pathWords(stateValue)}`;
+  if (typeof type === 'string') return wordsOf(type);
+  return (
+    String(guard)
+      .replace(/^(async )?(function\b[^(]*)?\([^)]*\)\s*(=>)?\s*/, '')
+      .replace(/\s+/g, ' ')
+      // Compilers differ in blanks and quotes.
+      .replace(/ ?(===|!==|>=|<=|=>|&&|\|\||\?\?|(?<![=])[<>](?!=)) ?/g, ' $1 ')
+      .replaceAll('"', "'")
+  );
+}
+
+const pathWords = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value as object)
+        .map(([key, inner]) => `${key}.${pathWords(inner)}`)
+        .join(' and ');
+
+/** What causes a transition, in words: 'on channel.opened', 'after 60 s (silence)', 'when verify is done'. */
+export function causeWords({ trigger, event, delay }: Pick<TransitionModel, 'trigger' | 'event' | 'delay'>): string {
+  switch (trigger) {
+    case 'event':
+      return event;
+    case 'always':
+      return 'at once';
+    case 'after': {
+      const time = delay === null ? '' : duration(delay);
+      if (/^\d+$/.test(event)) return `after ${duration(Number(event))}`;
+      return time ? `after ${time} (${event})` : `after ${wordsOf(event)}`;
+    }
+    case 'done':
+      return event === '' ? 'when it is finished' : `${event} is done`;
+    case 'error':
+      return event === '' ? 'when it fails' : `${event} fails`;
+  }
+}
+
+/** A time in milliseconds as people write it. */
+function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${milliseconds} ms`;
+  if (milliseconds < 60_000) return `${milliseconds / 1000} s`;
+  return `${milliseconds / 60_000} min`;
+}

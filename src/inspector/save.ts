@@ -1,0 +1,53 @@
+/** Offers a text as a file to save. */
+export function saveText(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: 'text/plain' }), name);
+}
+
+/** Offers a drawing as a file: a picture by the name's ending, with the styles of the page written into it. */
+export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
+  if (!drawing) return;
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const parts = copy.querySelectorAll<SVGElement>('rect, path, text, circle');
+  for (const [index, part] of [...drawing.querySelectorAll<SVGElement>('rect, path, text, circle')].entries()) {
+    const { fill, stroke, strokeWidth, strokeDasharray, fontSize, fontWeight, fontFamily } = getComputedStyle(part);
+    for (const [attribute, value] of Object.entries({
+      fill,
+      stroke,
+      'stroke-width': strokeWidth,
+      'stroke-dasharray': strokeDasharray,
+      'font-size': fontSize,
+      'font-weight': fontWeight,
+      'font-family': fontFamily,
+    }))
+      parts[index]?.setAttribute(attribute, value);
+  }
+  const { width, height } = drawing.viewBox.baseVal;
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const svg = new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' });
+  if (name.endsWith('.svg')) saveBlob(svg, name);
+  else saveAsPicture(svg, { width, height }, name);
+}
+
+function saveAsPicture(svg: Blob, { width, height }: { width: number; height: number }, name: string): void {
+  const picture = new Image();
+  const source = URL.createObjectURL(svg);
+  picture.onload = () => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: width * 2, height: height * 2 });
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = getComputedStyle(document.body).backgroundColor;
+    context?.fillRect(0, 0, canvas.width, canvas.height);
+    context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(source);
+    canvas.toBlob((png) => png && saveBlob(png, name), 'image/png');
+  };
+  picture.src = source;
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const source = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: source, download: name }).click();
+  URL.revokeObjectURL(source);
+}

@@ -1,0 +1,251 @@
+import { useSelector } from '@xstate/react';
+import { memo, type RefObject, useMemo, useRef } from 'react';
+import { writeAddress } from '../address';
+import { type Change, type Difference, differenceOf } from '../chart/difference';
+import type { Arrow, Box, Drawing } from '../chart/layout';
+import { mermaidOf } from '../chart/mermaid';
+import type { ChartModel } from '../chart/model';
+import { causeWords } from '../chart/words';
+import { saveDrawing, saveText } from '../save';
+import { useTrail } from '../trail';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './ChartDrawing.module.css';
+
+interface ChartDrawingProps {
+  actor: WorkbenchRef;
+  chart: ChartModel;
+}
+
+/** The chart as a picture that scrolls, with the active states of the followed path lit. */
+export function ChartDrawing({ actor, chart }: ChartDrawingProps) {
+  const drawing = useSelector(actor, ({ context }) => context.drawing);
+  const zoom = useSelector(actor, ({ context }) => context.zoom);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'));
+  const part = useSelector(actor, ({ context }) => context.address.part);
+  const compared = useSelector(actor, ({ context }) => context.compared);
+  const { active, next } = useTrail(actor, chart);
+  const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
+  const frame = useRef<HTMLElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const setZoom = (to: number) => actor.send({ type: 'zoom.set', zoom: to });
+
+  if (hasFailed)
+    return (
+      <div role="alert" className={styles.note}>
+        <p>The drawing could not be made. The table says the same.</p>
+        <button type="button" onClick={() => actor.send({ type: 'drawing.retry' })}>
+          Try again
+        </button>
+      </div>
+    );
+  if (!drawing)
+    return (
+      <p role="status" className={styles.note}>
+        Drawing…
+      </p>
+    );
+  /** The present size, which the page decides until somebody changes it. */
+  const sizeNow = () => zoom ?? (svg.current?.clientWidth ?? drawing.width) / drawing.width;
+  const fit = () => {
+    const { clientWidth = 1, clientHeight = 1 } = frame.current ?? {};
+    setZoom(Math.min((clientWidth - 8) / drawing.width, (clientHeight - 8) / drawing.height));
+  };
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <button type="button" onClick={() => setZoom(sizeNow() / 1.25)} aria-label="Smaller">
+          −
+        </button>
+        <output aria-label="Size">{zoom === null ? 'page' : `${Math.round(zoom * 100)} %`}</output>
+        <button type="button" onClick={() => setZoom(sizeNow() * 1.25)} aria-label="Larger">
+          +
+        </button>
+        <button type="button" onClick={fit}>
+          Fit
+        </button>
+        <span />
+        <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.svg`)}>
+          SVG
+        </button>
+        <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.png`)}>
+          PNG
+        </button>
+        <button type="button" onClick={() => saveText(mermaidOf(chart), `${chart.id}.mmd`)}>
+          Mermaid
+        </button>
+        <button type="button" onClick={() => saveText(JSON.stringify(chart, null, 2), `${chart.id}.json`)}>
+          JSON
+        </button>
+      </div>
+      <section ref={frame} className={styles.frame} aria-label="Drawing of the chart">
+        <Picture
+          svg={svg}
+          actor={actor}
+          drawing={drawing}
+          zoom={zoom}
+          part={part}
+          active={active}
+          next={next}
+          changes={changes}
+        />
+      </section>
+    </>
+  );
+}
+
+interface PictureProps {
+  svg: RefObject<SVGSVGElement | null>;
+  actor: WorkbenchRef;
+  drawing: Drawing;
+  zoom: number | null;
+  part: string | null;
+  active: ReadonlySet<string>;
+  next: ReadonlySet<string>;
+  changes: Difference | null;
+}
+
+const Picture = memo(function Picture({ svg, actor, drawing, zoom, part, active, next, changes }: PictureProps) {
+  const { width, height, boxes, arrows } = drawing;
+  return (
+    <svg
+      ref={svg}
+      className={styles.drawing}
+      style={{ inlineSize: zoom === null ? `clamp(${width * 0.55}px, 100%, ${width}px)` : width * zoom }}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${boxes.length} states and ${arrows.length} arrows; the table has all of it as text.`}
+    >
+      <defs>
+        <marker
+          id="arrow"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto-start-reverse"
+        >
+          <path d="M0 0L8 4L0 8z" className={styles.tip} />
+        </marker>
+      </defs>
+      {boxes.map((box) => (
+        <StateBox
+          key={box.state.id}
+          actor={actor}
+          box={box}
+          isActive={active.has(box.state.id)}
+          isChosen={part === box.state.id}
+          change={changes?.states.get(box.state.id)}
+        />
+      ))}
+      {arrows.map((arrow) => (
+        <TransitionArrow
+          key={arrow.transition.id}
+          arrow={arrow}
+          isNext={next.has(arrow.transition.id)}
+          isChosen={part === arrow.transition.id}
+          change={changes?.transitions.get(arrow.transition.id)}
+        />
+      ))}
+    </svg>
+  );
+});
+
+interface StateBoxProps {
+  actor: WorkbenchRef;
+  box: Box;
+  isActive: boolean;
+  isChosen: boolean;
+  change: Change | undefined;
+}
+
+function StateBox({ actor, box, isActive, isChosen, change }: StateBoxProps) {
+  const { state, x, y, width, height, rows, isCollapsed } = box;
+  const holds = state.type === 'compound' || state.type === 'parallel';
+  return (
+    <g
+      className={styles.state}
+      data-type={state.type}
+      data-active={isActive || undefined}
+      data-chosen={isChosen || undefined}
+      data-change={change}
+      data-state={state.id}
+      transform={`translate(${x} ${y})`}
+    >
+      <title>{[state.name, state.description].filter(Boolean).join(': ')}</title>
+      <rect className={styles.box} width={width} height={height} rx={8} />
+      {state.type === 'final' && (
+        <rect className={styles.inner} x={3} y={3} width={width - 6} height={height - 6} rx={6} />
+      )}
+      {state.isInitial && <circle className={styles.start} cx={12} cy={15} r={4} />}
+      <text className={styles.name} x={state.isInitial ? 22 : 12} y={20}>
+        {state.name}
+      </text>
+      {holds && state.parent !== null && (
+        <foreignObject x={width - 28} y={4} width={24} height={24}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label={`${isCollapsed ? 'Open' : 'Close'} ${state.name}`}
+            onClick={() => actor.send({ type: 'state.toggle', state: state.id })}
+          >
+            {isCollapsed ? '+' : '−'}
+          </button>
+        </foreignObject>
+      )}
+      {!isCollapsed &&
+        rows.map(({ key, text, x: left, y: baseline, chart }) => {
+          const line = (
+            <text key={key} className={styles.row} x={left} y={baseline}>
+              {text}
+            </text>
+          );
+          if (chart === null) return line;
+          return (
+            <a
+              key={key}
+              href={writeAddress({ chart, tab: 'drawing', part: null, trail: [] })}
+              className={styles.invoke}
+            >
+              {line}
+            </a>
+          );
+        })}
+    </g>
+  );
+}
+
+interface TransitionArrowProps {
+  arrow: Arrow;
+  isNext: boolean;
+  isChosen: boolean;
+  change: Change | undefined;
+}
+
+function TransitionArrow({ arrow, isNext, isChosen, change }: TransitionArrowProps) {
+  const { transition, path, label } = arrow;
+  return (
+    <g
+      className={styles.arrow}
+      data-trigger={transition.trigger}
+      data-next={isNext || undefined}
+      data-chosen={isChosen || undefined}
+      data-change={change}
+    >
+      <title>
+        {[causeWords(transition), transition.guard && `if ${transition.guard}`, transition.description]
+          .filter(Boolean)
+          .join('. ')}
+      </title>
+      <path d={path} markerEnd="url(#arrow)" />
+      <text>
+        {label.map(({ text, x, y }) => (
+          <tspan key={y} x={x} y={y}>
+            {text}
+          </tspan>
+        ))}
+      </text>
+    </g>
+  );
+}

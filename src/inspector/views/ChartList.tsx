@@ -1,0 +1,86 @@
+import { useSelector } from '@xstate/react';
+import { writeAddress } from '../address';
+import type { ChartModel } from '../chart/model';
+import { causeWords } from '../chart/words';
+import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import styles from './Workbench.module.css';
+
+/** The most findings that are listed per chart. */
+const MOST_FOUND = 5;
+
+interface Finding {
+  readonly part: string;
+  readonly text: string;
+}
+
+/** Where a text occurs in a chart: in the names and descriptions of its states and transitions. */
+function findingsIn({ states, transitions }: ChartModel, wanted: string): Finding[] {
+  const has = (...texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(wanted));
+  return [
+    ...states
+      .filter(({ name, description, tags }) => has(name, description, ...tags))
+      .map(({ id, name }) => ({ part: id, text: name })),
+    ...transitions
+      .filter((one) => has(causeWords(one), one.guard ?? '', one.description, ...one.actions))
+      .map((one) => ({ part: one.id, text: `${one.source || 'everywhere'}: ${causeWords(one)}` })),
+  ];
+}
+
+/** All charts by group, and what is found in them. */
+export function ChartList({ actor }: { actor: WorkbenchRef }) {
+  const { catalogue, models } = useSelector(actor, ({ context }) => context);
+  const open = useSelector(actor, ({ context }) => chartAt(context).id);
+  const search = useSelector(actor, ({ context }) => context.search);
+  const wanted = search.trim().toLowerCase();
+  const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
+  const findings = new Map(models.map((model) => [model.id, wanted === '' ? [] : findingsIn(model, wanted)]));
+  const isListed = (id: string, title: string) =>
+    wanted === '' || `${id} ${title}`.toLowerCase().includes(wanted) || (findings.get(id)?.length ?? 0) > 0;
+  const listed = catalogue.charts.filter(({ machine, title }) => isListed(machine.id, title));
+
+  return (
+    <nav className={styles.list} aria-label="Charts">
+      <input
+        type="search"
+        aria-label="Search in all charts"
+        placeholder="States, events, guards, words…"
+        value={search}
+        onChange={(event) => actor.send({ type: 'search.type', text: event.target.value })}
+      />
+      <p role="status" className={styles.source}>
+        {wanted !== '' && `${listed.length} of ${models.length} charts`}
+      </p>
+      {groups.map((group) => {
+        const charts = listed.filter((chart) => chart.group === group);
+        if (charts.length === 0) return null;
+        return (
+          <section key={group} aria-label={group}>
+            <h2>{group}</h2>
+            <ul>
+              {charts.map(({ machine: { id }, title }) => (
+                <li key={id}>
+                  <a
+                    href={writeAddress({ chart: id, tab: 'drawing', part: null, trail: [] })}
+                    aria-current={id === open ? 'page' : undefined}
+                  >
+                    {title}
+                  </a>
+                  <ul>
+                    {findings
+                      .get(id)
+                      ?.slice(0, MOST_FOUND)
+                      .map(({ part, text }) => (
+                        <li key={part}>
+                          <a href={writeAddress({ chart: id, tab: 'table', part, trail: [] })}>{text}</a>
+                        </li>
+                      ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSelector } from '@xstate/react';
+import { writeAddress } from '../address';
+import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
+import { causeWords } from '../chart/words';
+import { useTrail } from '../trail';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './ChartTable.module.css';
+
+interface ChartTableProps {
+  actor: WorkbenchRef;
+  chart: ChartModel;
+}
+
+/** The same chart as a table: state × event → target, guard, actions, and the rule in words. */
+export function ChartTable({ actor, chart }: ChartTableProps) {
+  const part = useSelector(actor, ({ context }) => context.address.part);
+  const { active } = useTrail(actor, chart);
+  return (
+    <div className={styles.frame}>
+      {chart.states.map((state) => (
+        <StateTable
+          key={state.id}
+          chart={chart}
+          state={state}
+          transitions={chart.transitions.filter(({ source }) => source === state.id)}
+          part={part}
+          isActive={active.has(state.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface StateTableProps {
+  chart: ChartModel;
+  state: StateModel;
+  transitions: readonly TransitionModel[];
+  part: string | null;
+  isActive: boolean;
+}
+
+function StateTable({ chart, state, transitions, part, isActive }: StateTableProps) {
+  const linkTo = (id: string) => writeAddress({ chart: chart.id, tab: 'table', part: id, trail: [] });
+  const notes = [
+    state.type === 'atomic' || state.type === 'compound' ? '' : state.type,
+    state.isInitial ? 'start' : '',
+    ...state.tags.map((tag) => `tag ${tag}`),
+    ...state.entry.map((action) => `entering: ${action}`),
+    ...state.exit.map((action) => `leaving: ${action}`),
+  ].filter(Boolean);
+  return (
+    <section
+      className={styles.state}
+      data-chosen={part === state.id || undefined}
+      data-active={isActive || undefined}
+      aria-label={state.id || `${state.name}, everywhere`}
+      ref={(element) => {
+        if (part === state.id) element?.scrollIntoView?.({ block: 'nearest' });
+      }}
+    >
+      <h3>
+        <a href={linkTo(state.id)}>{state.id || `${state.name}: everywhere`}</a>
+        {isActive && <span className={styles.badge}>here</span>}
+      </h3>
+      {state.description && <p>{state.description}</p>}
+      {notes.length > 0 && <p className={styles.notes}>{notes.join(' · ')}</p>}
+      {state.invokes.map(({ id, chart: invoked }) => (
+        <p key={id} className={styles.notes}>
+          runs{' '}
+          {invoked === null ? (
+            id
+          ) : (
+            <a href={writeAddress({ chart: invoked, tab: 'table', part: null, trail: [] })}>{id}</a>
+          )}
+        </p>
+      ))}
+      {transitions.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">If</th>
+              <th scope="col">Leads to</th>
+              <th scope="col">Does</th>
+              <th scope="col">Rule</th>
+            </tr>
+          </thead>
+          <tbody>
+            {transitions.map((transition) => (
+              <tr
+                key={transition.id}
+                data-chosen={part === transition.id || undefined}
+                ref={(element) => {
+                  if (part === transition.id) element?.scrollIntoView?.({ block: 'center' });
+                }}
+              >
+                <th scope="row">
+                  <a href={linkTo(transition.id)}>{causeWords(transition)}</a>
+                </th>
+                <td>{transition.guard}</td>
+                <td>
+                  {transition.targets.length === 0
+                    ? 'stays'
+                    : transition.targets.map((target) => (
+                        <a key={target} href={linkTo(target)}>
+                          {target}
+                        </a>
+                      ))}
+                </td>
+                <td>{transition.actions.join(', ')}</td>
+                <td>{transition.description}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { AnyStateMachine } from 'xstate';
+import type { Caller } from '../catalogue';
+import type { ChartModel } from '../chart/model';
+import { rulesOf, type Verdict } from '../chart/ruleBook';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './ChartTable.module.css';
+
+interface RuleBookProps {
+  actor: WorkbenchRef;
+  chart: ChartModel;
+  machine: AnyStateMachine;
+  callers: readonly Caller[];
+}
+
+/** Who may do what in which state, on one page that can be printed. */
+export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
+  const caller = useSelector(actor, ({ context }) => context.caller);
+  const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
+  const shown = callers.filter(({ name }) => caller === '' || name === caller);
+  return (
+    <div className={styles.frame}>
+      <p className={styles.tools}>
+        <label>
+          Who{' '}
+          <select value={caller} onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}>
+            <option value="">everybody</option>
+            {callers.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <button type="button" onClick={() => window.print()}>
+          Print
+        </button>
+      </p>
+      <table className={styles.book}>
+        <caption>Who may do what in which state. The machine itself was asked for every cell.</caption>
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Act</th>
+            {shown.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Rule</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ state, event, description, verdicts }) => (
+            <tr key={`${state} ${event}`}>
+              <th scope="row">{state}</th>
+              <th scope="row">{event}</th>
+              {shown.map((one) => (
+                <Cell
+                  key={one.name}
+                  state={state}
+                  verdict={verdicts[callers.indexOf(one)]}
+                  hasRoom={shown.length === 1}
+                />
+              ))}
+              <td>{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  state: string;
+  verdict: Verdict | undefined;
+  /** The reason is written out where one caller alone is shown; elsewhere it is the cell's title. */
+  hasRoom: boolean;
+}
+
+function Cell({ state, verdict, hasRoom }: CellProps) {
+  if (!verdict?.isAllowed)
+    return (
+      <td data-verdict="refused" title={`Only if ${verdict?.reason}`}>
+        no{hasRoom && `: only if ${verdict?.reason}`}
+      </td>
+    );
+  return <td data-verdict="allowed">yes{verdict.leadsTo !== state && ` → ${verdict.leadsTo}`}</td>;
+}

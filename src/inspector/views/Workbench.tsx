@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react';
+import { type Tab, writeAddress } from '../address';
+import type { Chart } from '../catalogue';
+import type { ChartModel } from '../chart/model';
+import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import { AskPanel } from './AskPanel';
+import { Changes } from './Changes';
+import { ChartDrawing } from './ChartDrawing';
+import { ChartList } from './ChartList';
+import { ChartTable } from './ChartTable';
+import { RuleBook } from './RuleBook';
+import styles from './Workbench.module.css';
+
+const titles: Readonly<Record<Tab, string>> = {
+  drawing: 'Drawing',
+  table: 'Table',
+  rules: 'Rule book',
+  changes: 'Changes',
+};
+
+/** The whole page: the charts on the left, the open one in the middle, and the questions to it on the right. */
+export function Workbench({ actor }: { actor: WorkbenchRef }) {
+  const { catalogue } = useSelector(actor, ({ context }) => context);
+  const address = useSelector(actor, ({ context }) => context.address);
+  const chart = useSelector(actor, ({ context }) => chartAt(context));
+  const entry = catalogue.charts.find(({ machine }) => machine.id === chart.id) as Chart;
+  const shown = (Object.keys(titles) as Tab[]).filter((tab) => tab !== 'rules' || entry.callers);
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{catalogue.title}</h1>
+      </header>
+      <ChartList actor={actor} />
+      <main className={styles.main} aria-label={entry.title}>
+        <div className={styles.title}>
+          <div>
+            <h2>{entry.title}</h2>
+            <p className={styles.source}>
+              {chart.id} · {entry.source}
+            </p>
+          </div>
+          <nav className={styles.tabs} aria-label="What is shown">
+            {shown.map((tab) => (
+              <a
+                key={tab}
+                href={writeAddress({ ...address, chart: chart.id, tab })}
+                aria-current={address.tab === tab ? 'page' : undefined}
+              >
+                {titles[tab]}
+              </a>
+            ))}
+          </nav>
+        </div>
+        <Middle actor={actor} tab={address.tab} entry={entry} chart={chart} />
+      </main>
+      <AskPanel actor={actor} chart={chart} />
+    </div>
+  );
+}
+
+interface MiddleProps {
+  actor: WorkbenchRef;
+  tab: Tab;
+  entry: Chart;
+  chart: ChartModel;
+}
+
+function Middle({ actor, tab, entry, chart }: MiddleProps) {
+  if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
+  if (tab === 'rules' && entry.callers)
+    return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
+  if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
+  return <ChartDrawing actor={actor} chart={chart} />;
+}

@@ -1,0 +1,178 @@
+import { type ActorRefFrom, assign, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
+import { type Address, readAddress } from './address';
+import type { Catalogue } from './catalogue';
+import { mergedOf } from './chart/difference';
+import type { Drawing } from './chart/layout';
+import type { ChartModel } from './chart/model';
+
+export type WorkbenchEvent =
+  | { type: 'address.changed'; address: Address }
+  /** The chart stays; what is shown of it changes. */
+  | { type: 'address.replace'; address: Partial<Address> }
+  | { type: 'search.type'; text: string }
+  | { type: 'caller.choose'; name: string }
+  | { type: 'state.toggle'; state: string }
+  | { type: 'zoom.set'; zoom: number }
+  | { type: 'drawing.retry' }
+  | { type: 'file.compare'; file: File }
+  | { type: 'comparison.end' };
+
+interface WorkbenchInput {
+  readonly catalogue: Catalogue;
+  readonly models: readonly ChartModel[];
+}
+
+interface WorkbenchContext extends WorkbenchInput {
+  readonly address: Address;
+  /** What is looked for in all charts. */
+  readonly search: string;
+  /** Who is asked about in the rule book; '' for everybody. */
+  readonly caller: string;
+  /** The states of the open chart that are drawn closed. */
+  readonly collapsed: ReadonlySet<string>;
+  readonly drawing: Drawing | null;
+  /** How large it is drawn; 1 is a pixel per pixel, null as wide as the page where that can be read. */
+  readonly zoom: number | null;
+  /** Another version of the open chart, from a file. */
+  readonly compared: ChartModel | null;
+}
+
+/** What the drawing is made from. */
+export interface LayoutInput {
+  readonly chart: ChartModel;
+  readonly collapsed: ReadonlySet<string>;
+}
+
+const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
+
+/** The chart that an address names: the first one where it names none that exists. */
+export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | 'address'>): ChartModel => {
+  const chart = models.find(({ id }) => id === address.chart) ?? models[0];
+  if (!chart) throw new Error('The catalogue has no chart');
+  return chart;
+};
+
+/** What is drawn: the open chart, together with what another version has besides. */
+export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
+  context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
+
+/** What a reviewer of rules goes through: which chart is open, what is shown of it, and which path is followed. */
+export const workbenchMachine = setup({
+  types: {
+    input: {} as WorkbenchInput,
+    context: {} as WorkbenchContext,
+    events: {} as WorkbenchEvent,
+  },
+  actors: {
+    /** Says `address.changed`, at once and later, and writes what it is told. */
+    address: fromCallback<{ type: 'address.write'; address: Address }>(() => {
+      throw new Error('address must be provided');
+    }),
+    layOut: fromPromise<Drawing, LayoutInput>(missing('layOut')),
+    readFile: fromPromise<ChartModel, { readonly file: File }>(missing('readFile')),
+  },
+  guards: {
+    isSameChart: ({ context, event }) =>
+      event.type === 'address.changed' && chartAt({ ...context, address: event.address }).id === chartAt(context).id,
+    isLaidOut: ({ context }) => context.drawing !== null,
+  },
+  actions: {
+    writeAddress: sendTo('address', ({ context: { address } }) => ({ type: 'address.write' as const, address })),
+  },
+}).createMachine({
+  id: 'workbench',
+  context: ({ input }) => ({
+    ...input,
+    address: readAddress(''),
+    search: '',
+    caller: '',
+    collapsed: new Set<string>(),
+    drawing: null,
+    zoom: null,
+    compared: null,
+  }),
+  invoke: { id: 'address', src: 'address', onError: { target: '.failed' } },
+  initial: 'drawing',
+  on: {
+    'address.changed': [
+      {
+        guard: 'isSameChart',
+        actions: assign({ address: ({ event }) => event.address }),
+        description: 'The same chart: another state, another path, another tab.',
+      },
+      {
+        target: '.drawing',
+        actions: assign({
+          address: ({ event }) => event.address,
+          collapsed: () => new Set<string>(),
+          drawing: null,
+          zoom: null,
+          compared: null,
+        }),
+        description: 'Another chart is opened.',
+      },
+    ],
+    'address.replace': {
+      actions: [
+        assign({
+          address: ({ context, event }) => ({ ...context.address, chart: chartAt(context).id, ...event.address }),
+        }),
+        'writeAddress',
+      ],
+      description: 'A step was taken or taken back, or a state chosen: the link follows.',
+    },
+    'search.type': { actions: assign({ search: ({ event }) => event.text }) },
+    'caller.choose': { actions: assign({ caller: ({ event }) => event.name }) },
+    'state.toggle': {
+      target: '.drawing',
+      actions: assign({
+        collapsed: ({ context: { collapsed }, event: { state } }) =>
+          collapsed.has(state)
+            ? new Set([...collapsed].filter((other) => other !== state))
+            : new Set([...collapsed, state]),
+      }),
+      description: 'A state is closed or opened; the old drawing stays until the new one is there.',
+    },
+    'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.2, zoom)) }) },
+    'file.compare': {
+      target: '.comparing',
+      description: 'Whatever else is under way, the drawing included, begins anew with the other version.',
+    },
+    'comparison.end': { target: '.drawing', actions: assign({ compared: null }) },
+  },
+  states: {
+    drawing: {
+      description: 'The open chart is laid out.',
+      invoke: {
+        id: 'layOut',
+        src: 'layOut',
+        input: ({ context }) => ({ chart: drawnIn(context), collapsed: context.collapsed }),
+        onDone: { target: 'drawn', actions: assign({ drawing: ({ event }) => event.output }) },
+        onError: { target: 'failed' },
+      },
+    },
+    drawn: {},
+    comparing: {
+      description: 'Another version of the chart is read from a file.',
+      invoke: {
+        id: 'readFile',
+        src: 'readFile',
+        input: ({ event }) => {
+          if (event.type !== 'file.compare') throw new Error('There is no file');
+          return { file: event.file };
+        },
+        onDone: { target: 'drawing', actions: assign({ compared: ({ event }) => event.output }) },
+        onError: { target: 'unreadable' },
+      },
+    },
+    unreadable: {
+      description: 'The file is none that `npm run charts` has written.',
+    },
+    failed: {
+      description: 'The drawing could not be made. The table needs none.',
+      on: { 'drawing.retry': { target: 'drawing' } },
+    },
+  },
+});
+export type WorkbenchRef = ActorRefFrom<typeof workbenchMachine>;
+export type WorkbenchSnapshot = SnapshotFrom<typeof workbenchMachine>;

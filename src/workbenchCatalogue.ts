@@ -1,0 +1,35 @@
+import { roles } from './contract/people';
+import type { Caller, Catalogue } from './inspector/catalogue';
+import { catalogue } from './machines/catalogue';
+
+function titleOf(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What the events of a lifecycle carry of their caller, by what the guards ask for. */
+const stranger = { isInTeam: false, isRequester: false, hasCoordinates: true };
+const titleOfRole = (role: string) => titleOf(role.toLowerCase().replaceAll('_', ' '));
+const byRole: readonly Caller[] = roles.map((role) => ({
+  name: titleOfRole(role),
+  payload: { ...stranger, roles: [role] },
+}));
+const member = { ...stranger, roles: ['MEMBER'] };
+const callers: Readonly<Record<string, readonly Caller[]>> = {
+  incidentLifecycle: [...byRole, { name: 'Member, place unknown', payload: { ...member, hasCoordinates: false } }],
+  caseLifecycle: [...byRole, { name: 'Member of the team', payload: { ...member, isInTeam: true } }],
+  requisitionLifecycle: [...byRole, { name: 'Member who asked for it', payload: { ...member, isRequester: true } }],
+  membershipLifecycle: byRole,
+};
+
+/** The charts of this app for the workbench: lifecycles first, then the workflows by area. */
+const appCatalogue: Catalogue = {
+  title: 'Rules workbench',
+  charts: catalogue.map(({ machine, title, area, source, kind }) => ({
+    machine,
+    title,
+    group: kind === 'lifecycle' ? 'Lifecycles: what a thing may go through' : `${titleOf(area)}: what a person does`,
+    source,
+    ...(callers[machine.id] && { callers: callers[machine.id] }),
+  })),
+};
+export default appCatalogue;

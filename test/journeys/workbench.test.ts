@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+
+const testApp = openTestApp();
+
+/** The workbench, without signing in. */
+async function open(hash = ''): Promise<Page> {
+  const { page } = await testApp.visitor();
+  await page.goto(`${testApp.server.base}/inspector.html${hash}`);
+  await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
+  return page;
+}
+const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).getByRole('img');
+const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });
+
+describe('the rules workbench', () => {
+  it('finds a rule by its words, and answers who may delete a CLOSED incident', async () => {
+    const page = await open();
+    await page.getByRole('searchbox').fill('delete incident');
+    await expect.poll(() => page.getByRole('status').first().innerText()).toMatch(/^\d+ of \d+ charts$/);
+    await page.getByRole('link', { name: 'Incident', exact: true }).click();
+    await page.getByRole('link', { name: 'Rule book' }).click();
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    const row = page.getByRole('row').filter({ hasText: 'CLOSED' }).filter({ hasText: 'incident.delete' });
+    const cells = await row.locator('th, td').allInnerTexts();
+    const answers = Object.fromEntries(heads.map((head, index) => [head, cells[index]]));
+    expect(answers).toMatchObject({
+      Member: 'no',
+      'Rescue captain': 'yes → DELETED',
+      'Inventory manager': 'no',
+      Admin: 'yes → DELETED',
+      'Super admin': 'yes → DELETED',
+    });
+    await page.getByLabel('Who').selectOption('Member');
+    await row.getByText('no: only if is captain or higher').waitFor();
+  });
+
+  it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
+    const page = await open('#/submission/drawing');
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states and 52 arrows/);
+    await page.getByRole('button', { name: 'Close sending' }).click();
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^19 states/);
+    await page.getByRole('button', { name: 'Open sending' }).click();
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states/);
+
+    await page.goto(`${testApp.server.base}/inspector.html#/session/table`);
+    await page.getByRole('link', { name: 'clock', exact: true }).click();
+    await page.getByRole('main', { name: 'Clock' }).waitFor();
+  });
+
+  it('is stepped through: what happens to a voice message when the tab closes while it uploads', async () => {
+    const page = await open('#/submission/drawing');
+    await ask(page).getByLabel('How do I get to').selectOption('uploading.going');
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('uploading.going');
+    const link = page.url();
+    await ask(page)
+      .getByRole('button', { name: /^attempt\.uploaded/ })
+      .click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('sending.connecting');
+    await ask(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.url()).toBe(link);
+
+    // The link leads somebody else to the same place.
+    const other = await open(new URL(link).hash);
+    await expect.poll(() => ask(other).getByRole('status').innerText()).toBe('uploading.going');
+    await other.goto(`${testApp.server.base}/inspector.html#/queue/table`);
+    await other.getByText('What was not sent before a reload, and what other tabs have put there.').waitFor();
+  });
+
+  it('shows what has changed between two versions of a chart', async () => {
+    const page = await open('#/requisitionLifecycle/changes');
+    const now = await readFile('docs/charts/requisitionLifecycle.json', 'utf8');
+    const choose = (text: string) =>
+      page
+        .getByLabel('An earlier version')
+        .setInputFiles({ name: 'earlier.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await choose(now);
+    await page.getByText('Nothing has changed.').waitFor();
+    await choose('{}');
+    await page.getByRole('alert').getByText('This is no file of a chart.').waitFor();
+    await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));
+    await page
+      .getByRole('list', { name: 'Changes' })
+      .getByText('guard "is admin or higher" → "manages inventory"')
+      .waitFor();
+    await page.getByRole('link', { name: 'Drawing' }).click();
+    await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  });
+
+  it('is no part of what members fetch', async () => {
+    const { page } = await testApp.visitor();
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await page.goto(`${testApp.server.base}/`);
+    await page.getByRole('button', { name: 'Log In' }).waitFor();
+    expect(fetched.filter((path) => /inspector|elk/.test(path))).toEqual([]);
+  });
+});

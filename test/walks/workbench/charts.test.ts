@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
+import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
+import { mermaidOf } from '../../../src/inspector/chart/mermaid';
+import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { rulesOf } from '../../../src/inspector/chart/ruleBook';
+import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
+import { causeWords } from '../../../src/inspector/chart/words';
+import { catalogue } from '../../../src/machines/catalogue';
+import appCatalogue from '../../../src/workbenchCatalogue';
+import foreign from './foreign';
+
+const models = foreign.charts.map(({ machine }) => readChart(machine));
+const [lamp, house, empty] = models as [ChartModel, ChartModel, ChartModel];
+const leavesOf = (chart: ChartModel, place: Place | null) =>
+  chart.states
+    .filter(({ id, type }) => (type === 'atomic' || type === 'final') && place && activeIn(place).has(id))
+    .map(({ id }) => id);
+
+describe('a chart that is read', () => {
+  it('has every kind of state, with who starts where', () => {
+    expect(lamp.states.map(({ id, type, isInitial }) => [id, type, isInitial])).toEqual([
+      ['', 'compound', false],
+      ['off', 'atomic', true],
+      ['on', 'compound', false],
+      ['on.bright', 'atomic', true],
+      ['on.soft', 'atomic', false],
+      ['on.last', 'history', false],
+      ['broken', 'final', false],
+    ]);
+    expect(house.states[0]?.type).toBe('parallel');
+    expect(empty.states).toHaveLength(1);
+  });
+
+  it('says in words what causes each transition, and on which condition', () => {
+    expect(lamp.transitions.map((one) => [causeWords(one), one.guard, one.targets])).toEqual([
+      ['break', 'is strong', ['broken']],
+      ['press', null, ['on']],
+      ['press', null, ['off']],
+      ['glow fails', null, ['broken']],
+      ['after 1 min (dimming)', null, ['off']],
+      ['after 500 ms', null, ['on.soft']],
+    ]);
+    expect(house.transitions.map((one) => [causeWords(one), one.guard])).toEqual([
+      ['enter', null],
+      ['at once', 'false'],
+      ['at once', null],
+    ]);
+  });
+
+  it('names the chart that it runs', () => {
+    expect(house.states.flatMap(({ invokes }) => invokes)).toEqual([{ id: 'lamp', src: 'lamp', chart: 'lamp' }]);
+    expect(lamp.states.flatMap(({ invokes }) => invokes)).toEqual([{ id: 'glow', src: 'glow', chart: null }]);
+  });
+});
+
+describe('stepping through a chart', () => {
+  it('goes along transitions whatever their conditions are, and only from where they start', () => {
+    const { start, step, leading } = skeletonOf(lamp);
+    expect(leavesOf(lamp, start)).toEqual(['off']);
+    const on = step(start, 'lamp.off | press | 0');
+    expect(leavesOf(lamp, on)).toEqual(['on.bright']);
+    expect(on && leading(on).map(({ id }) => id)).toEqual([
+      'lamp.on.bright | xstate.after.500.lamp.on.bright | 0',
+      'lamp.on | press | 0',
+      'lamp.on | xstate.error.actor.glow | 0',
+      'lamp.on | xstate.after.dimming.lamp.on | 0',
+      'lamp | break | 0',
+    ]);
+    expect(step(start, 'lamp.on | press | 0')).toBe(null);
+    const broken = step(start, 'lamp | break | 0');
+    expect([leavesOf(lamp, broken), broken?.status, broken && leading(broken)]).toEqual([['broken'], 'done', []]);
+  });
+
+  it('is in one state of each region of a parallel chart', () => {
+    const { start, step } = skeletonOf(house);
+    expect(leavesOf(house, start)).toEqual(['light.dark', 'door.checking']);
+    expect(leavesOf(house, step(start, 'house.light.dark | enter | 0'))).toEqual(['light.lit', 'door.checking']);
+  });
+
+  it('finds the shortest way to a state', () => {
+    const { start, wayTo } = skeletonOf(lamp);
+    expect(wayTo(start, 'on.soft')).toEqual([
+      'lamp.off | press | 0',
+      'lamp.on.bright | xstate.after.500.lamp.on.bright | 0',
+    ]);
+    expect(wayTo(start, 'nowhere')).toBe(null);
+  });
+
+  it.each(catalogue)('leads to every state of $machine.id', ({ machine }) => {
+    const chart = readChart(machine);
+    const { start, wayTo } = skeletonOf(chart);
+    const stateful = chart.states.filter(({ type }) => type !== 'history');
+    expect(stateful.filter(({ id }) => wayTo(start, id) === null).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('the file of a chart', () => {
+  it.each([...foreign.charts, ...catalogue])('of $machine.id is read as it was written', ({ machine }) => {
+    const chart = readChart(machine);
+    expect(chartFrom(fileOf(chart))).toEqual(chart);
+  });
+
+  it('has a line per state and per transition', () => {
+    expect(
+      fileOf(lamp)
+        .split('\n')
+        .filter((line) => line.startsWith('    {')),
+    ).toHaveLength(7 + 6);
+  });
+
+  it.each(['', '{}', '[]', '{"chart":"lamp"}'])('is refused where it is none: %s', (text) => {
+    expect(() => chartFrom(text)).toThrow();
+  });
+});
+
+describe('two versions of a chart', () => {
+  const without = (id: string): ChartModel => ({
+    ...lamp,
+    transitions: lamp.transitions.filter((transition) => transition.id !== id),
+  });
+  const changed = (change: object): ChartModel => ({
+    ...lamp,
+    transitions: lamp.transitions.map((one) => (one.event === 'break' ? { ...one, ...change } : one)),
+  });
+
+  it('are the same where nothing has changed', () => {
+    expect(differenceOf(lamp, lamp).lines).toEqual([]);
+  });
+
+  it('differ by what was added and removed', () => {
+    const press = 'lamp.off | press | 0';
+    expect(differenceOf(without(press), lamp).lines).toEqual([`${press}: added`]);
+    expect(differenceOf(lamp, without(press)).lines).toEqual([`${press}: removed`]);
+    expect(mergedOf(lamp, without(press)).transitions.map(({ id }) => id)).toContain(press);
+  });
+
+  it.each([
+    [{ targets: ['off'] }, 'target "broken" → "off"'],
+    [{ guard: null }, 'guard "is strong" → "none"'],
+    [{ description: 'Any blow.' }, 'text "Only a strong blow breaks it." → "Any blow."'],
+    [{ actions: ['ring'] }, 'actions "none" → "ring"'],
+  ])('differ by %o', (change, line) => {
+    expect(differenceOf(lamp, changed(change)).lines).toEqual([`lamp | break | 0: ${line}`]);
+  });
+});
+
+describe('the rule book', () => {
+  it('asks the machine for every caller', () => {
+    const [entry] = foreign.charts;
+    if (!entry?.callers) throw new Error('The lamp has callers');
+    const [off] = rulesOf(entry.machine, lamp, entry.callers);
+    expect([off?.state, off?.event, off?.verdicts]).toEqual([
+      'off',
+      'press',
+      [
+        { isAllowed: true, leadsTo: 'on' },
+        { isAllowed: true, leadsTo: 'on' },
+      ],
+    ]);
+  });
+
+  it('says who may delete a closed incident: rescue captains, admins and super admins (S2 §6)', () => {
+    const incident = appCatalogue.charts.find(({ machine }) => machine.id === 'incidentLifecycle');
+    if (!incident?.callers) throw new Error('Incidents have callers');
+    const rules = rulesOf(incident.machine, readChart(incident.machine), incident.callers);
+    const rule = rules.find(({ state, event }) => state === 'CLOSED' && event === 'incident.delete');
+    const may = incident.callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
+    expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
+  });
+});
+
+it('a chart in the notation of Mermaid has its states and transitions', () => {
+  expect(mermaidOf(lamp).split('\n')).toEqual(
+    expect.arrayContaining([
+      'stateDiagram-v2',
+      '  [*] --> off',
+      '  state "on" as on {',
+      '  off --> on : press',
+      '  on__bright --> on__soft : after 500 ms',
+    ]),
+  );
+});

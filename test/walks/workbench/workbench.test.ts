@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import { type Address, readAddress } from '../../../src/inspector/address';
+import type { Drawing } from '../../../src/inspector/chart/layout';
+import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import {
+  chartAt,
+  drawnIn,
+  type LayoutInput,
+  type WorkbenchSnapshot,
+  workbenchMachine,
+} from '../../../src/inspector/workbench.machine';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, failed, promisePort, streamPort, testWalk, walkOf } from '../../kit/walk';
+import foreign from './foreign';
+
+const models = foreign.charts.map(({ machine }) => readChart(machine));
+const lamp = models[0] as ChartModel;
+const drawing: Drawing = { width: 10, height: 10, boxes: [], arrows: [] };
+const older: ChartModel = { ...lamp, transitions: [] };
+const file = new File(['{}'], 'lamp.json');
+
+const props = () => ({
+  ports: {
+    address: streamPort(),
+    layOut: promisePort<Drawing, LayoutInput>(),
+    readFile: promisePort<ChartModel, { readonly file: File }>(),
+  },
+});
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: WorkbenchSnapshot) => T): T };
+const contextOf = (setup: Setup) => setup.read(({ context }) => context);
+const at = (address: Partial<Address>): Address => ({ ...readAddress('#/lamp/drawing'), ...address });
+/** The state stays, and something else is true. */
+const here = (sees: (setup: Setup) => void) => (snapshot: WorkbenchSnapshot) => ({ to: String(snapshot.value), sees });
+const layingOut = (sees: (setup: Setup) => void) => ({ to: 'drawing', sees });
+
+const chartIn = (snapshot: WorkbenchSnapshot) => chartAt(snapshot.context).id;
+/** Another chart has nothing of the one before. */
+const opens = (id: string) =>
+  layingOut((setup) => {
+    expect([chartAt(contextOf(setup)).id, contextOf(setup).drawing]).toEqual([id, null]);
+    expect([contextOf(setup).compared, contextOf(setup).zoom, contextOf(setup).collapsed.size]).toEqual([
+      null,
+      null,
+      0,
+    ]);
+    expect(setup.ports.layOut.calls.at(-1)?.chart.id).toBe(id);
+  });
+
+const everywhere = {
+  'another path': (snapshot: WorkbenchSnapshot) =>
+    chartIn(snapshot) === 'lamp'
+      ? here((setup) => expect(contextOf(setup).address.trail).toEqual([1]))(snapshot)
+      : opens('lamp'),
+  'another chart': (snapshot: WorkbenchSnapshot) =>
+    chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
+  'a step': here((setup) => {
+    expect(contextOf(setup).address.trail).toEqual([0, 3]);
+    expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { trail: [0, 3] } });
+  }),
+  searched: here((setup) => expect(contextOf(setup).search).toBe('press')),
+  'the giant chosen': here((setup) => expect(contextOf(setup).caller).toBe('Giant')),
+  'much larger': here((setup) => expect(contextOf(setup).zoom).toBe(2)),
+  'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.2)),
+  'a state closed or opened': (snapshot: WorkbenchSnapshot) =>
+    layingOut((setup) => {
+      const was = snapshot.context.collapsed.has('on');
+      expect([...contextOf(setup).collapsed]).toEqual(was ? [] : ['on']);
+      expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
+    }),
+  'comparison ended': layingOut((setup) => expect(contextOf(setup).compared).toBe(null)),
+  'a file chosen': 'comparing',
+  'the address fails': 'failed',
+};
+const walk = walkOf({
+  machine: workbenchMachine,
+  props,
+  input: () => ({ catalogue: foreign, models }),
+  key: ({ context }: WorkbenchSnapshot) => [
+    chartAt(context).id,
+    context.compared !== null,
+    context.drawing !== null,
+    context.collapsed.size,
+  ],
+  samples: {
+    'another path': { type: 'address.changed', address: at({ trail: [1] }) },
+    'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
+    'a step': { type: 'address.replace', address: { trail: [0, 3] } },
+    searched: { type: 'search.type', text: 'press' },
+    'the giant chosen': { type: 'caller.choose', name: 'Giant' },
+    'much larger': { type: 'zoom.set', zoom: 9 },
+    'much smaller': { type: 'zoom.set', zoom: 0.01 },
+    'a state closed or opened': { type: 'state.toggle', state: 'on' },
+    'comparison ended': { type: 'comparison.end' },
+    'a file chosen': { type: 'file.compare', file },
+    'tried again': { type: 'drawing.retry' },
+    drawn: done('layOut', drawing),
+    'not drawn': failed('layOut', new Error('ELK')),
+    'file read': done('readFile', older),
+    'file unreadable': failed('readFile', new Error('JSON')),
+    'the address fails': broken('address'),
+  },
+  states: {
+    drawing: {
+      sees: ({ ports }: Setup) => expect([ports.layOut.running, ports.readFile.running]).toEqual([true, false]),
+      takes: {
+        ...everywhere,
+        drawn: { to: 'drawn', sees: (setup: Setup) => expect(contextOf(setup).drawing).toBe(drawing) },
+        'not drawn': 'failed',
+      },
+    },
+    drawn: {
+      sees: (setup: Setup) => expect([contextOf(setup).drawing, setup.ports.layOut.running]).toEqual([drawing, false]),
+      takes: everywhere,
+    },
+    comparing: {
+      sees: ({ ports }: Setup) =>
+        expect([ports.readFile.running, ports.readFile.calls.at(-1)]).toEqual([true, { file }]),
+      takes: {
+        ...everywhere,
+        'file read': layingOut((setup) => {
+          expect(contextOf(setup).compared).toBe(older);
+          // What only one of the two has is drawn, too.
+          expect(drawnIn(contextOf(setup)).id).toBe(chartAt(contextOf(setup)).id);
+        }),
+        'file unreadable': 'unreadable',
+      },
+    },
+    unreadable: {
+      sees: ({ ports }: Setup) => expect(ports.readFile.running).toBe(false),
+      takes: everywhere,
+    },
+    failed: {
+      sees: ({ ports }: Setup) => expect(ports.layOut.running).toBe(false),
+      takes: { ...everywhere, 'tried again': 'drawing' },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,6 +1,7 @@
 import { roles } from './contract/people';
 import type { Caller, Catalogue } from './inspector/catalogue';
 import { catalogue } from './machines/catalogue';
+import { TRACE_CHANNEL } from './services/trace.channel';
 
 function titleOf(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -24,6 +25,7 @@ const callers: Readonly<Record<string, readonly Caller[]>> = {
 /** The charts of this app for the workbench: lifecycles first, then the workflows by area. */
 const appCatalogue: Catalogue = {
   title: 'Rules workbench',
+  traceChannel: TRACE_CHANNEL,
   charts: catalogue.map(({ machine, title, area, source, kind }) => ({
     machine,
     title,

@@ -25,4 +25,6 @@ export interface Chart {
 export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
+  /** The name of the BroadcastChannel over which the project's pages tell what their actors do; without one they cannot be followed. */
+  readonly traceChannel?: string;
 }

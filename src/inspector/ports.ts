@@ -1,9 +1,13 @@
 import ELK from 'elkjs/lib/elk-api.js';
 import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
+import { safeParse } from 'valibot';
 import { fromCallback, fromPromise } from 'xstate';
 import { type Address, readAddress, writeAddress } from './address';
+import { coverageFrom } from './chart/coverage';
 import { chartFrom } from './chart/file';
 import { drawingOf, graphOf } from './chart/layout';
+import { liveMachine } from './live/live.machine';
+import { recordingFrom, Told } from './live/record';
 import { type LayoutInput, workbenchMachine } from './workbench.machine';
 
 /** The chart of the workbench with a browser's ports: the address bar, ELK in a worker, files. */
@@ -22,7 +26,34 @@ export function provideWorkbench() {
       layOut: fromPromise(async ({ input: { chart, collapsed } }: { input: LayoutInput }) =>
         drawingOf(chart, collapsed, await elk.layout(graphOf(chart, collapsed))),
       ),
-      readFile: fromPromise(async ({ input: { file } }) => chartFrom(await file.text())),
+      readChart: fromPromise(async ({ input: { file } }) => chartFrom(await file.text())),
+      readCoverage: fromPromise(async ({ input: { file } }) => coverageFrom(await file.text())),
+    },
+  });
+}
+
+/** How often the pages are asked anew, in milliseconds: who has not asked for 10 s counts as closed. */
+const ASKING = 5_000;
+
+/** The chart of what is followed, with a browser's ports: the channel between its tabs, files. */
+export function provideLive(channelName: string) {
+  return liveMachine.provide({
+    actors: {
+      pages: fromCallback(({ sendBack }) => {
+        const channel = new BroadcastChannel(channelName);
+        channel.onmessage = ({ data }) => {
+          const { success, output } = safeParse(Told, data);
+          if (success) sendBack({ type: 'pages.told', told: output });
+        };
+        const ask = () => channel.postMessage({ type: 'trace.asked' });
+        ask();
+        const asking = setInterval(ask, ASKING);
+        return () => {
+          clearInterval(asking);
+          channel.close();
+        };
+      }),
+      readRecording: fromPromise(async ({ input: { file } }) => recordingFrom(await file.text())),
     },
   });
 }

@@ -1,6 +1,16 @@
-import { type ActorRefFrom, assign, fromCallback, fromPromise, type SnapshotFrom, sendTo, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  fromCallback,
+  fromPromise,
+  type SnapshotFrom,
+  sendTo,
+  setup,
+} from 'xstate';
 import { type Address, readAddress } from './address';
 import type { Catalogue } from './catalogue';
+import type { Coverage } from './chart/coverage';
 import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
 import type { ChartModel } from './chart/model';
@@ -15,6 +25,7 @@ export type WorkbenchEvent =
   | { type: 'zoom.set'; zoom: number }
   | { type: 'drawing.retry' }
   | { type: 'file.compare'; file: File }
+  | { type: 'coverage.open'; file: File }
   | { type: 'comparison.end' };
 
 interface WorkbenchInput {
@@ -35,12 +46,18 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly zoom: number | null;
   /** Another version of the open chart, from a file. */
   readonly compared: ChartModel | null;
+  /** What the tests have walked of all charts, from a file. */
+  readonly coverage: Coverage | null;
 }
 
 /** What the drawing is made from. */
 export interface LayoutInput {
   readonly chart: ChartModel;
   readonly collapsed: ReadonlySet<string>;
+}
+
+interface FileInput {
+  readonly file: File;
 }
 
 const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
@@ -69,7 +86,8 @@ export const workbenchMachine = setup({
       throw new Error('address must be provided');
     }),
     layOut: fromPromise<Drawing, LayoutInput>(missing('layOut')),
-    readFile: fromPromise<ChartModel, { readonly file: File }>(missing('readFile')),
+    readChart: fromPromise<ChartModel, FileInput>(missing('readChart')),
+    readCoverage: fromPromise<Coverage, FileInput>(missing('readCoverage')),
   },
   guards: {
     isSameChart: ({ context, event }) =>
@@ -90,6 +108,7 @@ export const workbenchMachine = setup({
     drawing: null,
     zoom: null,
     compared: null,
+    coverage: null,
   }),
   invoke: { id: 'address', src: 'address', onError: { target: '.failed' } },
   initial: 'drawing',
@@ -138,6 +157,7 @@ export const workbenchMachine = setup({
       target: '.comparing',
       description: 'Whatever else is under way, the drawing included, begins anew with the other version.',
     },
+    'coverage.open': { target: '.covering' },
     'comparison.end': { target: '.drawing', actions: assign({ compared: null }) },
   },
   states: {
@@ -155,18 +175,31 @@ export const workbenchMachine = setup({
     comparing: {
       description: 'Another version of the chart is read from a file.',
       invoke: {
-        id: 'readFile',
-        src: 'readFile',
+        id: 'readChart',
+        src: 'readChart',
         input: ({ event }) => {
-          if (event.type !== 'file.compare') throw new Error('There is no file');
+          assertEvent(event, 'file.compare');
           return { file: event.file };
         },
         onDone: { target: 'drawing', actions: assign({ compared: ({ event }) => event.output }) },
         onError: { target: 'unreadable' },
       },
     },
+    covering: {
+      description: 'What the tests have walked is read from a file.',
+      invoke: {
+        id: 'readCoverage',
+        src: 'readCoverage',
+        input: ({ event }) => {
+          assertEvent(event, 'coverage.open');
+          return { file: event.file };
+        },
+        onDone: { target: 'drawing', actions: assign({ coverage: ({ event }) => event.output }) },
+        onError: { target: 'unreadable' },
+      },
+    },
     unreadable: {
-      description: 'The file is none that `npm run charts` has written.',
+      description: 'The file is none that `npm run charts` or `npm test` has written.',
     },
     failed: {
       description: 'The drawing could not be made. The table needs none.',

@@ -89,6 +89,46 @@ describe('the rules workbench', () => {
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
   });
 
+  it('draws what the tests have walked, and follows a path of them', async () => {
+    const page = await open('#/requisitionLifecycle/coverage');
+    const transition = 'requisitionLifecycle.PENDING | requisition.approve | 0';
+    const coverage = [
+      { machine: 'requisitionLifecycle', paths: [{ title: 'approved', steps: [{ transitions: [transition] }] }] },
+    ];
+    await page
+      .getByLabel('What the tests have walked')
+      .setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(coverage)) });
+    await page.getByText('1 of 6 transitions, by 1 paths.').waitFor();
+    expect(await page.getByRole('region', { name: 'Not walked' }).getByRole('link').count()).toBe(5);
+    await page.getByRole('link', { name: 'approved', exact: true }).click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
+    await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);
+  });
+
+  it('follows what the app does in another tab, without a secret, and shows each moment again', async () => {
+    const { page: app } = await testApp.visitor();
+    await app.goto(`${testApp.server.base}/`);
+    await app.getByRole('button', { name: 'Log In' }).waitFor();
+    const page = await app.context().newPage();
+    await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
+    await page.getByText('0 actors, 0 events').waitFor();
+    await page.getByRole('button', { name: 'Follow the open tabs' }).click();
+
+    await app.getByLabel('Username').fill('member');
+    await app.getByLabel('Password', { exact: true }).fill('rescue-demo');
+    await app.getByRole('button', { name: 'Log In' }).click();
+    await app.waitForURL(/#\/chat/);
+    await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
+    const recorded = await page.evaluate(() => document.body.innerHTML);
+    expect(recorded).not.toContain('rescue-demo');
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByLabel('Moment').fill('1');
+    await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
+    await drawn(page).locator('[data-active]').first().waitFor();
+  });
+
   it('is no part of what members fetch', async () => {
     const { page } = await testApp.visitor();
     const fetched: string[] = [];

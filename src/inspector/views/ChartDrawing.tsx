@@ -1,11 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { memo, type RefObject, useMemo, useRef } from 'react';
 import { writeAddress } from '../address';
+import { walkedIn } from '../chart/coverage';
 import { type Change, type Difference, differenceOf } from '../chart/difference';
 import type { Arrow, Box, Drawing } from '../chart/layout';
 import { mermaidOf } from '../chart/mermaid';
 import type { ChartModel } from '../chart/model';
 import { causeWords } from '../chart/words';
+import type { LiveRef, LiveSnapshot } from '../live/live.machine';
+import { statesIn, valueAt } from '../live/record';
 import { saveDrawing, saveText } from '../save';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -13,17 +16,24 @@ import styles from './ChartDrawing.module.css';
 
 interface ChartDrawingProps {
   actor: WorkbenchRef;
+  live: LiveRef;
   chart: ChartModel;
 }
 
-/** The chart as a picture that scrolls, with the active states of the followed path lit. */
-export function ChartDrawing({ actor, chart }: ChartDrawingProps) {
+/** The chart as a picture that scrolls. Lit are the active states: of the actor that is followed live, else of the path. */
+export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   const drawing = useSelector(actor, ({ context }) => context.drawing);
   const zoom = useSelector(actor, ({ context }) => context.zoom);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'));
   const part = useSelector(actor, ({ context }) => context.address.part);
   const compared = useSelector(actor, ({ context }) => context.compared);
+  const lit = useSelector(live, ({ context }) => litIn(context, chart.id), sameStates);
   const { active, next } = useTrail(actor, chart);
+  const coverage = useSelector(actor, ({ context }) => context.coverage);
+  const unwalked = useMemo(
+    () => new Set(coverage ? walkedIn(coverage, chart).unwalked.map(({ id }) => id) : []),
+    [coverage, chart],
+  );
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
   const frame = useRef<HTMLElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -85,14 +95,24 @@ export function ChartDrawing({ actor, chart }: ChartDrawingProps) {
           drawing={drawing}
           zoom={zoom}
           part={part}
-          active={active}
+          active={lit ?? active}
           next={next}
           changes={changes}
+          unwalked={unwalked}
         />
       </section>
     </>
   );
 }
+
+/** The active states of the chosen actor at the chosen moment; null where no actor of this chart is followed. */
+function litIn({ recording, actor, count }: LiveSnapshot['context'], chart: string): ReadonlySet<string> | null {
+  if (recording.actors.find(({ key }) => key === actor)?.chart !== chart || actor === null) return null;
+  return new Set(statesIn(valueAt(recording, actor, count ?? recording.entries.length)));
+}
+
+const sameStates = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null) =>
+  a === b || (a !== null && b !== null && a.size === b.size && [...a].every((state) => b.has(state)));
 
 interface PictureProps {
   svg: RefObject<SVGSVGElement | null>;
@@ -103,9 +123,20 @@ interface PictureProps {
   active: ReadonlySet<string>;
   next: ReadonlySet<string>;
   changes: Difference | null;
+  unwalked: ReadonlySet<string>;
 }
 
-const Picture = memo(function Picture({ svg, actor, drawing, zoom, part, active, next, changes }: PictureProps) {
+const Picture = memo(function Picture({
+  svg,
+  actor,
+  drawing,
+  zoom,
+  part,
+  active,
+  next,
+  changes,
+  unwalked,
+}: PictureProps) {
   const { width, height, boxes, arrows } = drawing;
   return (
     <svg
@@ -146,6 +177,7 @@ const Picture = memo(function Picture({ svg, actor, drawing, zoom, part, active,
           isNext={next.has(arrow.transition.id)}
           isChosen={part === arrow.transition.id}
           change={changes?.transitions.get(arrow.transition.id)}
+          isUnwalked={unwalked.has(arrow.transition.id)}
         />
       ))}
     </svg>
@@ -220,16 +252,18 @@ interface TransitionArrowProps {
   arrow: Arrow;
   isNext: boolean;
   isChosen: boolean;
+  isUnwalked: boolean;
   change: Change | undefined;
 }
 
-function TransitionArrow({ arrow, isNext, isChosen, change }: TransitionArrowProps) {
+function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: TransitionArrowProps) {
   const { transition, path, label } = arrow;
   return (
     <g
       className={styles.arrow}
       data-trigger={transition.trigger}
       data-next={isNext || undefined}
+      data-unwalked={isUnwalked || undefined}
       data-chosen={isChosen || undefined}
       data-change={change}
     >

@@ -2,12 +2,15 @@ import { useSelector } from '@xstate/react';
 import { type Tab, writeAddress } from '../address';
 import type { Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
+import type { LiveRef } from '../live/live.machine';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { AskPanel } from './AskPanel';
 import { Changes } from './Changes';
 import { ChartDrawing } from './ChartDrawing';
 import { ChartList } from './ChartList';
 import { ChartTable } from './ChartTable';
+import { CoverageTab } from './CoverageTab';
+import { LiveTab } from './LiveTab';
 import { RuleBook } from './RuleBook';
 import styles from './Workbench.module.css';
 
@@ -15,16 +18,20 @@ const titles: Readonly<Record<Tab, string>> = {
   drawing: 'Drawing',
   table: 'Table',
   rules: 'Rule book',
+  coverage: 'Coverage',
   changes: 'Changes',
+  live: 'Live',
 };
 
 /** The whole page: the charts on the left, the open one in the middle, and the questions to it on the right. */
-export function Workbench({ actor }: { actor: WorkbenchRef }) {
+export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
   const { catalogue } = useSelector(actor, ({ context }) => context);
   const address = useSelector(actor, ({ context }) => context.address);
   const chart = useSelector(actor, ({ context }) => chartAt(context));
   const entry = catalogue.charts.find(({ machine }) => machine.id === chart.id) as Chart;
-  const shown = (Object.keys(titles) as Tab[]).filter((tab) => tab !== 'rules' || entry.callers);
+  const shown = (Object.keys(titles) as Tab[]).filter(
+    (tab) => (tab !== 'rules' || entry.callers) && (tab !== 'live' || catalogue.traceChannel),
+  );
 
   return (
     <div className={styles.page}>
@@ -52,7 +59,7 @@ export function Workbench({ actor }: { actor: WorkbenchRef }) {
             ))}
           </nav>
         </div>
-        <Middle actor={actor} tab={address.tab} entry={entry} chart={chart} />
+        <Middle actor={actor} live={live} tab={address.tab} entry={entry} chart={chart} />
       </main>
       <AskPanel actor={actor} chart={chart} />
     </div>
@@ -61,15 +68,18 @@ export function Workbench({ actor }: { actor: WorkbenchRef }) {
 
 interface MiddleProps {
   actor: WorkbenchRef;
+  live: LiveRef;
   tab: Tab;
   entry: Chart;
   chart: ChartModel;
 }
 
-function Middle({ actor, tab, entry, chart }: MiddleProps) {
+function Middle({ actor, live, tab, entry, chart }: MiddleProps) {
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
   if (tab === 'rules' && entry.callers)
     return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
+  if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
+  if (tab === 'live') return <LiveTab live={live} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
-  return <ChartDrawing actor={actor} chart={chart} />;
+  return <ChartDrawing actor={actor} live={live} chart={chart} />;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { coverageFrom, walkedIn } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
@@ -168,6 +169,25 @@ describe('the rule book', () => {
     const may = incident.callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
     expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
   });
+});
+
+it('the coverage of a chart says how often each transition is taken, and which never', () => {
+  const steps = [{ transitions: ['lamp.off | press | 0'] }, { transitions: ['lamp.on | press | 0'] }];
+  const text = JSON.stringify([
+    {
+      machine: 'lamp',
+      paths: [
+        { title: 'on and off', steps },
+        { title: 'on', steps: steps.slice(0, 1) },
+      ],
+    },
+    { machine: 'house', paths: [] },
+  ]);
+  const { paths, times, unwalked } = walkedIn(coverageFrom(text), lamp);
+  expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
+  expect([...times.values()]).toEqual([2, 1]);
+  expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
+  expect(() => coverageFrom('{}')).toThrow();
 });
 
 it('a chart in the notation of Mermaid has its states and transitions', () => {

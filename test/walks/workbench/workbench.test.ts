@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Address, readAddress } from '../../../src/inspector/address';
+import type { Coverage } from '../../../src/inspector/chart/coverage';
 import type { Drawing } from '../../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
 import {
@@ -17,13 +18,15 @@ const models = foreign.charts.map(({ machine }) => readChart(machine));
 const lamp = models[0] as ChartModel;
 const drawing: Drawing = { width: 10, height: 10, boxes: [], arrows: [] };
 const older: ChartModel = { ...lamp, transitions: [] };
+const coverage: Coverage = [{ machine: 'lamp', paths: [] }];
 const file = new File(['{}'], 'lamp.json');
 
 const props = () => ({
   ports: {
     address: streamPort(),
     layOut: promisePort<Drawing, LayoutInput>(),
-    readFile: promisePort<ChartModel, { readonly file: File }>(),
+    readChart: promisePort<ChartModel, { readonly file: File }>(),
+    readCoverage: promisePort<Coverage, { readonly file: File }>(),
   },
 });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: WorkbenchSnapshot) => T): T };
@@ -69,6 +72,7 @@ const everywhere = {
     }),
   'comparison ended': layingOut((setup) => expect(contextOf(setup).compared).toBe(null)),
   'a file chosen': 'comparing',
+  'coverage chosen': 'covering',
   'the address fails': 'failed',
 };
 const walk = walkOf({
@@ -92,16 +96,19 @@ const walk = walkOf({
     'a state closed or opened': { type: 'state.toggle', state: 'on' },
     'comparison ended': { type: 'comparison.end' },
     'a file chosen': { type: 'file.compare', file },
+    'coverage chosen': { type: 'coverage.open', file },
+    'coverage read': done('readCoverage', coverage),
+    'coverage unreadable': failed('readCoverage', new Error('JSON')),
     'tried again': { type: 'drawing.retry' },
     drawn: done('layOut', drawing),
     'not drawn': failed('layOut', new Error('ELK')),
-    'file read': done('readFile', older),
-    'file unreadable': failed('readFile', new Error('JSON')),
+    'file read': done('readChart', older),
+    'file unreadable': failed('readChart', new Error('JSON')),
     'the address fails': broken('address'),
   },
   states: {
     drawing: {
-      sees: ({ ports }: Setup) => expect([ports.layOut.running, ports.readFile.running]).toEqual([true, false]),
+      sees: ({ ports }: Setup) => expect([ports.layOut.running, ports.readChart.running]).toEqual([true, false]),
       takes: {
         ...everywhere,
         drawn: { to: 'drawn', sees: (setup: Setup) => expect(contextOf(setup).drawing).toBe(drawing) },
@@ -114,7 +121,7 @@ const walk = walkOf({
     },
     comparing: {
       sees: ({ ports }: Setup) =>
-        expect([ports.readFile.running, ports.readFile.calls.at(-1)]).toEqual([true, { file }]),
+        expect([ports.readChart.running, ports.readChart.calls.at(-1)]).toEqual([true, { file }]),
       takes: {
         ...everywhere,
         'file read': layingOut((setup) => {
@@ -125,8 +132,17 @@ const walk = walkOf({
         'file unreadable': 'unreadable',
       },
     },
+    covering: {
+      sees: ({ ports }: Setup) =>
+        expect([ports.readCoverage.running, ports.readCoverage.calls.at(-1)]).toEqual([true, { file }]),
+      takes: {
+        ...everywhere,
+        'coverage read': layingOut((setup) => expect(contextOf(setup).coverage).toBe(coverage)),
+        'coverage unreadable': 'unreadable',
+      },
+    },
     unreadable: {
-      sees: ({ ports }: Setup) => expect(ports.readFile.running).toBe(false),
+      sees: ({ ports }: Setup) => expect(ports.readChart.running).toBe(false),
       takes: everywhere,
     },
     failed: {

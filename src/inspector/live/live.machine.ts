@@ -1,0 +1,89 @@
+import { type ActorRefFrom, assign, fromCallback, fromPromise, type SnapshotFrom, setup } from 'xstate';
+import { type Recording, type Told, withTold } from './record';
+
+export type LiveEvent =
+  | { type: 'live.follow' }
+  | { type: 'live.pause' }
+  | { type: 'live.forget' }
+  | { type: 'pages.told'; told: Told }
+  | { type: 'recording.open'; file: File }
+  | { type: 'filter.type'; text: string }
+  | { type: 'actor.choose'; key: string }
+  /** Shows how things were after so many events; null: now. */
+  | { type: 'time.choose'; count: number | null };
+
+interface LiveContext {
+  readonly recording: Recording;
+  readonly filter: string;
+  /** The chosen actor's key; null for none. */
+  readonly actor: string | null;
+  readonly count: number | null;
+}
+
+const missing = (port: string) => () => {
+  throw new Error(`${port} must be provided`);
+};
+const nothing: Recording = { actors: [], entries: [] };
+
+/** Follows the actors of the app's open tabs, if the reviewer asks; what was recorded can be walked through again, saved and loaded. */
+export const liveMachine = setup({
+  types: { context: {} as LiveContext, events: {} as LiveEvent },
+  actors: {
+    /** Says `pages.told`. */
+    pages: fromCallback(missing('pages')),
+    readRecording: fromPromise<Recording, { readonly file: File }>(async () => missing('readRecording')()),
+  },
+}).createMachine({
+  id: 'live',
+  context: { recording: nothing, filter: '', actor: null, count: null },
+  initial: 'off',
+  on: {
+    'filter.type': { actions: assign({ filter: ({ event }) => event.text }) },
+    'actor.choose': { actions: assign({ actor: ({ event }) => event.key }) },
+    'time.choose': { actions: assign({ count: ({ event }) => event.count }) },
+    'live.forget': { actions: assign({ recording: nothing, actor: null, count: null }) },
+  },
+  states: {
+    off: {
+      description: 'Nothing is asked, so the app records nothing for anybody.',
+      on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
+    },
+    following: {
+      description: 'All open tabs of the app in this browser tell what their actors do.',
+      entry: assign({ count: null }),
+      invoke: { id: 'pages', src: 'pages', onError: { target: 'unavailable' } },
+      on: {
+        'pages.told': {
+          actions: assign({ recording: ({ context, event }) => withTold(context.recording, event.told) }),
+        },
+        'live.pause': { target: 'off', description: 'What was recorded stays.' },
+      },
+    },
+    reading: {
+      description: 'A saved recording is read.',
+      invoke: {
+        id: 'readRecording',
+        src: 'readRecording',
+        input: ({ event }) => {
+          if (event.type !== 'recording.open') throw new Error('There is no file');
+          return { file: event.file };
+        },
+        onDone: {
+          target: 'off',
+          actions: assign({ recording: ({ event }) => event.output, actor: null, count: null }),
+        },
+        onError: { target: 'unreadable' },
+      },
+    },
+    unreadable: {
+      description: 'The file is no saved recording.',
+      on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
+    },
+    unavailable: {
+      description: 'This browser lets tabs not talk to each other.',
+      on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
+    },
+  },
+});
+export type LiveRef = ActorRefFrom<typeof liveMachine>;
+export type LiveSnapshot = SnapshotFrom<typeof liveMachine>;

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+
+/** An actor of a page that is followed. */
+const Actor = v.object({
+  key: v.string(),
+  id: v.string(),
+  /** The id of its chart; null for a port. */
+  chart: v.nullable(v.string()),
+  parent: v.nullable(v.string()),
+});
+export type Actor = v.InferOutput<typeof Actor>;
+
+/** One event of an actor, and the state after it. */
+const Entry = v.object({
+  number: v.number(),
+  /** Milliseconds since 1970. */
+  at: v.number(),
+  actor: v.string(),
+  event: v.string(),
+  payload: v.record(v.string(), v.unknown()),
+  sender: v.nullable(v.string()),
+  value: v.unknown(),
+  status: v.string(),
+});
+export type Entry = v.InferOutput<typeof Entry>;
+
+/** What a page says when it is asked, and from then on. */
+export const Told = v.variant('type', [
+  v.object({ type: v.literal('trace.told'), page: v.string(), actors: v.array(Actor), records: v.array(Entry) }),
+  v.object({ type: v.literal('trace.recorded'), page: v.string(), actor: Actor, record: Entry }),
+]);
+export type Told = v.InferOutput<typeof Told>;
+
+/** What was followed, as it is saved to a file. */
+const Recording = v.object({ actors: v.array(Actor), entries: v.array(Entry) });
+export type Recording = v.InferOutput<typeof Recording>;
+
+/** @throws Error when the text is no saved recording */
+export const recordingFrom = (text: string): Recording => v.parse(Recording, JSON.parse(text));
+
+/** How many events are kept; the oldest go first. */
+const MOST_ENTRIES = 2_000;
+
+/** The keys and numbers of several pages may be the same: each is told apart by its page. */
+const inPage = (page: string, key: string) => `${page}/${key}`;
+const actorIn = (page: string, { key, parent, ...rest }: Actor): Actor => ({
+  ...rest,
+  key: inPage(page, key),
+  parent: parent === null ? null : inPage(page, parent),
+});
+const entryIn = (page: string, { actor, sender, ...rest }: Entry): Entry => ({
+  ...rest,
+  actor: inPage(page, actor),
+  sender: sender === null ? null : inPage(page, sender),
+});
+
+/** A recording with what a page has just told. */
+export function withTold({ actors, entries }: Recording, told: Told): Recording {
+  const { page } = told;
+  const [newActors, newEntries] =
+    told.type === 'trace.told' ? [told.actors, told.records] : [[told.actor], [told.record]];
+  const known = new Map(actors.map((actor) => [actor.key, actor]));
+  for (const actor of newActors) known.set(inPage(page, actor.key), actorIn(page, actor));
+  return {
+    actors: [...known.values()],
+    entries: [...entries, ...newEntries.map((entry) => entryIn(page, entry))]
+      .sort((a, b) => a.at - b.at || a.number - b.number)
+      .slice(-MOST_ENTRIES),
+  };
+}
+
+/** The state of an actor after so many events of a recording; null where it had none yet. */
+export const valueAt = ({ entries }: Recording, actor: string, count: number): unknown =>
+  entries.slice(0, count).findLast((entry) => entry.actor === actor)?.value ?? null;
+
+/** The ids of all states that a state value names, with those around them: { a: 'b' } is '', 'a' and 'a.b'. */
+export function statesIn(value: unknown, around = ''): string[] {
+  const join = (key: string) => (around === '' ? key : `${around}.${key}`);
+  if (typeof value === 'string') return [around, join(value)];
+  if (typeof value !== 'object' || value === null) return [around];
+  return [around, ...Object.entries(value).flatMap(([key, inner]) => statesIn(inner, join(key)))];
+}

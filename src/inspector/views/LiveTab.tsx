@@ -1,0 +1,151 @@
+import { useSelector } from '@xstate/react';
+import { writeAddress } from '../address';
+import type { LiveRef } from '../live/live.machine';
+import { type Actor, statesIn, valueAt } from '../live/record';
+import { saveText } from '../save';
+import styles from './ChartTable.module.css';
+
+/** The last so many events are listed. */
+const MOST_LISTED = 200;
+
+/** What the actors of the app's tabs do: as a tree, as a log, and at any moment of the recording. */
+export function LiveTab({ live }: { live: LiveRef }) {
+  const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
+  const state = useSelector(live, ({ value }) => String(value));
+  const isFollowing = state === 'following';
+  const shown = count ?? recording.entries.length;
+  const wanted = filter.trim().toLowerCase();
+  const listed = recording.entries
+    .slice(0, shown)
+    .filter(
+      (entry) =>
+        (actor === null || entry.actor === actor) && `${entry.actor} ${entry.event}`.toLowerCase().includes(wanted),
+    )
+    .slice(-MOST_LISTED)
+    .reverse();
+
+  return (
+    <div className={styles.frame}>
+      <p className={styles.tools}>
+        <button type="button" onClick={() => live.send({ type: isFollowing ? 'live.pause' : 'live.follow' })}>
+          {isFollowing ? 'Pause' : 'Follow the open tabs'}
+        </button>
+        <button
+          type="button"
+          disabled={recording.entries.length === 0}
+          onClick={() => saveText(JSON.stringify(recording), 'recording.json')}
+        >
+          Save recording
+        </button>
+        <label>
+          Load recording{' '}
+          <input
+            type="file"
+            accept=".json"
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) live.send({ type: 'recording.open', file });
+            }}
+          />
+        </label>
+        <button type="button" onClick={() => live.send({ type: 'live.forget' })}>
+          Forget all
+        </button>
+      </p>
+      {state === 'unreadable' && <p role="alert">This is no recording.</p>}
+      {state === 'unavailable' && <p role="alert">This browser does not let tabs talk to each other.</p>}
+      <p role="status">
+        {recording.actors.length} actors, {recording.entries.length} events
+        {isFollowing && recording.actors.length === 0 && ': open the app in another tab of this browser'}
+      </p>
+      <p className={styles.tools}>
+        <label>
+          Moment{' '}
+          <input
+            type="range"
+            min={0}
+            max={recording.entries.length}
+            value={shown}
+            onChange={({ target }) => live.send({ type: 'time.choose', count: target.valueAsNumber })}
+          />
+        </label>
+        <output>
+          {shown} of {recording.entries.length}
+        </output>
+        <label>
+          Filter{' '}
+          <input
+            type="search"
+            value={filter}
+            onChange={({ target }) => live.send({ type: 'filter.type', text: target.value })}
+          />
+        </label>
+      </p>
+      <section aria-label="Actors">
+        <h3>Actors</h3>
+        <Branch live={live} parent={null} count={shown} />
+      </section>
+      <table>
+        <caption>Events, the newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Actor</th>
+            <th scope="col">Event</th>
+            <th scope="col">From</th>
+            <th scope="col">State after it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((entry) => (
+            <tr key={`${entry.actor} ${entry.number}`}>
+              <td>{new Date(entry.at).toLocaleTimeString(undefined, { hour12: false })}</td>
+              <td>{nameOf(entry.actor)}</td>
+              <td title={JSON.stringify(entry.payload)}>{entry.event}</td>
+              <td>{entry.sender === null ? 'outside' : nameOf(entry.sender)}</td>
+              <td>{stateWords(entry.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Keys are a page, the actor's id and a number. */
+const nameOf = (key: string) => key.slice(key.indexOf('/') + 1).replace(/#\d+$/, '');
+const stateWords = (value: unknown) => statesIn(value).at(-1) ?? '';
+
+interface BranchProps {
+  live: LiveRef;
+  parent: string | null;
+  count: number;
+}
+
+/** An actor's children, each with its state. An actor whose parent is not known is at the top. */
+function Branch({ live, parent, count }: BranchProps) {
+  const { recording, actor: chosen } = useSelector(live, ({ context }) => context);
+  const keys = new Set(recording.actors.map(({ key }) => key));
+  const isHere = (actor: Actor) =>
+    parent === null ? actor.parent === null || !keys.has(actor.parent) : actor.parent === parent;
+  const children = recording.actors.filter((actor) => actor.chart !== null && isHere(actor));
+  if (children.length === 0) return null;
+  return (
+    <ul className={styles.lines}>
+      {children.map((actor) => (
+        <li key={actor.key}>
+          <a
+            href={writeAddress({ chart: actor.chart, tab: 'drawing', part: null, trail: [] })}
+            aria-current={chosen === actor.key || undefined}
+            onClick={() => live.send({ type: 'actor.choose', key: actor.key })}
+          >
+            {/* Roots have ids that XState has made. */}
+            {actor.chart}
+          </a>{' '}
+          {stateWords(valueAt(recording, actor.key, count))}
+          <Branch live={live} parent={actor.key} count={count} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type LiveSnapshot, liveMachine } from '../../../src/inspector/live/live.machine';
+import {
+  type Recording,
+  recordingFrom,
+  statesIn,
+  type Told,
+  valueAt,
+  withTold,
+} from '../../../src/inspector/live/record';
+import { testMutants } from '../../kit/mutants';
+import { broken, done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+
+const actor = { key: 'lamp#1', id: 'lamp', chart: 'lamp', parent: null };
+const entry = (number: number, value: unknown, at = number) => ({
+  number,
+  at,
+  actor: 'lamp#1',
+  event: 'press',
+  payload: {},
+  sender: null,
+  value,
+  status: 'active',
+});
+const told: Told = { type: 'trace.told', page: 'p1', actors: [actor], records: [entry(1, 'off')] };
+const later = (page: string, at: number): Told => ({
+  type: 'trace.recorded',
+  page,
+  actor,
+  record: entry(2, { on: 'soft' }, at),
+});
+const none: Recording = { actors: [], entries: [] };
+const loaded: Recording = { actors: [actor], entries: [entry(1, 'off')] };
+
+describe('a recording', () => {
+  it('tells the actors of several pages apart, and has the events of all in the order of their time', () => {
+    const recording = [told, later('p2', 7), later('p1', 5)].reduce(withTold, none);
+    expect(recording.actors.map(({ key }) => key)).toEqual(['p1/lamp#1', 'p2/lamp#1']);
+    expect(recording.entries.map((one) => [one.actor, one.at])).toEqual([
+      ['p1/lamp#1', 1],
+      ['p1/lamp#1', 5],
+      ['p2/lamp#1', 7],
+    ]);
+  });
+
+  it('knows the state of an actor at each moment', () => {
+    const recording = [told, later('p1', 5)].reduce(withTold, none);
+    expect([0, 1, 2].map((count) => valueAt(recording, 'p1/lamp#1', count))).toEqual([null, 'off', { on: 'soft' }]);
+    expect(statesIn({ on: 'soft' })).toEqual(['', 'on', 'on.soft']);
+    expect(statesIn(null)).toEqual(['']);
+  });
+
+  it('keeps the last 2,000 events', () => {
+    const records = Array.from({ length: 2_050 }, (_, number) => entry(number, 'off'));
+    const { entries } = withTold(none, { ...told, records });
+    expect([entries.length, entries[0]?.number]).toEqual([2_000, 50]);
+  });
+
+  it('is read as it was saved, and nothing else is', () => {
+    expect(recordingFrom(JSON.stringify(loaded))).toEqual(loaded);
+    for (const text of ['{}', '[]', 'x']) expect(() => recordingFrom(text)).toThrow();
+  });
+});
+
+const file = new File([''], 'recording.json');
+const props = () => ({
+  ports: { pages: streamPort(), readRecording: promisePort<Recording, { readonly file: File }>() },
+});
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: LiveSnapshot) => T): T };
+const contextOf = (setup: Setup) => setup.read(({ context }) => context);
+const here = (sees: (setup: Setup) => void) => (snapshot: LiveSnapshot) => ({ to: String(snapshot.value), sees });
+const everywhere = {
+  filtered: here((setup) => expect(contextOf(setup).filter).toBe('press')),
+  'an actor chosen': here((setup) => expect(contextOf(setup).actor).toBe('p1/lamp#1')),
+  'a moment chosen': here((setup) => expect(contextOf(setup).count).toBe(1)),
+  forgotten: here((setup) =>
+    expect(contextOf(setup)).toMatchObject({ recording: { actors: [], entries: [] }, actor: null, count: null }),
+  ),
+};
+const resting = { 'asked to follow': 'following', 'a file chosen': 'reading' };
+const isSilent = ({ ports }: Setup) =>
+  expect([ports.pages.running, ports.readRecording.running]).toEqual([false, false]);
+
+const walk = walkOf({
+  machine: liveMachine,
+  props,
+  key: ({ context }: LiveSnapshot) => [context.recording.entries.length > 0, context.actor, context.count],
+  samples: {
+    'asked to follow': { type: 'live.follow' },
+    paused: { type: 'live.pause' },
+    forgotten: { type: 'live.forget' },
+    'a page tells': said('pages', { type: 'pages.told', told }),
+    filtered: { type: 'filter.type', text: 'press' },
+    'an actor chosen': { type: 'actor.choose', key: 'p1/lamp#1' },
+    'a moment chosen': { type: 'time.choose', count: 1 },
+    'a file chosen': { type: 'recording.open', file },
+    'file read': done('readRecording', loaded),
+    'file unreadable': failed('readRecording', new Error('JSON')),
+    'the channel breaks': broken('pages'),
+  },
+  states: {
+    // Nothing is asked of the app until the reviewer wants it.
+    off: { sees: isSilent, takes: { ...everywhere, ...resting } },
+    following: {
+      sees: ({ ports }: Setup) => expect([ports.pages.running, ports.readRecording.running]).toEqual([true, false]),
+      takes: {
+        ...everywhere,
+        'a page tells': here((setup) =>
+          expect(contextOf(setup).recording.entries.at(-1)).toMatchObject({ actor: 'p1/lamp#1', value: 'off' }),
+        ),
+        paused: 'off',
+        'the channel breaks': 'unavailable',
+      },
+    },
+    reading: {
+      sees: ({ ports }: Setup) => expect(ports.readRecording.calls.at(-1)).toEqual({ file }),
+      takes: {
+        ...everywhere,
+        'file read': {
+          to: 'off',
+          sees: (setup: Setup) =>
+            expect(contextOf(setup)).toMatchObject({ recording: loaded, actor: null, count: null }),
+        },
+        'file unreadable': 'unreadable',
+      },
+    },
+    unreadable: { sees: isSilent, takes: { ...everywhere, ...resting } },
+    unavailable: { sees: isSilent, takes: { ...everywhere, ...resting } },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -5,6 +5,7 @@ import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { type Ago, seedIncidents } from './incidents';
 import { hasDemoPeople, seedPeople } from './people';
+import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
 
 export interface Seeded {
@@ -36,6 +37,7 @@ async function seedDemo(db: Db): Promise<void> {
   const ids = await seedPeople(db);
   const caseChatId = await seedIncidents(db, ids, ago);
   await seedTalk(db, ids, caseChatId, ago);
+  await seedSupplies(db, ids, ago);
 }
 
 /** @returns the password when it was made up. */

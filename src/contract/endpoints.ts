@@ -6,6 +6,7 @@ import { profileEndpoints } from './endpoints/profile';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
 import { standingsEndpoints } from './endpoints/standings';
+import { inventoryEndpoints, kitEndpoints } from './endpoints/supplies';
 import { volunteerEndpoints } from './endpoints/volunteers';
 
 export type { Endpoint } from './endpoint';
@@ -24,4 +25,6 @@ export const endpoints = {
   ...archiveEndpoints,
   ...profileEndpoints,
   ...volunteerEndpoints,
+  ...kitEndpoints,
+  ...inventoryEndpoints,
 };

@@ -44,6 +44,9 @@ import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
+import { volunteerMachine } from './people/volunteer.machine';
+import { volunteerEditMachine } from './people/volunteerEdit.machine';
+import { volunteerKitMachine } from './people/volunteerKit.machine';
 import { volunteersMachine } from './people/volunteers.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
@@ -56,6 +59,7 @@ import { signupMachine } from './session/signup.machine';
 import { queueMachine } from './submissions/queue.machine';
 import { submissionMachine } from './submissions/submission.machine';
 import { trayMachine } from './submissions/tray.machine';
+import { textCopyingMachine } from './textCopying.machine';
 
 /** An entry of the catalogue. The chart's id is the machine's own id. */
 export interface CatalogueEntry {
@@ -138,6 +142,13 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('people', [
     { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },
     { machine: volunteersMachine, title: 'Volunteers', source: 'S2 §2, §8, decision P18' },
+    { machine: volunteerMachine, title: 'Volunteer', source: 'S2 §2, §8, decision P4' },
+    { machine: volunteerKitMachine, title: 'Kit items of a volunteer', source: 'S2 §2' },
+    {
+      machine: volunteerEditMachine,
+      title: 'Position, experience and roles',
+      source: 'S2 §5, §6, §7, §8, decisions 16 and P15',
+    },
   ]),
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
@@ -156,7 +167,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
-  ...workflows('shared', [{ machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' }]),
+  ...workflows('shared', [
+    { machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' },
+    { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
+  ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },

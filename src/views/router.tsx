@@ -31,6 +31,7 @@ type ScreenName =
   | 'myCases'
   | 'report'
   | 'signup'
+  | 'volunteer'
   | 'volunteers';
 export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
@@ -154,7 +155,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           validateSearch: (search): DirectorySearch => search,
           component: screens.volunteers,
         }),
-        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: coming('Volunteer') }),
+        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: screens.volunteer }),
         createRoute({
           getParentRoute: inside,
           path: '/approvals',

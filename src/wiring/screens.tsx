@@ -71,6 +71,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
     }),
+    volunteer: member(async () => {
+      const { VolunteerScreen, provideVolunteer } = await import('./volunteers');
+      return (gateways) => withMachine(VolunteerScreen, provideVolunteer(gateways));
+    }),
     volunteers: member(async () => {
       const { VolunteersScreen, provideVolunteers } = await import('./volunteers');
       return (gateways) => withMachine(VolunteersScreen, provideVolunteers(gateways));

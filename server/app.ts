@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { maintenanceRoutes } from './areas/administration/maintenance';
 import type { App } from './areas/app';
 import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
@@ -15,6 +16,7 @@ import { mediaRoutes } from './areas/media/routes';
 import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
 import { createPush } from './areas/notifications/push/push';
+import { notificationRoutes } from './areas/notifications/routes';
 import { peopleRoutes } from './areas/people/routes';
 import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
@@ -122,6 +124,8 @@ async function serve(
   inventoryRoutes(app);
   stockRoutes(app);
   requisitionRoutes(app);
+  notificationRoutes(app);
+  maintenanceRoutes(app);
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
   http.addHook('preClose', async () => realtime.close());
   http.addHook('onClose', () => app.push.close());

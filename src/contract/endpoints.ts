@@ -1,7 +1,9 @@
+import { maintenanceEndpoints } from './endpoints/administration';
 import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { incidentEndpoints } from './endpoints/incidents';
+import { notificationEndpoints } from './endpoints/notifications';
 import { profileEndpoints } from './endpoints/profile';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
@@ -27,4 +29,6 @@ export const endpoints = {
   ...volunteerEndpoints,
   ...kitEndpoints,
   ...inventoryEndpoints,
+  ...notificationEndpoints,
+  ...maintenanceEndpoints,
 };

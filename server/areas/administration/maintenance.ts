@@ -13,6 +13,15 @@ import { resetApplication } from './reset';
 /** S2 §9. */
 const KEEP_BY_DEFAULT = 100;
 
+const news = [
+  'application.reset',
+  'chats.changed',
+  'notifications.changed',
+  'supplies.changed',
+  'requisitions.changed',
+  'kit.changed',
+] as const;
+
 /** What super admins do to everybody's data, S2 §7. Open apps hear of it at once (DECISIONS P17). */
 export function maintenanceRoutes(app: App): void {
   const { db, broker, connections } = app;
@@ -38,7 +47,8 @@ export function maintenanceRoutes(app: App): void {
     for (const userId of await everybody()) {
       // The chats of cases are gone.
       await connections.recheck(userId);
-      tellMember(app, userId, { type: 'application.reset' });
+      // What is open fetches its data again, as it does after any other change.
+      for (const type of news) tellMember(app, userId, { type });
     }
     broker.publish(topics.incidents, { incidentId: null });
     await forgetFiles(app, files);

@@ -171,7 +171,9 @@ export function createRealtime(options: RealtimeOptions) {
     /** Watches the member's chat list, for which the app asks as early as the page is loaded. */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), 0, opened, (body) => {
-        if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
+        const news = read(MemberNews, body);
+        // The global chat is in no list of chats.
+        if (news?.type === 'chats.changed' && !news.isGlobal) changed(null);
       }),
 
     /** Watches news of some types on the member's personal topic. The data that they are about are asked for from now on. */

@@ -43,6 +43,8 @@ import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
+import { approvalsMachine } from './people/approvals.machine';
+import { decisionMachine } from './people/decision.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
 import { volunteerMachine } from './people/volunteer.machine';
 import { volunteerEditMachine } from './people/volunteerEdit.machine';
@@ -141,6 +143,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   ]),
   ...workflows('people', [
     { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },
+    { machine: approvalsMachine, title: 'Pending sign-ups', source: 'S2 §2, §4, §8, decisions 20 and P2' },
+    { machine: decisionMachine, title: 'Decision about a sign-up', source: 'S2 §4, decisions 1, 20 and P2' },
     { machine: volunteersMachine, title: 'Volunteers', source: 'S2 §2, §8, decision P18' },
     { machine: volunteerMachine, title: 'Volunteer', source: 'S2 §2, §8, decision P4' },
     { machine: volunteerKitMachine, title: 'Kit items of a volunteer', source: 'S2 §2' },

@@ -17,6 +17,7 @@ import { LoadingState } from './parts/States';
 
 /** The screens with their charts; `members` is the layout of all that want a login. */
 type ScreenName =
+  | 'approvals'
   | 'assignment'
   | 'chatList'
   | 'conversation'
@@ -160,7 +161,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           getParentRoute: inside,
           path: '/approvals',
           beforeLoad: guards.role(seesApprovals),
-          component: coming('Approvals'),
+          component: screens.approvals,
         }),
         createRoute({ getParentRoute: inside, path: '/profile', component: coming('Profile') }),
         createRoute({

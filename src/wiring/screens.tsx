@@ -71,6 +71,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
     }),
+    approvals: member(async () => {
+      const { ApprovalsScreen, provideApprovals } = await import('./approvals');
+      return (gateways) => withMachine(ApprovalsScreen, provideApprovals(gateways));
+    }),
     volunteer: member(async () => {
       const { VolunteerScreen, provideVolunteer } = await import('./volunteers');
       return (gateways) => withMachine(VolunteerScreen, provideVolunteer(gateways));

@@ -21,7 +21,14 @@ export const SeenQuantityQuery = v.object({
   seen: v.optional(v.pipe(v.string(), v.regex(/^\d{1,10}$/, 'seen must be a quantity.'), v.transform(Number))),
 });
 /** A calendar day, such as 2027-03-31. */
-const Day = v.pipe(v.string(), v.isoDate('A date must be written as 2027-03-31.'));
+const Day = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{3}-\d\d-\d\d$/, 'A date must be written as 2027-03-31.'),
+  v.check(
+    (day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day),
+    'There is no such day.',
+  ),
+);
 
 /** S2 §3, "Category". */
 export const Category = v.pipe(v.object({ id: WireId, name: OptionalText }), v.transform(keepWireId));

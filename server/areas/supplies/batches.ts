@@ -11,8 +11,10 @@ export interface Part {
   readonly delta: number;
 }
 
-/** Days sort as text; no date comes after all dates. */
-const order = (a: Stock, b: Stock) => (a.expiresOn ?? '~').localeCompare(b.expiresOn ?? '~', 'en');
+/** No date comes after all dates. */
+const NEVER = '9999-99-99';
+/** Days written so sort as text. */
+const order = (a: Stock, b: Stock) => ((a.expiresOn ?? NEVER) < (b.expiresOn ?? NEVER) ? -1 : 1);
 
 /**
  * What is handed out or used goes first expired, first out; what has no date comes last (DECISIONS K10).
@@ -44,5 +46,4 @@ function take(batches: readonly Stock[], count: number): Part[] | null {
 }
 
 /** The earliest of some expiry dates; null when there is none. */
-export const earliest = (days: readonly (string | null)[]) =>
-  days.filter((day) => day !== null).sort((a, b) => a.localeCompare(b, 'en'))[0] ?? null;
+export const earliest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null;

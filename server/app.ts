@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { maintenanceRoutes } from './areas/administration/maintenance';
+import { administrationRoutes } from './areas/administration/routes';
 import type { App } from './areas/app';
 import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
@@ -116,6 +117,7 @@ async function serve(
   await serveFiles(http, config.staticDir, appConfig);
   sessionRoutes(app);
   peopleRoutes(app);
+  administrationRoutes(app);
   chatRoutes(app);
   incidentRoutes(app);
   removalRoutes(app);

@@ -7,7 +7,7 @@ import { dayAfter } from '../areas/supplies/ledger';
 import { requestSupplies } from '../areas/supplies/requisitions';
 import { remindOfExpiry } from '../areas/supplies/sweep';
 import type { Db } from '../db/open';
-import type { Ago } from './incidents';
+import type { Ago } from './ago';
 import type { DemoIds } from './people';
 
 /** What came in at once: how many, and in how many days it expires. */

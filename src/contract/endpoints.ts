@@ -1,4 +1,4 @@
-import { maintenanceEndpoints } from './endpoints/administration';
+import { maintenanceEndpoints, peopleAdminEndpoints } from './endpoints/administration';
 import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
@@ -31,4 +31,5 @@ export const endpoints = {
   ...inventoryEndpoints,
   ...notificationEndpoints,
   ...maintenanceEndpoints,
+  ...peopleAdminEndpoints,
 };

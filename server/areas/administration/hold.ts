@@ -1,8 +1,7 @@
-import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
-import { HttpError } from '../../http/httpError';
 import { holdMember } from '../session/callers';
+import { refuseUnlessSuperAdmin } from './guard';
 
 /**
  * The caller, who stays a super admin until the transaction ends (DECISIONS P14).
@@ -10,6 +9,6 @@ import { holdMember } from '../session/callers';
  */
 export async function holdSuperAdmin(tx: Db, userId: number): Promise<Member> {
   const member = await holdMember(tx, userId);
-  if (!isSuperAdmin(member.roles)) throw new HttpError(403, 'Only a super admin can do this.');
+  refuseUnlessSuperAdmin(member);
   return member;
 }

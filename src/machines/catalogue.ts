@@ -43,6 +43,9 @@ import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
+import { agesMachine } from './notifications/ages.machine';
+import { deletingAllMachine } from './notifications/deletingAll.machine';
+import { notificationsMachine } from './notifications/notifications.machine';
 import { approvalsMachine } from './people/approvals.machine';
 import { decisionMachine } from './people/decision.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
@@ -68,7 +71,16 @@ export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
-  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'submissions' | 'supplies' | 'shared';
+  readonly area:
+    | 'session'
+    | 'chat'
+    | 'notifications'
+    | 'people'
+    | 'incidents'
+    | 'cases'
+    | 'submissions'
+    | 'supplies'
+    | 'shared';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
@@ -140,6 +152,11 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: queueMachine, title: 'Everything that waits to be sent', source: 'S1 §4, decisions 9, 11 and 41' },
     { machine: submissionMachine, title: 'One submission on its way', source: 'S1 §2, §4, §7, §8, S2 §4' },
     { machine: trayMachine, title: 'Tray of what waits', source: 'Decision 41' },
+  ]),
+  ...workflows('notifications', [
+    { machine: notificationsMachine, title: 'Notifications', source: 'S2 §2, §4, §8, decisions 20 and 34' },
+    { machine: deletingAllMachine, title: 'Deletion of all notifications', source: 'S2 §2, decision N4' },
+    { machine: agesMachine, title: 'Ages of notifications', source: 'S2 §9' },
   ]),
   ...workflows('people', [
     { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },

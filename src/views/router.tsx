@@ -13,6 +13,7 @@ import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
 import { lazyScreen } from './lazy';
+import type { NotificationsSearch } from './notifications/NotificationsScreen';
 import { LoadingState } from './parts/States';
 
 /** The screens with their charts; `members` is the layout of all that want a login. */
@@ -30,6 +31,7 @@ type ScreenName =
   | 'login'
   | 'members'
   | 'myCases'
+  | 'notifications'
   | 'report'
   | 'signup'
   | 'volunteer'
@@ -175,7 +177,12 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           beforeLoad: guards.role(seesInventory),
           component: coming('Inventory'),
         }),
-        createRoute({ getParentRoute: inside, path: '/notifications', component: coming('Notifications') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/notifications',
+          validateSearch: (search): NotificationsSearch => search,
+          component: screens.notifications,
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/superadmin',

@@ -67,6 +67,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { MyCasesScreen, provideMyCases } = await import('./cases');
       return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways));
     }),
+    notifications: member(async () => {
+      const { NotificationsScreen, provideNotifications } = await import('./notifications');
+      return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways));
+    }),
     report: member(async () => {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());

@@ -108,7 +108,9 @@ export const notificationsMachine = workflow({
       assertEvent(event, 'feed.fetched');
       const whole = isWhole(context, event.data);
       const confirmed = afterChanges(context.listed, context.made);
-      const { listed, hasOlder } = withNewestPage(confirmed, newestFirst(event.data), whole);
+      // A server that sends pages sends them in their order.
+      const page = context.pageSize === null ? newestFirst(event.data) : event.data;
+      const { listed, hasOlder } = withNewestPage(confirmed, page, whole);
       enqueue.assign({ listed, hasOlder: hasOlder ? context.hasOlder : !whole, isCurrent: true });
       const newest = Date.parse(listed[0]?.createdAt ?? '') || 0;
       enqueue.sendTo('ages', { type: 'ages.follow', newest });

@@ -157,7 +157,13 @@ const takesList = (here: string) => ({
 const walk = walkOf({
   machine: notificationsMachine,
   props,
-  input: ({ notices }) => ({ userId: '7', filter: 'all' as const, world, notices: notices.ref as never, pageSize: PAGE }),
+  input: ({ notices }) => ({
+    userId: '7',
+    filter: 'all' as const,
+    world,
+    notices: notices.ref as never,
+    pageSize: PAGE,
+  }),
   key: (snapshot) => [
     snapshot.context.filter,
     snapshot.context.isCurrent,

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
+import { serviceWorker } from './scripts/kit/serviceWorker';
 import { modernSockJS } from './scripts/kit/sockjs';
 
 /** Where `npm run dev` has put the API server. */
@@ -37,7 +38,7 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS],
+  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS, serviceWorker],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.

@@ -49,6 +49,12 @@ import { notificationsMachine } from './notifications/notifications.machine';
 import { approvalsMachine } from './people/approvals.machine';
 import { decisionMachine } from './people/decision.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
+import { passwordMachine } from './people/password.machine';
+import { profileMachine } from './people/profile.machine';
+import { profileLocationMachine } from './people/profileLocation.machine';
+import { pushMachine } from './people/push.machine';
+import { settingMachine } from './people/setting.machine';
+import { settingsMachine } from './people/settings.machine';
 import { volunteerMachine } from './people/volunteer.machine';
 import { volunteerEditMachine } from './people/volunteerEdit.machine';
 import { volunteerKitMachine } from './people/volunteerKit.machine';
@@ -170,6 +176,12 @@ export const catalogue: readonly CatalogueEntry[] = [
       title: 'Position, experience and roles',
       source: 'S2 §5, §6, §7, §8, decisions 16 and P15',
     },
+    { machine: profileMachine, title: 'Profile', source: 'S2 §2, §7' },
+    { machine: settingsMachine, title: 'Settings of the profile', source: 'S2 §2, §4, §7' },
+    { machine: settingMachine, title: 'One setting of the profile', source: 'S2 §4, §8, §9, decision 20' },
+    { machine: profileLocationMachine, title: 'Update My Location', source: 'S2 §2, §4, §8, §9' },
+    { machine: passwordMachine, title: 'Change Password', source: 'S2 §4, §5, §8, §9' },
+    { machine: pushMachine, title: 'Enable Notifications', source: 'S2 §2, §8, decision 34' },
   ]),
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },

@@ -3,6 +3,7 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
+import type { SettingsRef } from '../machines/people/settings.machine';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { TrayRef } from '../machines/submissions/tray.machine';
@@ -40,6 +41,8 @@ export interface Member {
   readonly messaging: MessagingRef;
   /** The list of what waits to be sent. */
   readonly tray: TrayRef;
+  /** The settings of the member's profile. */
+  readonly settings: SettingsRef;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
 }

@@ -32,6 +32,7 @@ type ScreenName =
   | 'members'
   | 'myCases'
   | 'notifications'
+  | 'profile'
   | 'report'
   | 'signup'
   | 'volunteer'
@@ -165,7 +166,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           beforeLoad: guards.role(seesApprovals),
           component: screens.approvals,
         }),
-        createRoute({ getParentRoute: inside, path: '/profile', component: coming('Profile') }),
+        createRoute({ getParentRoute: inside, path: '/profile', component: screens.profile }),
         createRoute({
           getParentRoute: inside,
           path: '/profile/first-aid-kit/$userId',

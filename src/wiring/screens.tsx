@@ -71,6 +71,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { NotificationsScreen, provideNotifications } = await import('./notifications');
       return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways));
     }),
+    profile: member(async () => {
+      const { ProfileScreen, provideProfile } = await import('./profile');
+      return (gateways) => withMachine(ProfileScreen, provideProfile(gateways, wiring));
+    }),
     report: member(async () => {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());

@@ -1,8 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
+import type { settingsMachine } from '../../machines/people/settings.machine';
 import type { logoutMachine } from '../../machines/session/logout.machine';
 import { type messagingMachine, selectQueue } from '../../machines/session/messaging.machine';
-import { selectMe, selectToken } from '../../machines/session/session.select';
+import type { NoticesRef } from '../../machines/session/notices.machine';
+import {
+  selectMe,
+  selectMustChangePassword,
+  selectNoticesActor,
+  selectVisit,
+} from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
 import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
@@ -11,20 +18,31 @@ import { Shell } from './Shell';
 interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails'> {
   logoutMachine: typeof logoutMachine;
   trayMachine: typeof trayMachine;
+  settingsMachine: typeof settingsMachine;
+  /** All that there is while a new password is due (DECISIONS P9). */
+  NewPassword: ComponentType;
 }
 
 /**
  * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
  * no screen, connection or queue ever outlives the member it was made for.
  */
-export function MembersArea(props: MembersAreaProps) {
+export function MembersArea({ NewPassword, ...props }: MembersAreaProps) {
   const { session } = useApp();
-  const token = useSelector(session, selectToken);
+  const visit = useSelector(session, selectVisit);
   const userId = useSelector(session, selectMe)?.id;
-  return token !== null && userId !== undefined && <Area key={token} {...props} me={userId} />;
+  const mustChangePassword = useSelector(session, selectMustChangePassword);
+  const notices = useSelector(session, selectNoticesActor);
+  if (visit === null || userId === undefined || !notices) return null;
+  return mustChangePassword ? <NewPassword /> : <Area key={visit} {...props} me={userId} notices={notices} />;
 }
 
-function Area({ machine, me, ...props }: MembersAreaProps & { me: string }) {
+interface AreaProps extends Omit<MembersAreaProps, 'NewPassword'> {
+  me: string;
+  notices: NoticesRef;
+}
+
+function Area({ machine, me, ...props }: AreaProps) {
   const { session, world, can } = useApp();
   const messaging = useScreen(machine, { session, me, world, can });
   const queue = useSelector(messaging, selectQueue);
@@ -32,16 +50,20 @@ function Area({ machine, me, ...props }: MembersAreaProps & { me: string }) {
   return queue && <Layout key={queue.sessionId} {...props} messaging={messaging} queue={queue} me={me} />;
 }
 
-interface LayoutProps extends Omit<MembersAreaProps, 'machine'>, Pick<Member, 'messaging'> {
+interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messaging'> {
   queue: QueueRef;
-  me: string;
 }
 
-function Layout({ messaging, queue, me, IncidentDetails, logoutMachine, trayMachine }: LayoutProps) {
+function Layout({ messaging, queue, me, notices, IncidentDetails, ...machines }: LayoutProps) {
+  const { logoutMachine, trayMachine, settingsMachine } = machines;
   const { session } = useApp();
+  const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });
-  const member = useMemo(() => ({ messaging, tray, IncidentDetails }), [messaging, tray, IncidentDetails]);
+  const member = useMemo(
+    () => ({ messaging, tray, settings, IncidentDetails }),
+    [messaging, tray, settings, IncidentDetails],
+  );
   return (
     <MemberProvider value={member}>
       <Shell queue={queue} tray={tray} logout={logout} />

@@ -31,7 +31,7 @@ interface ShellProps {
  */
 export function Shell({ queue, tray, logout }: ShellProps) {
   const { session } = useApp();
-  const { messaging } = useMember();
+  const { messaging, settings } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
   const isWide = useMediaQuery(WIDE);
@@ -67,6 +67,7 @@ export function Shell({ queue, tray, logout }: ShellProps) {
         <Supervised actor={messaging} />
         <Supervised actor={logout} />
         <Supervised actor={tray} />
+        <Supervised actor={settings} />
         <Outlet />
       </main>
       <TrayDialogs queue={queue} tray={tray} />

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activate, signUp } from '../../server/areas/session/accounts';
 import { inventoryItems, requisitionItems, stockEvents } from '../../server/db/schema';
 import type { Category, InventoryItem, SupplyStats } from '../../src/contract/supplies';
 import { type House, openHouse } from '../kit/incidents';
+import { call, signIn } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 
 let server: House['server'];
@@ -206,6 +208,46 @@ describe('the use of an item (K3)', () => {
       [null, -9],
     ]);
     expect(rows.at(-1)).toMatchObject({ reason: 'correction', note: 'The item was deleted.', quantity: 0 });
+  });
+
+  it('ends with the membership of those who have asked for it (P7)', async () => {
+    const item = await makeItem([[9]], { name: 'For somebody' });
+    const { db } = server;
+    const { userId } = await signUp(db, {
+      ...{
+        username: 'leaver',
+        password: 'rescue-demo',
+        firstName: 'Lena',
+        lastName: 'Leaver',
+        phoneNumber: '9000000099',
+      },
+      ...{ address: '', motivation: '', hasVehicle: false, vehicleType: '', canProvideShelter: false },
+      ...{ hasMedicineBox: true, experienceLevel: 'Beginner', latitude: null, longitude: null },
+    });
+    await activate(db, userId);
+    const token = await signIn(server.base, 'leaver');
+    const ids: string[] = [];
+    for (const last of [[], ['approve'], ['approve', 'dispatch']]) {
+      const answer = await call(server.base, '/api/requisitions', {
+        token,
+        body: [{ inventoryItemId: item, quantity: 1 }],
+      });
+      ids.push(idIn(answer.body));
+      for (const act of last)
+        await asked(indu, `inventory/requisitions/${idIn(answer.body)}/${act}`, { method: 'POST' });
+    }
+    const body = { inventoryItemId: item, quantity: 1, personallyProcured: true };
+    await call(server.base, `/api/first-aid-kit/${userId}/items`, { token, body });
+    expect(await read(`inventory/items/${item}/usage`, indu)).toEqual({ inUse: true, userNames: ['Lena Leaver'] });
+    await asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: [String(userId)] } });
+
+    const listed = await read<{ id: string; status: string; userName: string }[]>('inventory/requisitions', indu);
+    expect(ids.map((id) => listed.find((one) => one.id === id)?.status)).toEqual(['DENIED', 'DENIED', 'DISPATCHED']);
+    expect(listed.find(({ id }) => id === ids[2])?.userName).toBe('Former member');
+    expect((await supplyRows(server)).kits.filter((row) => row.userId === userId)).toEqual([]);
+    expect((await asked(indu, `first-aid-kit/${userId}`)).status).toBe(404);
+    expect(await read(`inventory/items/${item}/usage`, indu)).toEqual({ inUse: false, userNames: [] });
+    expect((await remove(`items/${item}`)).status).toBe(200);
   });
 
   it('and its deletion at the same moment never leave a kit with something that is gone', async () => {

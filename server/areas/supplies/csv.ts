@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { InventoryItem } from '../../../src/contract/supplies';
 
 /** The columns of the list of items, as an export writes them. An import finds them by these names, in whatever order and case. */
-export const columns = ['Name', 'Category', 'Quantity', 'Unit', 'Low stock threshold', 'Barcode'] as const;
+const columns = ['Name', 'Category', 'Quantity', 'Unit', 'Low stock threshold', 'Barcode'] as const;
 export type Column = (typeof columns)[number];
 
 /** One line of an import. A column that the file does not have is missing; an empty cell is ''. */
@@ -45,7 +45,7 @@ const cellOf = (text: string) => {
 const textOf = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell).trim();
 
 /** The most lines that one import may have. */
-const MOST_LINES = 5000;
+const MOST_LINES = 2000;
 
 /** The lines of a CSV file with a heading line; empty lines are left out. Commas, semicolons and tabs are understood. */
 export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; readonly problems: readonly CsvProblem[] } {

@@ -143,30 +143,24 @@ async function holdCategory(tx: Db, given: string): Promise<number> {
 }
 
 /**
- * Whose kits hold an item, and who has an open requisition for it (S2 §7, DECISIONS K3).
+ * Whose kits hold an item, and who has an open requisition for it (S2 §7, DECISIONS K3). What was dispatched to a former member will never
+ * be acknowledged, so it does not count.
  * @throws HttpError 404 when there is no such item.
  */
 export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
   if ((await db.$count(inventoryItems, eq(inventoryItems.id, id))) === 0) throw unknownItem();
   const inKits = db.select({ id: kitItems.userId }).from(kitItems).where(eq(kitItems.itemId, id));
-  const isRequested = and(eq(requisitionItems.itemId, id), inArray(requisitions.status, [...openStatuses]));
   const requesting = db
     .select({ id: requisitions.userId })
     .from(requisitions)
     .innerJoin(requisitionItems, eq(requisitionItems.requisitionId, requisitions.id))
-    .where(isRequested);
+    .where(and(eq(requisitionItems.itemId, id), inArray(requisitions.status, [...openStatuses])));
   const holders = await db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(or(inArray(users.id, inKits), inArray(users.id, requesting)))
+    .where(and(eq(users.status, 'ACTIVE'), or(inArray(users.id, inKits), inArray(users.id, requesting))))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
-  const open = await db
-    .select({ id: requisitions.id })
-    .from(requisitions)
-    .innerJoin(requisitionItems, eq(requisitionItems.requisitionId, requisitions.id))
-    .where(isRequested)
-    .limit(1);
-  return { inUse: holders.length + open.length > 0, userNames: holders.map(fullNameOf) };
+  return { inUse: holders.length > 0, userNames: holders.map(fullNameOf) };
 }
 
 /**

@@ -70,6 +70,15 @@ import { signupMachine } from './session/signup.machine';
 import { queueMachine } from './submissions/queue.machine';
 import { submissionMachine } from './submissions/submission.machine';
 import { trayMachine } from './submissions/tray.machine';
+import { categoriesMachine } from './supplies/categories.machine';
+import { handlingMachine } from './supplies/handling.machine';
+import { inventoryMachine } from './supplies/inventory.machine';
+import { itemDeletingMachine } from './supplies/itemDeleting.machine';
+import { itemEditMachine } from './supplies/itemEdit.machine';
+import { itemImportMachine } from './supplies/itemImport.machine';
+import { scanningMachine } from './supplies/scanning.machine';
+import { stockMachine } from './supplies/stock.machine';
+import { stockChangeMachine } from './supplies/stockChange.machine';
 import { textCopyingMachine } from './textCopying.machine';
 
 /** An entry of the catalogue. The chart's id is the machine's own id. */
@@ -203,6 +212,17 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('shared', [
     { machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' },
     { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
+  ]),
+  ...workflows('supplies', [
+    { machine: inventoryMachine, title: 'Inventory', source: 'S2 §2, §7, §8, decisions 32, K3 and K9' },
+    { machine: handlingMachine, title: 'Decisions about requisitions', source: 'S2 §4, §7, §8, decision 32' },
+    { machine: itemEditMachine, title: 'Item modal', source: 'S2 §2, §5, §8, §9, decision K1' },
+    { machine: itemDeletingMachine, title: 'Deletion of an item', source: 'S2 §7, §8, decision K3' },
+    { machine: categoriesMachine, title: 'Categories modal', source: 'S2 §2, §5, §7, §8, decision K2' },
+    { machine: stockMachine, title: 'Stock of an item', source: 'Decisions 32 and K10' },
+    { machine: stockChangeMachine, title: 'Change of a stock', source: 'Decisions K1 and K10' },
+    { machine: itemImportMachine, title: 'Import of items', source: 'S2 §2, decision K1' },
+    { machine: scanningMachine, title: 'Item by its barcode', source: 'S2 §2, decision 32' },
   ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },

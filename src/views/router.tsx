@@ -26,6 +26,7 @@ type ScreenName =
   | 'globalChat'
   | 'incident'
   | 'incidentUpdate'
+  | 'inventory'
   | 'leaderboard'
   | 'live'
   | 'login'
@@ -176,7 +177,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           getParentRoute: inside,
           path: '/inventory',
           beforeLoad: guards.role(seesInventory),
-          component: coming('Inventory'),
+          component: screens.inventory,
         }),
         createRoute({
           getParentRoute: inside,

@@ -55,6 +55,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { IncidentUpdateScreen, provideIncidentUpdate } = await import('./incident');
       return (gateways) => withMachine(IncidentUpdateScreen, provideIncidentUpdate(gateways));
     }),
+    inventory: member(async () => {
+      const { InventoryScreen, provideInventory } = await import('./inventory');
+      return (gateways) => withMachine(InventoryScreen, provideInventory(gateways));
+    }),
     leaderboard: member(async () => {
       const { LeaderboardScreen, provideLeaderboard } = await import('./people');
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));

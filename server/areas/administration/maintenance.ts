@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { KeepQuery } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import { topics } from '../../../src/contract/topics';
+import { retryDeadlock } from '../../db/retry';
 import { users } from '../../db/schema';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
@@ -34,7 +35,7 @@ export function maintenanceRoutes(app: App): void {
     app,
     endpoints.clearGlobalChat,
     async ({ caller, query }) => {
-      const { count, files } = await clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT);
+      const { count, files } = await retryDeadlock(() => clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT));
       await forgetFiles(app, files);
       for (const userId of await everybody()) tellMember(app, userId, { type: 'chat.cleared' });
       return { messages_deleted: count };
@@ -43,7 +44,7 @@ export function maintenanceRoutes(app: App): void {
   );
 
   route(app, endpoints.resetApplication, async ({ caller }) => {
-    const files = await resetApplication(db, caller);
+    const files = await retryDeadlock(() => resetApplication(db, caller));
     for (const userId of await everybody()) {
       // The chats of cases are gone.
       await connections.recheck(userId);

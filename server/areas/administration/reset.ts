@@ -41,23 +41,23 @@ const emptied = [
   incidentChanges,
   requisitions,
   requisitionItems,
-  inventoryCategories,
-  inventoryItems,
-  inventoryBatches,
   kitItems,
+  inventoryItems,
+  inventoryCategories,
+  inventoryBatches,
   stockEvents,
-  chats,
   media,
   messages,
   messageReads,
   messageReactions,
   readPositions,
+  chats,
   notifications,
 ] as const;
 
 /**
  * Deletes everything but what `emptied` leaves out. Who writes at this moment is waited for; who wants to write waits, and then finds
- * everything gone; who reads sees all or nothing.
+ * everything gone.
  * @returns the files whose rows are gone.
  * @throws HttpError 403 unless a super admin asks.
  */

@@ -1,4 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
+import { adminTaskMachine } from './admin/adminTask.machine';
+import { archivesMachine } from './admin/archives.machine';
+import { auditMachine } from './admin/audit.machine';
+import { manageUsersMachine } from './admin/manageUsers.machine';
+import { superAdminMachine } from './admin/superAdmin.machine';
 import { assignmentMachine } from './cases/assignment.machine';
 import { completionMachine } from './cases/completion.machine';
 import { completionBarMachine } from './cases/completionBar.machine';
@@ -88,6 +93,7 @@ export interface CatalogueEntry {
   /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
   readonly area:
     | 'session'
+    | 'admin'
     | 'chat'
     | 'notifications'
     | 'people'
@@ -172,6 +178,17 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: notificationsMachine, title: 'Notifications', source: 'S2 §2, §4, §8, decisions 20 and 34' },
     { machine: deletingAllMachine, title: 'Deletion of all notifications', source: 'S2 §2, decision N4' },
     { machine: agesMachine, title: 'Ages of notifications', source: 'S2 §9' },
+  ]),
+  ...workflows('admin', [
+    { machine: superAdminMachine, title: 'Super Admin', source: 'S2 §2' },
+    {
+      machine: adminTaskMachine,
+      title: 'An administrative act',
+      source: 'S2 §2, §5, §8, §9, decisions P7, P8, P13, P16 and P19',
+    },
+    { machine: manageUsersMachine, title: 'Manage Users', source: 'S2 §2, §5, §8, decisions P7, P8 and P19' },
+    { machine: archivesMachine, title: 'Archives', source: 'Decision 29' },
+    { machine: auditMachine, title: 'Audit log', source: 'Decision P14' },
   ]),
   ...workflows('people', [
     { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },

@@ -18,6 +18,8 @@ import { LoadingState } from './parts/States';
 
 /** The screens with their charts; `members` is the layout of all that want a login. */
 type ScreenName =
+  | 'audit'
+  | 'superAdmin'
   | 'approvals'
   | 'assignment'
   | 'chatList'
@@ -189,7 +191,13 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           getParentRoute: inside,
           path: '/superadmin',
           beforeLoad: guards.role(isSuperAdmin),
-          component: coming('Super Admin'),
+          component: screens.superAdmin,
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/superadmin/audit',
+          beforeLoad: guards.role(isSuperAdmin),
+          component: screens.audit,
         }),
       ]),
     ]),

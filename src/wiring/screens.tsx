@@ -87,6 +87,14 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ApprovalsScreen, provideApprovals } = await import('./approvals');
       return (gateways) => withMachine(ApprovalsScreen, provideApprovals(gateways));
     }),
+    superAdmin: member(async () => {
+      const { SuperAdminScreen, provideSuperAdmin } = await import('./admin');
+      return (gateways) => withMachine(SuperAdminScreen, provideSuperAdmin(gateways));
+    }),
+    audit: member(async () => {
+      const { AuditScreen, provideAudit } = await import('./admin');
+      return (gateways) => withMachine(AuditScreen, provideAudit(gateways));
+    }),
     volunteer: member(async () => {
       const { VolunteerScreen, provideVolunteer } = await import('./volunteers');
       return (gateways) => withMachine(VolunteerScreen, provideVolunteer(gateways));

@@ -5,7 +5,8 @@ import { deleteIncident } from '../../server/areas/incidents/remove';
 import * as schema from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { callsIn, type House, makeIncident, openHouse, people, reportOf, sendReport } from '../kit/incidents';
-import { call, signIn, stompClient } from '../kit/server';
+import { openPushService, subscribe } from '../kit/pushService';
+import { call, signIn, startTestServer, stompClient } from '../kit/server';
 
 const { users } = schema;
 let house: House;
@@ -274,4 +275,30 @@ it('a member who is being sent to an incident while they are deleted is in its t
     expect(await server.db.$count(caseMembers, and(eq(caseMembers.caseId, open.id), eq(caseMembers.userId, 7)))).toBe(
       0,
     );
+});
+
+it.each([true, false])("a deleted member's browser is told where that was asked for: %s", async (notifyUsers) => {
+  const service = await openPushService();
+  const one = await startTestServer({ pushToLoopback: true });
+  const [browser, others] = [service.browser(), service.browser()];
+  expect(await subscribe(one.base, await signIn(one.base, 'tara'), browser)).toBe(200);
+  expect(await subscribe(one.base, await signIn(one.base, 'ravi'), others)).toBe(200);
+  const token = await signIn(one.base, 'superadmin');
+  const body = { userIds: ['7'], notifyUsers };
+  await call(one.base, '/api/admin/users/batch', { method: 'DELETE', token, body });
+  // The push that follows is the last one: nothing can come after it that was asked for before.
+  await call(one.base, '/api/admin/users/batch', {
+    method: 'DELETE',
+    token,
+    body: { userIds: ['6'], notifyUsers: true },
+  });
+  await expect.poll(() => others.delivered).toHaveLength(1);
+  if (notifyUsers) await expect.poll(() => browser.delivered).toHaveLength(1);
+  expect(browser.delivered.map(({ payload }) => payload)).toEqual(
+    notifyUsers
+      ? [{ memberId: '7', title: 'News', body: 'Your account was deleted.', path: '/#/login', tag: 'account' }]
+      : [],
+  );
+  await one.close();
+  await service.close();
 });

@@ -222,6 +222,8 @@ export const Kit = v.object({
   hasMedicineBox: v.nullish(v.boolean(), null),
 });
 export type Kit = v.InferOutput<typeof Kit>;
+/** The own kit with all that its page shows, as it is kept on the device. */
+export const KeptKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });
 /** S2 §7: a personal item, chosen from the inventory. */
 export const KitItemRequest = v.strictObject({
   inventoryItemId: Id,

@@ -75,12 +75,16 @@ import { signupMachine } from './session/signup.machine';
 import { queueMachine } from './submissions/queue.machine';
 import { submissionMachine } from './submissions/submission.machine';
 import { trayMachine } from './submissions/tray.machine';
+import { cartMachine } from './supplies/cart.machine';
 import { categoriesMachine } from './supplies/categories.machine';
 import { handlingMachine } from './supplies/handling.machine';
 import { inventoryMachine } from './supplies/inventory.machine';
 import { itemDeletingMachine } from './supplies/itemDeleting.machine';
 import { itemEditMachine } from './supplies/itemEdit.machine';
 import { itemImportMachine } from './supplies/itemImport.machine';
+import { kitMachine } from './supplies/kit.machine';
+import { kitItemMachine } from './supplies/kitItem.machine';
+import { personalItemMachine } from './supplies/personalItem.machine';
 import { scanningMachine } from './supplies/scanning.machine';
 import { stockMachine } from './supplies/stock.machine';
 import { stockChangeMachine } from './supplies/stockChange.machine';
@@ -231,6 +235,10 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
   ]),
   ...workflows('supplies', [
+    { machine: kitMachine, title: 'First-aid kit', source: 'S2 §2, §4, §5, §8, decisions 33, K1, K4 and K5' },
+    { machine: kitItemMachine, title: 'Quantity or removal of a kit item', source: 'S2 §5, §7, §8, decision K1' },
+    { machine: personalItemMachine, title: 'Personal item for the kit', source: 'S2 §5, §7, §8, decisions 9 and K6' },
+    { machine: cartMachine, title: 'Request for supplies', source: 'S2 §2, §5, §8, decision K8' },
     { machine: inventoryMachine, title: 'Inventory', source: 'S2 §2, §7, §8, decisions 32, K3 and K9' },
     { machine: handlingMachine, title: 'Decisions about requisitions', source: 'S2 §4, §7, §8, decision 32' },
     { machine: itemEditMachine, title: 'Item modal', source: 'S2 §2, §5, §8, §9, decision K1' },

@@ -29,6 +29,7 @@ type ScreenName =
   | 'incident'
   | 'incidentUpdate'
   | 'inventory'
+  | 'kit'
   | 'leaderboard'
   | 'live'
   | 'login'
@@ -173,7 +174,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         createRoute({
           getParentRoute: inside,
           path: '/profile/first-aid-kit/$userId',
-          component: coming('My First-Aid Kit'),
+          component: screens.kit,
         }),
         createRoute({
           getParentRoute: inside,

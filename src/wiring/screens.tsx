@@ -59,6 +59,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { InventoryScreen, provideInventory } = await import('./inventory');
       return (gateways) => withMachine(InventoryScreen, provideInventory(gateways));
     }),
+    kit: member(async () => {
+      const { KitScreen, provideKit } = await import('./kit');
+      return (gateways) => withMachine(KitScreen, provideKit(gateways));
+    }),
     leaderboard: member(async () => {
       const { LeaderboardScreen, provideLeaderboard } = await import('./people');
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));

@@ -98,8 +98,9 @@ describe('the stock of an item', () => {
     expect(ends.filter((status) => status === 'APPROVED').length).toBe(40);
   });
 
-  it('survives everything at once: restocks, uses, dispatches of several items in any order', async () => {
+  it('survives everything at once: restocks, uses, imports, dispatches of several items in any order', async () => {
     const [one, two] = [await makeItem([[30]]), await makeItem([[30, '2030-01-01']])];
+    await makeItem([], { name: 'By import' });
     const both = async (first: string, second: string) => {
       const body = [first, second].map((inventoryItemId) => ({ inventoryItemId, quantity: 2 }));
       const { id } = (await post('captain', 'requisitions', body)).body as { id: string };
@@ -109,6 +110,9 @@ describe('the stock of an item', () => {
     const ids = await Promise.all(Array.from({ length: 12 }, (_, at) => (at % 2 ? both(one, two) : both(two, one))));
     const answers = await Promise.all([
       ...ids.map((id) => dispatch(id)),
+      ...[1, 2, 3].map((quantity) =>
+        post(indu, 'inventory/import', { csv: `Name,Quantity\nBy import,${quantity}`, apply: true }),
+      ),
       ...[one, two, one, two].map((id) => post(indu, `inventory/items/${id}/stock`, { delta: 5, reason: 'restock' })),
       ...[one, two, two].map((id) => post('super admin', `inventory/items/${id}/stock`, { delta: -3, reason: 'use' })),
     ]);

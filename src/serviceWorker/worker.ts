@@ -57,13 +57,13 @@ async function open(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab =
     tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
-  if (!tab) return void (await self.clients.openWindow(address));
   try {
+    if (!tab) throw new Error('No tab is open.');
     // The address differs after the hash alone: the page stays, and with it what is typed there.
     await tab.navigate(address);
-    await tab.focus();
   } catch {
-    // A tab that this worker does not control.
-    await self.clients.openWindow(address);
+    // There is none, or one that this worker does not control.
+    return void (await self.clients.openWindow(address));
   }
+  await tab.focus();
 }

@@ -19,11 +19,13 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 /** Whether the member has been asked and agreed, on this device. */
 const isPushGranted = () => isSupported() && Notification.permission === 'granted';
 
-/** What this browser can do, and whether this device gets the member's push messages. */
+/**
+ * What this browser can do, and whether this device gets the member's push messages. A subscription that the browser has lost counts:
+ * `renewPush` is about to make another one.
+ */
 export async function lookAtPush(memberId: string): Promise<'unsupported' | 'off' | 'enabled'> {
   if (!isSupported()) return 'unsupported';
-  if (!isPushGranted() || (await readDevice())?.memberId !== memberId) return 'off';
-  return (await currentSubscription()) ? 'enabled' : 'off';
+  return isPushGranted() && (await readDevice())?.memberId === memberId ? 'enabled' : 'off';
 }
 
 /** Asks the member whether notices may be shown. */

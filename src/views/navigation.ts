@@ -8,7 +8,11 @@ import { LoadFailure } from './lazy';
  * when somebody has signed in.
  */
 export function followSession(router: AnyRouter, session: SessionRef, signedIn: () => void): void {
-  const situationOf = (snapshot: SessionSnapshot) => [selectVisit(snapshot), selectRoles(snapshot)] as const;
+  const situationOf = (snapshot: SessionSnapshot) => {
+    const visit = selectVisit(snapshot);
+    // The end of a session is one change, though its roles go a moment later.
+    return [visit, visit === null ? null : selectRoles(snapshot)] as const;
+  };
   let [visit, roles] = situationOf(session.getSnapshot());
   session.subscribe((snapshot) => {
     const [visitNow, rolesNow] = situationOf(snapshot);

@@ -33,10 +33,10 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
         isOn={isAvailable === true}
         onChange={setAvailable}
       />
-      <Switch label="First-aid kit" hint="You carry a kit." isOn={hasKit === true} onChange={setKit} />
+      <Switch label="First-aid kit" hint="A kit that you carry with you." isOn={hasKit === true} onChange={setKit} />
       <Switch
         label="Vehicle"
-        hint="You can drive to a rescue."
+        hint="To drive to a rescue, or to a vet."
         isOn={type !== null}
         onChange={(isOn) => setVehicle(isOn ? DEFAULT_VEHICLE : null)}
       />
@@ -53,7 +53,7 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
       )}
       <Switch
         label="Shelter"
-        hint="You can give an animal a place to stay."
+        hint="A place where an animal can stay."
         isOn={hasShelter === true}
         onChange={setShelter}
       />

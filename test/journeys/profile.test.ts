@@ -1,6 +1,7 @@
 import type { Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
 import { ProfilePage } from './pages/profile';
 
@@ -158,13 +159,17 @@ describe('a changed password', () => {
     const reset = await call(base, `/api/admin/users/${id}/reset-password`, { method: 'PUT', token });
     const [temporary] = Object.values(reset.body as Record<string, string>).filter((value) => value.length === 12);
     await ravi.login.isShown();
+    // P8.
+    await ravi.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
     await ravi.open('/leaderboard');
     await ravi.login.logIn('ravi', temporary ?? '');
     const forced = ravi.page.getByRole('heading', { name: 'Choose a New Password' });
     await forced.waitFor();
-    const sockets: string[] = [];
-    ravi.page.on('websocket', (socket) => sockets.push(socket.url()));
     expect(await ravi.menu.navigation.count()).toBe(0);
+    // No connection and no queue: nothing else of the members' area runs.
+    const runs = async () => (await actorsIn(ravi.page).all()).map((way) => way.split('/')[0]);
+    await expect.poll(runs).toContain('password');
+    expect((await runs()).filter((root) => root === 'messaging' || root === 'settings')).toEqual([]);
     // So it is again after a reload, on whatever page.
     await ravi.page.reload();
     await forced.waitFor();

@@ -43,13 +43,6 @@ type ScreenName =
   | 'volunteers';
 export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
-/** A screen of later work. */
-const coming = (title: string) =>
-  lazyScreen(async () => {
-    const { ComingScreen } = await import('./parts/PlaceholderScreens');
-    return () => <ComingScreen title={title} />;
-  });
-
 const underDevelopment = (title: string) =>
   lazyScreen(async () => {
     const { UnderDevelopmentScreen } = await import('./parts/PlaceholderScreens');

@@ -42,6 +42,7 @@ type ChatNews =
   | { type: 'topic.lost'; byError: boolean }
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
+  | { type: 'chat.cleared' }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
 /** A listener that fetches the data whose changes a topic reports. */
@@ -148,6 +149,16 @@ export function createRealtime(options: RealtimeOptions) {
         if (chatKey(where) === chatKey(chat)) batch.add(message);
       };
       finders.add(onFound);
+      const member = userId();
+      const leaveNews =
+        member === null || chat.kind !== 'global'
+          ? () => {}
+          : hub.listen(topics.member(member), {
+              arrived: (body) => {
+                const type = read(MemberNews, body)?.type;
+                if (type === 'chat.cleared' || type === 'application.reset') say({ type: 'chat.cleared' });
+              },
+            });
       const leaveTopic = hub.listen(topicOf(chat), {
         opened: ({ latest }) => say({ type: 'topic.opened', latest }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
@@ -161,6 +172,7 @@ export function createRealtime(options: RealtimeOptions) {
         publish: (action: ChatAction, body: object) => publish(chat, action, body),
         leave() {
           leaveTopic();
+          leaveNews();
           refusals.delete(onRefusal);
           finders.delete(onFound);
           batch.stop();

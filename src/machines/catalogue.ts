@@ -50,7 +50,9 @@ import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
 import { agesMachine } from './notifications/ages.machine';
 import { deletingAllMachine } from './notifications/deletingAll.machine';
+import { newsMachine } from './notifications/news.machine';
 import { notificationsMachine } from './notifications/notifications.machine';
+import { toastsMachine } from './notifications/toasts.machine';
 import { approvalsMachine } from './people/approvals.machine';
 import { decisionMachine } from './people/decision.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
@@ -181,6 +183,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('notifications', [
     { machine: notificationsMachine, title: 'Notifications', source: 'S2 §2, §4, §8, decisions 20 and 34' },
     { machine: deletingAllMachine, title: 'Deletion of all notifications', source: 'S2 §2, decision N4' },
+    { machine: newsMachine, title: 'What is told on every screen', source: 'Decisions 12 and 34' },
+    { machine: toastsMachine, title: 'Toasts with a way to what they tell of', source: 'Decision 34' },
     { machine: agesMachine, title: 'Ages of notifications', source: 'S2 §9' },
   ]),
   ...workflows('admin', [

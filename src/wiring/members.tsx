@@ -16,7 +16,7 @@ import { type IncidentDetailsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
 import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
-import { lazyPart } from '../views/lazy';
+import { fetchAhead, lazy, lazyPart } from '../views/lazy';
 import { Spinner } from '../views/parts/Spinner';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
@@ -86,6 +86,13 @@ export function wireMembers(wiring: MembersWiring) {
     Spinner,
     false,
   );
+  const newsCode = fetchAhead(
+    lazy(async () => {
+      const { Toasts, provideNews } = await import('./news');
+      return { machine: provideNews(gateways), Toasts };
+    }),
+  );
+  const Toasts = lazyPart(async () => (await newsCode.load()).Toasts, undefined, false);
   const conversation = provideConversation(gateways);
   return {
     gateways,
@@ -95,6 +102,8 @@ export function wireMembers(wiring: MembersWiring) {
         NewPassword={NewPassword}
         settingsMachine={settings}
         IncidentDetails={IncidentDetails}
+        Toasts={Toasts}
+        newsCode={newsCode}
         logoutMachine={logout}
         trayMachine={trayMachine}
       />

@@ -195,6 +195,16 @@ export function createRealtime(options: RealtimeOptions) {
         if (type && types.includes(type)) changed(null);
       }),
 
+    /** Hears all news of the member's personal topic. What they are about was asked for a moment ago. */
+    hearMember: (
+      member: string,
+      { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
+    ): (() => void) =>
+      watch(topics.member(member), performance.now(), opened, (body) => {
+        const news = read(MemberNews, body);
+        if (news) heard(news);
+      }),
+
     /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, performance.now(), opened, (body) =>

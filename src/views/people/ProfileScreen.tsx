@@ -7,6 +7,7 @@ import { selectHasProfileFailed, selectMe, selectProfile } from '../../machines/
 import { kilometresText } from '../../rules/incidents';
 import { PROFILE_FAILURE } from '../../rules/profileTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { DeviceSettings } from '../notifications/DeviceSettings';
 import { Avatar } from '../parts/Avatar';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
@@ -58,6 +59,12 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
             <h2 id="profile-device">Location and notifications</h2>
             {location && <MyLocation location={location} />}
             {push && <PushSetting push={push} />}
+          </section>
+          <section className={styles.card} aria-labelledby="profile-news">
+            <h2 id="profile-news">On this device</h2>
+            <div className={styles.settings}>
+              <DeviceSettings />
+            </div>
           </section>
           <section className={styles.card} aria-labelledby="profile-account">
             <h2 id="profile-account">Account</h2>

@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, useMemo } from 'react';
+import type { newsMachine } from '../../machines/notifications/news.machine';
 import type { settingsMachine } from '../../machines/people/settings.machine';
 import type { logoutMachine } from '../../machines/session/logout.machine';
 import { type messagingMachine, selectQueue } from '../../machines/session/messaging.machine';
@@ -8,14 +10,18 @@ import {
   selectMe,
   selectMustChangePassword,
   selectNoticesActor,
+  selectRoles,
   selectVisit,
 } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
-import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
+import { type Member, MemberProvider, type ScreenProps, useApp, useLateActor, useScreen } from '../app';
+import type { Lazy } from '../lazy';
 import { Shell } from './Shell';
 
-interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails'> {
+interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails' | 'Toasts'> {
+  /** The chart of what is told on every screen; it comes after the first one. */
+  newsCode: Lazy<{ readonly machine: typeof newsMachine }>;
   logoutMachine: typeof logoutMachine;
   trayMachine: typeof trayMachine;
   settingsMachine: typeof settingsMachine;
@@ -54,15 +60,24 @@ interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messagin
   queue: QueueRef;
 }
 
-function Layout({ messaging, queue, me, notices, IncidentDetails, ...machines }: LayoutProps) {
+function Layout({ messaging, queue, me, notices, IncidentDetails, Toasts, newsCode, ...machines }: LayoutProps) {
   const { logoutMachine, trayMachine, settingsMachine } = machines;
-  const { session } = useApp();
+  const { session, can } = useApp();
+  const router = useRouter();
   const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });
+  const news = useLateActor(newsCode, () => {
+    const now = session.getSnapshot();
+    return {
+      me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
+      path: router.state.location.pathname,
+      isTold: can('personalTopic'),
+    };
+  });
   const member = useMemo(
-    () => ({ messaging, tray, settings, IncidentDetails }),
-    [messaging, tray, settings, IncidentDetails],
+    () => ({ messaging, tray, settings, news, IncidentDetails, Toasts }),
+    [messaging, tray, settings, news, IncidentDetails, Toasts],
   );
   return (
     <MemberProvider value={member}>

@@ -1,9 +1,7 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { DeviceSettings } from '../contract/device';
-import { peopleAdminEndpoints } from '../contract/endpoints/administration';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { notificationEndpoints } from '../contract/endpoints/notifications';
-import { inventoryEndpoints } from '../contract/endpoints/supplies';
 import { newsMachine } from '../machines/notifications/news.machine';
 import { fromStream } from '../machines/supervision';
 import type { FetchedNews, NewsPart } from '../rules/news';
@@ -86,9 +84,13 @@ async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal
       const query = { unreadOnly: true, limit: MOST_NOTIFICATIONS };
       return { notifications: (await api.call(notificationEndpoints.notifications, { query, signal })).length };
     }
-    case 'approvals':
+    // Most members have neither of these: what describes them is fetched only for those who do.
+    case 'approvals': {
+      const { peopleAdminEndpoints } = await import('../contract/endpoints/administration');
       return { approvals: (await api.call(peopleAdminEndpoints.pendingUsers, { signal })).length };
+    }
     case 'inventory': {
+      const { inventoryEndpoints } = await import('../contract/endpoints/supplies');
       const query = { status: 'PENDING' };
       return { inventory: (await api.call(inventoryEndpoints.requisitions, { query, signal })).length };
     }

@@ -1,4 +1,5 @@
 import type { Notification } from '../../../src/contract/notifications';
+import type { ToastDraft } from '../../../src/rules/news';
 
 /** A notification with a number: the higher, the newer. */
 export const notification = (number: number, fields: Partial<Notification> = {}): Notification => ({
@@ -10,5 +11,17 @@ export const notification = (number: number, fields: Partial<Notification> = {})
   relatedEntityId: '3',
   incidentStatus: 'REPORTED',
   triggeringUserName: 'Ravi Rao',
+  ...fields,
+});
+
+/** A toast of one message. */
+export const toast = (key: string, fields: Partial<ToastDraft> = {}): ToastDraft => ({
+  key,
+  title: 'Ravi in Dog #12',
+  text: 'Hello',
+  way: { to: '/gchat' },
+  count: 1,
+  chatName: 'Dog #12',
+  hasMention: false,
   ...fields,
 });

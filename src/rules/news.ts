@@ -11,7 +11,7 @@ export const newsParts = ['chats', 'global', 'notifications', 'approvals', 'inve
 export type NewsPart = (typeof newsParts)[number];
 
 /** What is new in one chat. */
-export interface ChatNews {
+interface ChatNews {
   /** Unread messages by others, as far as they are known: at least 1. */
   readonly count: number;
   /** How many of them mention the member. */

@@ -93,8 +93,7 @@ export const SupplyStats = v.object({ pendingRequisitions: Count, readyForPickup
 export type SupplyStats = v.InferOutput<typeof SupplyStats>;
 
 /** What may change a stock: a restock adds, a use and a dispatch take away, a correction does either (DECISIONS 32, K1). */
-export const stockReasons = ['initial', 'restock', 'use', 'correction', 'dispatch', 'import'] as const;
-export type StockReason = (typeof stockReasons)[number];
+export type StockReason = 'initial' | 'restock' | 'use' | 'correction' | 'dispatch' | 'import';
 
 /** A change by what was done (DECISIONS K1). `delta` is signed; an expiry date makes or fills a batch (K10). */
 export const StockRequest = v.pipe(
@@ -152,7 +151,7 @@ export const Batches = listOf(Batch);
 export const EXPIRES_SOON_DAYS = 30;
 
 /** S2 §3, the items of a requisition. */
-export const RequisitionItem = v.object({
+const RequisitionItem = v.object({
   id: OptionalId,
   inventoryItemId: OptionalId,
   inventoryItemName: OptionalText,

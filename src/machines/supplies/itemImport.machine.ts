@@ -83,7 +83,8 @@ export const itemImportMachine = workflow({
       invoke: {
         id: 'importItems',
         src: 'importItems',
-        input: ({ context: { csv } }) => ({ csv, apply: true }),
+        // What was looked at is what is applied, or nothing (DECISIONS K1).
+        input: ({ context: { csv, answer } }) => ({ csv, apply: true, seen: answer?.state }),
         onDone: [
           {
             guard: ({ event }) => event.output.isApplied,

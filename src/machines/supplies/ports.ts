@@ -87,7 +87,11 @@ export const changeStock = call<
 
 /** Rejects where the file cannot be read. */
 export const readText = call<string, { readonly file: File }>('readText');
-export const importItems = call<ImportAnswer, { readonly csv: string; readonly apply: boolean }>('importItems');
+/** @param seen the `state` of the answer that was looked at */
+export const importItems = call<
+  ImportAnswer,
+  { readonly csv: string; readonly apply: boolean; readonly seen?: string | undefined }
+>('importItems');
 /** Fetches the items as CSV and gives the file to the browser. */
 export const exportItems = call<void>('exportItems');
 /** Opens the browser's dialog for printing. */

@@ -21,6 +21,7 @@ const file = new File([], 'items.csv');
 const change = { line: 2, kind: 'update', name: 'Bandage', details: 'Quantity 12 → 20' };
 const answer = (given: Partial<ImportAnswer>): ImportAnswer => ({
   isApplied: false,
+  state: 'as it was',
   errors: [],
   changes: [],
   ...given,
@@ -108,7 +109,7 @@ const walk = walkOf({
     applying: {
       sees: (setup) => {
         expect([setup.read(selectIsApplying), setup.read(selectFailure)]).toEqual([true, null]);
-        expect(calls(setup)).toEqual({ csv: 'Name,Quantity\nBandage,20\n', apply: true });
+        expect(calls(setup)).toEqual({ csv: 'Name,Quantity\nBandage,20\n', apply: true, seen: 'as it was' });
       },
       takes: {
         applied: { to: 'applied', sees: ({ parent }) => expect(parent.received).toEqual([CHANGED]) },

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
+import { serviceWorker } from './scripts/kit/serviceWorker';
 import { modernSockJS } from './scripts/kit/sockjs';
 
 /** Where `npm run dev` has put the API server. */
@@ -37,7 +38,7 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS],
+  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS, serviceWorker],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
   // sockjs-client was written for bundlers that know Node's name of the global object.
@@ -56,11 +57,13 @@ export default defineConfig({
             {
               name: 'vendor',
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
-              priority: 3,
+              priority: 4,
             },
             // Each of these with all that it imports: few files that pack well, where every screen would share them in pieces.
-            { name: 'app', test: /src.main\.tsx$/, priority: 2 },
-            { name: 'members', test: /src.wiring.members\.tsx$/, priority: 1 },
+            { name: 'app', test: /src.main\.tsx$/, priority: 3 },
+            { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
+            // What comes by itself after the first screen: nothing of the other screens may come with it.
+            { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },
             // What several of the other screens share.
             { name: 'shared', minShareCount: 2 },
           ],

@@ -1,5 +1,6 @@
 import { createServer } from './app';
-import { ConfigError, readConfig } from './config';
+import { type Config, ConfigError, readConfig } from './config';
+import { resetPasswordByHand } from './resetPassword';
 import { demoLogins } from './seed/people';
 
 /** How long a shutdown may take before the process ends anyway, in milliseconds. */
@@ -7,6 +8,15 @@ const SHUTDOWN_WITHIN = 5000;
 
 try {
   const config = readConfig(process.env);
+  const [command, username] = process.argv.slice(2);
+  if (command === 'reset-password') console.log(await resetPasswordByHand(config, username));
+  else await serve(config);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
+
+async function serve(config: Config): Promise<void> {
   const server = await createServer(config);
   let isStopping = false;
   const stop = () => {
@@ -29,7 +39,4 @@ try {
     isDemo && demoLogins,
   ];
   console.log(lines.filter(Boolean).join('\n'));
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
 }

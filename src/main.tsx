@@ -28,6 +28,7 @@ import { loadAhead, loadMissing } from './views/lazy';
 import { focusHeadings, followSession, loadMissingScreens } from './views/navigation';
 import { createAppRouter } from './views/router';
 import { callAhead } from './wiring/firstCalls';
+import { followPush } from './wiring/followPush';
 import { createScreens } from './wiring/screens';
 
 /** Not at the top of the module: the screens' files import this one, and would wait for what waits for them. */
@@ -41,6 +42,7 @@ async function start() {
     token: () => selectToken(session.getSnapshot()),
     onUnauthorized: (refused) =>
       session.send({ type: 'session.rejected', ...(refused === null ? {} : { token: refused }) }),
+    onPasswordRequired: () => session.send({ type: 'password.required' }),
   };
   const api = createApi(calls);
 
@@ -70,6 +72,9 @@ async function start() {
     api,
     calls,
     userId: () => selectMe(session.getSnapshot())?.id ?? null,
+    vapidPublicKey: config.vapidPublicKey,
+    expiresAt: () => (session.getSnapshot().context.claims?.exp ?? 0) * 1000,
+    renewToken: (token) => session.send({ type: 'token.renewed', ...tokens.keep(token) }),
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
   const router = createAppRouter(session, screens);
@@ -96,6 +101,7 @@ async function start() {
     ),
   );
 
+  followPush(session, api, calls, config.vapidPublicKey);
   whenIdle(() => {
     import('./services/trace.channel').then(
       ({ watchActors }) => {

@@ -49,3 +49,7 @@ export function isUnavailable(error: unknown): boolean {
   if ((said as NodeJS.ErrnoException | undefined)?.syscall === 'connect') return true;
   return AWAY.test(String(codeIn(said))) || (said instanceof Error && BROKEN.test(said.message));
 }
+
+/** The unique index that refuses a row because another one has its value; undefined for any other error. */
+export const uniqueIndexIn = (error: unknown) =>
+  codeOf(error) === '23505' ? (causeOf(error) as { readonly constraint?: string } | undefined)?.constraint : undefined;

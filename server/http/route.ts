@@ -31,6 +31,8 @@ interface RouteOptions<Query> {
   readonly query?: Query;
   /** Run after the body was read and before it is checked. */
   readonly limits?: readonly preHandlerAsyncHookHandler[];
+  /** The largest body in bytes, where it may be larger than others. */
+  readonly bodyLimit?: number;
   /** The status of success, 200 unless said otherwise. */
   readonly status?: 200 | 201;
   /** Whether a member may call who has to choose a new password first (DECISIONS P9). */
@@ -45,11 +47,12 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
   core: Pick<Core, 'http' | 'findCaller'>,
   endpoint: E,
   handler: (call: Call<E, Query>) => Promise<unknown>,
-  { query, limits = [], status = 200, mayHaveOldPassword }: RouteOptions<Query> = {},
+  { query, limits = [], status = 200, bodyLimit, mayHaveOldPassword }: RouteOptions<Query> = {},
 ): void {
   core.http.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     // Before the body is read: a visitor is told to log in, whatever they sent.
     onRequest: async (request) => {
       request.arrivedAt = performance.now();

@@ -6,12 +6,10 @@ import type { Intent } from '../areas/incidents/change';
 import { setInterest } from '../areas/incidents/interest';
 import { findMember } from '../areas/session/callers';
 import type { Db } from '../db/open';
+import type { Ago } from './ago';
 import type { DemoIds } from './people';
 
 type Name = keyof DemoIds;
-/** A time in the past, counted from the moment of seeding. */
-export type Ago = (gap: { days?: number; hours?: number; minutes?: number }) => Date;
-
 /**
  * Incidents in every status, one overdue of each kind, with all that led there (DECISIONS 15, 22).
  * @returns the id of the chat of Mira, Ravi and Tara.
@@ -55,10 +53,15 @@ export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<str
   await assign(kite, ['ravi', 'tara'], ago({ hours: 6 }));
   await initiate('ravi', kite, ['ravi', 'tara'], ago({ hours: 5 }));
 
-  const followed = async (about: Partial<IncidentReport> & Described, notes: string, days: number) => {
+  const followed = async (
+    about: Partial<IncidentReport> & Described,
+    notes: string,
+    days: number,
+    team: readonly Name[] = ['member', 'ravi'],
+  ) => {
     const incident = await report('tara', ago({ days: days + 2 }), about);
-    await assign(incident, ['member', 'ravi'], ago({ days: days + 1 }));
-    await initiate('member', incident, ['member', 'ravi'], ago({ days, hours: 20 }));
+    await assign(incident, team, ago({ days: days + 1 }));
+    await initiate('member', incident, team, ago({ days, hours: 20 }));
     await complete('member', incident, notes, ago({ days }));
     return incident;
   };
@@ -77,6 +80,7 @@ export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<str
     { animalType: 'DOG', location: 'Bus depot, workshop side', latitude: 18.501, longitude: 73.8636 },
     'Fracture healed, released where it was found.',
     13,
+    ['member', 'ravi', 'neel'],
   );
   await acts.resolve(depot, ago({ days: 12 }));
   const lizard = await report('inventory', ago({ days: 6, hours: 3 }), {

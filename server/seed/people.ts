@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Role } from '../../src/contract/people';
 import type { SignupRequest } from '../../src/contract/signup';
+import { removeMember } from '../areas/administration/removal';
 import { activate, signUp } from '../areas/session/accounts';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
+import type { Ago } from './ago';
 
 const DEMO_PASSWORD = 'rescue-demo';
 
@@ -13,6 +15,8 @@ interface DemoPerson {
   readonly lastName: string;
   readonly roles: readonly Role[];
   readonly about: Partial<SignupRequest>;
+  /** How many days ago they were authorized. */
+  readonly joined: number;
 }
 
 /** DECISIONS 15, "Demo accounts". */
@@ -30,6 +34,7 @@ const people = [
       latitude: 18.5167,
       longitude: 73.8562,
     },
+    joined: 432,
   },
   {
     username: 'captain',
@@ -44,6 +49,7 @@ const people = [
       latitude: 18.5089,
       longitude: 73.926,
     },
+    joined: 1260,
   },
   {
     username: 'inventory',
@@ -51,14 +57,23 @@ const people = [
     lastName: 'Rao',
     roles: ['INVENTORY_MANAGER'],
     about: { experienceLevel: 'Advanced', latitude: 18.5602, longitude: 73.8031 },
+    joined: 810,
   },
-  { username: 'admin', firstName: 'Asha', lastName: 'Menon', roles: ['ADMIN'], about: { experienceLevel: 'Advanced' } },
+  {
+    username: 'admin',
+    firstName: 'Asha',
+    lastName: 'Menon',
+    roles: ['ADMIN'],
+    about: { experienceLevel: 'Advanced' },
+    joined: 1480,
+  },
   {
     username: 'superadmin',
     firstName: 'Sara',
     lastName: 'Thomas',
     roles: ['SUPER_ADMIN'],
     about: { experienceLevel: 'Expert' },
+    joined: 1900,
   },
   {
     username: 'ravi',
@@ -66,11 +81,24 @@ const people = [
     lastName: 'Kulkarni',
     roles: [],
     about: { hasVehicle: true, vehicleType: 'Bike', hasMedicineBox: true, latitude: 18.5314, longitude: 73.8446 },
+    joined: 370,
   },
-  { username: 'tara', firstName: 'Tara', lastName: 'Joshi', roles: [], about: { canProvideShelter: true } },
+  { username: 'tara', firstName: 'Tara', lastName: 'Joshi', roles: [], about: { canProvideShelter: true }, joined: 45 },
 ] as const satisfies readonly DemoPerson[];
 
-const pending: DemoPerson = {
+/** Was a member once: what they did is still there (DECISIONS P7). */
+const leaver = {
+  username: 'neel',
+  firstName: 'Neel',
+  lastName: 'Bhatt',
+  roles: [],
+  about: { hasVehicle: true, vehicleType: 'Bike' },
+  joined: 620,
+} as const satisfies DemoPerson;
+
+const members = [...people, leaver];
+
+const pending: Omit<DemoPerson, 'joined'> = {
   username: 'pending',
   firstName: 'Pavan',
   lastName: 'Das',
@@ -78,26 +106,38 @@ const pending: DemoPerson = {
   about: { motivation: 'I walk past the market every day and want to help the dogs there.', address: '4 Market Lane' },
 };
 
-type DemoName = (typeof people)[number]['username'];
+type DemoName = (typeof people)[number]['username'] | (typeof leaver)['username'];
 /** The ids of the demo members by username. */
 export type DemoIds = Readonly<Record<DemoName, number>>;
 
 /** What `npm start` prints under the address. */
 export const demoLogins = `Log in as ${people.map(({ username }) => username).join(', ')}; password ${DEMO_PASSWORD}`;
 
-/** Signs the demo accounts up and authorizes all but the pending one. */
-export async function seedPeople(db: Db): Promise<DemoIds> {
+/** Signs the demo accounts up and authorizes all but the pending one. The leaver leaves at the end, by `seedRemoval`. */
+export async function seedPeople(db: Db, ago: Ago): Promise<DemoIds> {
   const ids: [string, number][] = [];
-  for (const [index, person] of people.entries()) {
-    const id = await signUp(db, formOf(person, index));
-    await activate(db, id, person.roles);
-    ids.push([person.username, id]);
+  for (const [index, person] of members.entries()) {
+    const { userId } = await signUp(db, formOf(person, index));
+    ids.push([person.username, userId]);
   }
-  await signUp(db, formOf(pending, people.length));
+  // All have signed up by now: of the admins' notifications one is about a sign-up that waits.
+  for (const [index, { roles, joined }] of members.entries()) {
+    const [, userId = 0] = ids[index] ?? [];
+    await activate(db, userId, roles, ago({ days: joined }));
+  }
+  await signUp(db, formOf(pending, members.length));
   return Object.fromEntries(ids) as DemoIds;
 }
 
-const formOf = ({ username, firstName, lastName, about }: DemoPerson, index: number): SignupRequest => ({
+/** The leaver becomes a former member. */
+export async function seedRemoval(db: Db, ids: DemoIds): Promise<void> {
+  await removeMember(db, ids.superadmin, ids.neel, false);
+}
+
+const formOf = (
+  { username, firstName, lastName, about }: Omit<DemoPerson, 'joined'>,
+  index: number,
+): SignupRequest => ({
   username,
   firstName,
   lastName,

@@ -3,8 +3,10 @@ import { activate, signUp } from '../areas/session/accounts';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
-import { type Ago, seedIncidents } from './incidents';
-import { hasDemoPeople, seedPeople } from './people';
+import type { Ago } from './ago';
+import { seedIncidents } from './incidents';
+import { hasDemoPeople, seedPeople, seedRemoval } from './people';
+import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
 
 export interface Seeded {
@@ -33,15 +35,17 @@ async function seedDemo(db: Db): Promise<void> {
   const now = Date.now();
   const ago: Ago = ({ days = 0, hours = 0, minutes = 0 }) =>
     new Date(now - ((days * 24 + hours) * 60 + minutes) * 60_000);
-  const ids = await seedPeople(db);
+  const ids = await seedPeople(db, ago);
   const caseChatId = await seedIncidents(db, ids, ago);
   await seedTalk(db, ids, caseChatId, ago);
+  await seedSupplies(db, ids, ago);
+  await seedRemoval(db, ids);
 }
 
 /** @returns the password when it was made up. */
 async function seedSuperAdmin(db: Db, configured: string | null): Promise<string | null> {
   const password = configured ?? randomBytes(12).toString('base64url');
-  const id = await signUp(db, {
+  const { userId } = await signUp(db, {
     username: 'superadmin',
     password,
     firstName: 'Super',
@@ -57,6 +61,6 @@ async function seedSuperAdmin(db: Db, configured: string | null): Promise<string
     latitude: null,
     longitude: null,
   });
-  await activate(db, id, ['SUPER_ADMIN']);
+  await activate(db, userId, ['SUPER_ADMIN']);
   return configured === null ? password : null;
 }

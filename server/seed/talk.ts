@@ -2,7 +2,7 @@ import type { Reaction } from '../../src/contract/chats';
 import type { ChatAddress } from '../../src/contract/topics';
 import { reactToMessage, readMessages, sendMessages } from '../areas/chat/actions';
 import type { Db } from '../db/open';
-import type { Ago } from './incidents';
+import type { Ago } from './ago';
 import type { DemoIds } from './people';
 
 type Name = keyof DemoIds;
@@ -53,18 +53,25 @@ export async function seedTalk(db: Db, ids: DemoIds, caseChatId: string, ago: Ag
       reactions: { member: '❤️', ravi: '👍', tara: '👍', inventory: '🙏' },
     },
     {
+      by: 'neel',
+      at: ago({ days: 8, hours: 20 }),
+      text: 'My last week with you: the crates are in the depot, the keys are with Indu.',
+      seenBy: everyone,
+      reactions: { inventory: '🙏' },
+    },
+    {
       by: 'inventory',
       at: ago({ days: 8, hours: 2 }),
       text: 'New bandages and saline have arrived.',
       seenBy: everyone,
     },
-    { by: 'tara', at: ago({ days: 8, hours: 1 }), text: 'Just in time, thank you!', answers: 1, seenBy: everyone },
+    { by: 'tara', at: ago({ days: 8, hours: 1 }), text: 'Just in time, thank you!', answers: 2, seenBy: everyone },
     { by: 'captain', at: ago({ days: 3 }), text: 'Heat wave this week: please put out water.', seenBy: everyone },
     {
       by: 'member',
       at: ago({ days: 2, hours: 23 }),
       text: 'Two bowls at the library steps, filled every morning.',
-      answers: 3,
+      answers: 4,
       seenBy: everyone,
       reactions: { captain: '❤️', admin: '👍', tara: '😮' },
     },
@@ -79,7 +86,7 @@ export async function seedTalk(db: Db, ids: DemoIds, caseChatId: string, ago: Ag
       by: 'ravi',
       at: ago({ days: 1, hours: 3 }),
       text: 'I can, from the station.',
-      answers: 6,
+      answers: 7,
       seenBy: ['member', 'tara'],
     },
     { by: 'tara', at: ago({ hours: 5 }), text: 'The kittens from the depot found a home 😂', seenBy: ['ravi'] },

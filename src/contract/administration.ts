@@ -61,6 +61,11 @@ export const ClearChatAnswer = v.fallback(
   { messages_deleted: null, error: null },
 );
 
+/** Query of the call: how many of the newest messages stay (S2 §5). */
+export const KeepQuery = v.object({
+  keep: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'Number to keep must be 0 or more.'), v.transform(Number))),
+});
+
 /** One administrative act, beyond the specification. */
 export const AuditEntry = v.object({
   id: Id,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Message } from './chats';
+import { WireId } from './primitives';
 
 // What a member was writing, as it is kept on the device. It is parsed when it is read: a device may hold anything.
 
@@ -31,3 +32,9 @@ export const CompletionDraft = v.object({
   wasTried: v.boolean(),
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;
+
+/** The items of a request for supplies that is not sent yet. */
+export const RequisitionDraft = v.object({
+  lines: v.pipe(v.array(v.object({ inventoryItemId: WireId, name: v.string(), quantity: v.string() })), v.readonly()),
+});
+export type RequisitionDraft = Readonly<v.InferOutput<typeof RequisitionDraft>>;

@@ -1,11 +1,14 @@
+import { maintenanceEndpoints, peopleAdminEndpoints } from './endpoints/administration';
 import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { incidentEndpoints } from './endpoints/incidents';
+import { notificationEndpoints } from './endpoints/notifications';
 import { profileEndpoints } from './endpoints/profile';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
 import { standingsEndpoints } from './endpoints/standings';
+import { inventoryEndpoints, kitEndpoints } from './endpoints/supplies';
 import { volunteerEndpoints } from './endpoints/volunteers';
 
 export type { Endpoint } from './endpoint';
@@ -24,4 +27,9 @@ export const endpoints = {
   ...archiveEndpoints,
   ...profileEndpoints,
   ...volunteerEndpoints,
+  ...kitEndpoints,
+  ...inventoryEndpoints,
+  ...notificationEndpoints,
+  ...maintenanceEndpoints,
+  ...peopleAdminEndpoints,
 };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Refusal } from './chats';
 import { Notification } from './notifications';
-import { OptionalId, OptionalText } from './primitives';
+import { AnyNumber, OptionalId, OptionalText } from './primitives';
 
 /** What the news of a changed chat says of the message that caused it. */
 const NewMessage = v.object({
@@ -30,6 +30,8 @@ export const MemberNews = v.variant('type', [
     chatId: OptionalId,
     isGlobal: v.nullish(v.boolean(), false),
     message: v.nullish(NewMessage, null),
+    /** How many new messages by others it tells of: `message` is the newest of them. Each that mentions the member has news of its own. */
+    count: v.nullish(AnyNumber, 1),
   }),
   /** The server would not take something that this member has sent. */
   v.object({ type: v.literal('refusal'), ...Refusal.entries }),

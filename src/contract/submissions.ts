@@ -59,6 +59,27 @@ const CompletionContent = v.object({
   files: Files,
 });
 
+/** A request for supplies (S2 §7, POST /api/requisitions). */
+const RequisitionContent = v.object({
+  items: v.pipe(
+    v.array(v.object({ inventoryItemId: WireId, name: v.string(), quantity: v.pipe(v.number(), v.minValue(1)) })),
+    v.minLength(1),
+    v.readonly(),
+  ),
+});
+
+/** The use of an item of the member's own kit (S2 §7, DECISIONS K1). */
+const KitUseContent = v.object({
+  /** Whose kit it is: the member's own. */
+  userId: Text,
+  /** The id of the kit's item, not of the inventory's. */
+  itemId: Text,
+  name: v.string(),
+  used: v.pipe(v.number(), v.minValue(1)),
+  /** What the member saw left after it. */
+  left: v.pipe(v.number(), v.minValue(0)),
+});
+
 const envelope = {
   /** Made on the device: the clientMessageId or Idempotency-Key of every try. */
   id: v.pipe(Text, v.maxLength(100)),
@@ -80,9 +101,18 @@ const MessageSubmission = v.pipe(
 const ReportSubmission = v.object({ ...envelope, kind: v.literal('report'), content: ReportContent });
 const InitiationSubmission = v.object({ ...envelope, kind: v.literal('initiation'), content: InitiationContent });
 const CompletionSubmission = v.object({ ...envelope, kind: v.literal('completion'), content: CompletionContent });
+const RequisitionSubmission = v.object({ ...envelope, kind: v.literal('requisition'), content: RequisitionContent });
+const KitUseSubmission = v.object({ ...envelope, kind: v.literal('kitUse'), content: KitUseContent });
 
 /** Something a member has done that must not be lost, as it is kept on the device until the server has it. */
-export const Submission = v.union([MessageSubmission, ReportSubmission, InitiationSubmission, CompletionSubmission]);
+export const Submission = v.union([
+  MessageSubmission,
+  ReportSubmission,
+  InitiationSubmission,
+  CompletionSubmission,
+  RequisitionSubmission,
+  KitUseSubmission,
+]);
 export type Submission = v.InferOutput<typeof Submission>;
 export type SubmissionKind = Submission['kind'];
 export type SubmissionOf<Kind extends SubmissionKind> = Extract<Submission, { kind: Kind }>;
@@ -90,3 +120,5 @@ export type MessageSubmission = SubmissionOf<'message'>;
 export type ReportSubmission = SubmissionOf<'report'>;
 export type InitiationSubmission = SubmissionOf<'initiation'>;
 export type CompletionSubmission = SubmissionOf<'completion'>;
+export type RequisitionSubmission = SubmissionOf<'requisition'>;
+export type KitUseSubmission = SubmissionOf<'kitUse'>;

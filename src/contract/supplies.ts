@@ -16,8 +16,19 @@ const whole = (label: string, min: number) =>
     v.minValue(min, `${label} must be ${min} or more.`),
     v.maxValue(QUANTITY_LIMIT, `${label} may be at most ${QUANTITY_LIMIT}.`),
   );
+/** Query of a call that sets a total: the quantity that the caller's screen shows (DECISIONS K1). */
+export const SeenQuantityQuery = v.object({
+  seen: v.optional(v.pipe(v.string(), v.regex(/^\d{1,10}$/, 'seen must be a quantity.'), v.transform(Number))),
+});
 /** A calendar day, such as 2027-03-31. */
-const Day = v.pipe(v.string(), v.isoDate('A date must be written as 2027-03-31.'));
+const Day = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{3}-\d\d-\d\d$/, 'A date must be written as 2027-03-31.'),
+  v.check(
+    (day) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day),
+    'There is no such day.',
+  ),
+);
 
 /** S2 §3, "Category". */
 export const Category = v.pipe(v.object({ id: WireId, name: OptionalText }), v.transform(keepWireId));
@@ -55,7 +66,8 @@ export const ItemRequest = v.strictObject({
   quantity: whole('Quantity', 0),
   unit: requiredLine('Unit'),
   lowStockThreshold: whole('Low stock threshold', 0),
-  barcode: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(100)), null),
+  /** Left out it stays as it is, null or empty takes it away. */
+  barcode: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(100, 'A barcode may have at most 100 characters.'))),
 });
 export type ItemRequest = v.InferOutput<typeof ItemRequest>;
 
@@ -81,8 +93,7 @@ export const SupplyStats = v.object({ pendingRequisitions: Count, readyForPickup
 export type SupplyStats = v.InferOutput<typeof SupplyStats>;
 
 /** What may change a stock: a restock adds, a use and a dispatch take away, a correction does either (DECISIONS 32, K1). */
-export const stockReasons = ['initial', 'restock', 'use', 'correction', 'dispatch', 'import'] as const;
-export type StockReason = (typeof stockReasons)[number];
+export type StockReason = 'initial' | 'restock' | 'use' | 'correction' | 'dispatch' | 'import';
 
 /** A change by what was done (DECISIONS K1). `delta` is signed; an expiry date makes or fills a batch (K10). */
 export const StockRequest = v.pipe(
@@ -119,6 +130,10 @@ export const StockEvent = v.object({
 });
 export type StockEvent = v.InferOutput<typeof StockEvent>;
 export const StockEvents = listOf(StockEvent);
+/** Query of a page of a ledger: the oldest row of the page before. */
+export const LedgerQuery = v.object({
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a row.'), v.transform(Number))),
+});
 /** Rows of a ledger per page. */
 export const LEDGER_PAGE = 50;
 
@@ -136,7 +151,7 @@ export const Batches = listOf(Batch);
 export const EXPIRES_SOON_DAYS = 30;
 
 /** S2 §3, the items of a requisition. */
-export const RequisitionItem = v.object({
+const RequisitionItem = v.object({
   id: OptionalId,
   inventoryItemId: OptionalId,
   inventoryItemName: OptionalText,
@@ -162,6 +177,11 @@ export const Requisition = v.object({
 });
 export type Requisition = v.InferOutput<typeof Requisition>;
 export const Requisitions = listOf(Requisition);
+
+/** Query of the list of requisitions. */
+export const RequisitionsQuery = v.object({
+  status: v.optional(v.picklist(requisitionStatuses, `status must be one of ${requisitionStatuses.join(', ')}.`)),
+});
 
 /** A request for supplies: a bare array (S2 §7), no item twice. */
 export const RequisitionRequest = v.pipe(
@@ -201,6 +221,8 @@ export const Kit = v.object({
   hasMedicineBox: v.nullish(v.boolean(), null),
 });
 export type Kit = v.InferOutput<typeof Kit>;
+/** The own kit with all that its page shows, as it is kept on the device. */
+export const KeptKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });
 /** S2 §7: a personal item, chosen from the inventory. */
 export const KitItemRequest = v.strictObject({
   inventoryItemId: Id,
@@ -215,10 +237,15 @@ export const KitUseRequest = v.strictObject({ used: whole('The number used', 1) 
 export const ImportRequest = v.strictObject({
   csv: v.pipe(v.string(), v.minLength(1, 'The file is empty.'), v.maxLength(1_000_000, 'The file is too large.')),
   apply: v.optional(v.boolean(), false),
+  /** With `apply`: the `state` of what was looked at. If the import would change something else by now, it is refused (DECISIONS K1). */
+  seen: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
+export type ImportRequest = v.InferOutput<typeof ImportRequest>;
 /** What an import would do, or did. With an error in any line nothing is changed. */
 export const ImportAnswer = v.object({
   isApplied: v.nullish(v.boolean(), false),
+  /** Stands for these changes; goes back as `seen`. */
+  state: v.optional(v.string()),
   errors: v.nullish(listOf(v.object({ line: AnyNumber, message: OptionalText })), []),
   changes: v.nullish(
     listOf(

@@ -1,4 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
+import { adminTaskMachine } from './admin/adminTask.machine';
+import { archivesMachine } from './admin/archives.machine';
+import { auditMachine } from './admin/audit.machine';
+import { manageUsersMachine } from './admin/manageUsers.machine';
+import { superAdminMachine } from './admin/superAdmin.machine';
 import { assignmentMachine } from './cases/assignment.machine';
 import { completionMachine } from './cases/completion.machine';
 import { completionBarMachine } from './cases/completionBar.machine';
@@ -43,7 +48,23 @@ import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
+import { agesMachine } from './notifications/ages.machine';
+import { deletingAllMachine } from './notifications/deletingAll.machine';
+import { newsMachine } from './notifications/news.machine';
+import { notificationsMachine } from './notifications/notifications.machine';
+import { toastsMachine } from './notifications/toasts.machine';
+import { approvalsMachine } from './people/approvals.machine';
+import { decisionMachine } from './people/decision.machine';
 import { leaderboardMachine } from './people/leaderboard.machine';
+import { passwordMachine } from './people/password.machine';
+import { profileMachine } from './people/profile.machine';
+import { profileLocationMachine } from './people/profileLocation.machine';
+import { pushMachine } from './people/push.machine';
+import { settingMachine } from './people/setting.machine';
+import { settingsMachine } from './people/settings.machine';
+import { volunteerMachine } from './people/volunteer.machine';
+import { volunteerEditMachine } from './people/volunteerEdit.machine';
+import { volunteerKitMachine } from './people/volunteerKit.machine';
 import { volunteersMachine } from './people/volunteers.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
@@ -56,13 +77,37 @@ import { signupMachine } from './session/signup.machine';
 import { queueMachine } from './submissions/queue.machine';
 import { submissionMachine } from './submissions/submission.machine';
 import { trayMachine } from './submissions/tray.machine';
+import { cartMachine } from './supplies/cart.machine';
+import { categoriesMachine } from './supplies/categories.machine';
+import { handlingMachine } from './supplies/handling.machine';
+import { inventoryMachine } from './supplies/inventory.machine';
+import { itemDeletingMachine } from './supplies/itemDeleting.machine';
+import { itemEditMachine } from './supplies/itemEdit.machine';
+import { itemImportMachine } from './supplies/itemImport.machine';
+import { kitMachine } from './supplies/kit.machine';
+import { kitItemMachine } from './supplies/kitItem.machine';
+import { personalItemMachine } from './supplies/personalItem.machine';
+import { scanningMachine } from './supplies/scanning.machine';
+import { stockMachine } from './supplies/stock.machine';
+import { stockChangeMachine } from './supplies/stockChange.machine';
+import { textCopyingMachine } from './textCopying.machine';
 
 /** An entry of the catalogue. The chart's id is the machine's own id. */
 export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
-  readonly area: 'session' | 'chat' | 'people' | 'incidents' | 'cases' | 'submissions' | 'supplies' | 'shared';
+  readonly area:
+    | 'session'
+    | 'admin'
+    | 'chat'
+    | 'notifications'
+    | 'people'
+    | 'incidents'
+    | 'cases'
+    | 'submissions'
+    | 'supplies'
+    | 'shared';
   /** Where its rules come from: the specification documents and docs/decisions.md. */
   readonly source: string;
   /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
@@ -135,9 +180,42 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: submissionMachine, title: 'One submission on its way', source: 'S1 §2, §4, §7, §8, S2 §4' },
     { machine: trayMachine, title: 'Tray of what waits', source: 'Decision 41' },
   ]),
+  ...workflows('notifications', [
+    { machine: notificationsMachine, title: 'Notifications', source: 'S2 §2, §4, §8, decisions 20 and 34' },
+    { machine: deletingAllMachine, title: 'Deletion of all notifications', source: 'S2 §2, decision N4' },
+    { machine: newsMachine, title: 'What is told on every screen', source: 'Decisions 12 and 34' },
+    { machine: toastsMachine, title: 'Toasts with a way to what they tell of', source: 'Decision 34' },
+    { machine: agesMachine, title: 'Ages of notifications', source: 'S2 §9' },
+  ]),
+  ...workflows('admin', [
+    { machine: superAdminMachine, title: 'Super Admin', source: 'S2 §2' },
+    {
+      machine: adminTaskMachine,
+      title: 'An administrative act',
+      source: 'S2 §2, §5, §8, §9, decisions P7, P8, P13, P16 and P19',
+    },
+    { machine: manageUsersMachine, title: 'Manage Users', source: 'S2 §2, §5, §8, decisions P7, P8 and P19' },
+    { machine: archivesMachine, title: 'Archives', source: 'Decision 29' },
+    { machine: auditMachine, title: 'Audit log', source: 'Decision P14' },
+  ]),
   ...workflows('people', [
     { machine: leaderboardMachine, title: 'Leaderboard', source: 'S1 §2, §8, §9, decision 31' },
+    { machine: approvalsMachine, title: 'Pending sign-ups', source: 'S2 §2, §4, §8, decisions 20 and P2' },
+    { machine: decisionMachine, title: 'Decision about a sign-up', source: 'S2 §4, decisions 1, 20 and P2' },
     { machine: volunteersMachine, title: 'Volunteers', source: 'S2 §2, §8, decision P18' },
+    { machine: volunteerMachine, title: 'Volunteer', source: 'S2 §2, §8, decision P4' },
+    { machine: volunteerKitMachine, title: 'Kit items of a volunteer', source: 'S2 §2' },
+    {
+      machine: volunteerEditMachine,
+      title: 'Position, experience and roles',
+      source: 'S2 §5, §6, §7, §8, decisions 16 and P15',
+    },
+    { machine: profileMachine, title: 'Profile', source: 'S2 §2, §7' },
+    { machine: settingsMachine, title: 'Settings of the profile', source: 'S2 §2, §4, §7' },
+    { machine: settingMachine, title: 'One setting of the profile', source: 'S2 §4, §8, §9, decision 20' },
+    { machine: profileLocationMachine, title: 'Update My Location', source: 'S2 §2, §4, §8, §9' },
+    { machine: passwordMachine, title: 'Change Password', source: 'S2 §4, §5, §8, §9' },
+    { machine: pushMachine, title: 'Enable Notifications', source: 'S2 §2, §8, decision 34' },
   ]),
   ...workflows('incidents', [
     { machine: incidentMachine, title: 'Incident page', source: 'S2 §2, §4, §6, decision 25' },
@@ -156,7 +234,25 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
-  ...workflows('shared', [{ machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' }]),
+  ...workflows('shared', [
+    { machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' },
+    { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
+  ]),
+  ...workflows('supplies', [
+    { machine: kitMachine, title: 'First-aid kit', source: 'S2 §2, §4, §5, §8, decisions 33, K1, K4 and K5' },
+    { machine: kitItemMachine, title: 'Quantity or removal of a kit item', source: 'S2 §5, §7, §8, decision K1' },
+    { machine: personalItemMachine, title: 'Personal item for the kit', source: 'S2 §5, §7, §8, decisions 9 and K6' },
+    { machine: cartMachine, title: 'Request for supplies', source: 'S2 §2, §5, §8, decision K8' },
+    { machine: inventoryMachine, title: 'Inventory', source: 'S2 §2, §7, §8, decisions 32, K3 and K9' },
+    { machine: handlingMachine, title: 'Decisions about requisitions', source: 'S2 §4, §7, §8, decision 32' },
+    { machine: itemEditMachine, title: 'Item modal', source: 'S2 §2, §5, §8, §9, decision K1' },
+    { machine: itemDeletingMachine, title: 'Deletion of an item', source: 'S2 §7, §8, decision K3' },
+    { machine: categoriesMachine, title: 'Categories modal', source: 'S2 §2, §5, §7, §8, decision K2' },
+    { machine: stockMachine, title: 'Stock of an item', source: 'Decisions 32 and K10' },
+    { machine: stockChangeMachine, title: 'Change of a stock', source: 'Decisions K1 and K10' },
+    { machine: itemImportMachine, title: 'Import of items', source: 'S2 §2, decision K1' },
+    { machine: scanningMachine, title: 'Item by its barcode', source: 'S2 §2, decision 32' },
+  ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },

@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   'incident.delete': 'Deleted',
   'team.assign': 'Team assigned',
   'team.reassign': 'Team reassigned',
+  'team.left': 'Left the team',
   'case.initiated': 'Case initiated',
   'case.completed': 'Case completed',
   'media.deleted': 'Media deleted',

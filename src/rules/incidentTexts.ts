@@ -1,5 +1,6 @@
 import { CallFailure, isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import { UNREACHABLE } from './failureTexts';
+import { LOCATION_NOT_UPDATED } from './locationTexts';
 
 /** S2 §8: missing incident. */
 export const INCIDENT_NOT_FOUND = 'Incident not found.';
@@ -41,10 +42,8 @@ export const locationProgress = {
 } as const;
 
 /** S2 §8, "Location". A 409 (somebody else was faster) is shown in the server's words, because trying again would not help. */
-export const locationFailureText = (error: unknown) => {
-  const fallback = 'Error updating location. Please try again.';
-  return statusOf(error) === 409 ? messageOr(error, fallback) : fallback;
-};
+export const locationFailureText = (error: unknown) =>
+  statusOf(error) === 409 ? messageOr(error, LOCATION_NOT_UPDATED) : LOCATION_NOT_UPDATED;
 
 /** S2 §8, "Copy". */
 export const copyFailures = {

@@ -12,6 +12,9 @@ export class LocationFailure extends Error {
 /** S1 §8 and S2 §8. */
 const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
+/** S2 §8, "Location": the device was found, but the server has not stored its place. */
+export const LOCATION_NOT_UPDATED = 'Error updating location. Please try again.';
+
 /** S1 §8, "Location": what the report form says. */
 export const reportLocationText = (error: unknown) => {
   if (!(error instanceof LocationFailure)) return 'Unable to retrieve your location.';
@@ -21,8 +24,8 @@ export const reportLocationText = (error: unknown) => {
     : 'Unable to retrieve your location.';
 };
 
-/** S2 §8, "Location": the incident page's texts when the device's place could not be had. */
-export const incidentLocationText = (error: unknown) =>
+/** S2 §8, "Location": what the incident page and the profile say when the device's place could not be had. */
+export const deviceLocationText = (error: unknown) =>
   error instanceof LocationFailure && error.kind === 'unsupported'
     ? GEOLOCATION_UNSUPPORTED
     : 'Unable to retrieve location. Please check your browser permissions.';

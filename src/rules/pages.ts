@@ -79,5 +79,13 @@ export const withMissed = (pages: Pages, page: Page) => ({
   completeTo: page.at(-1) ?? null,
 });
 
+/** Nothing of the history counts any more: what the server has is to be asked anew, and only unsent messages stay. */
+export const withoutPages = ({ timeline }: Pages): Pages => ({
+  timeline: timeline.filter(isTemp),
+  asked: [],
+  completeTo: null,
+  hasOlder: false,
+});
+
 /** Notes that the connection was lost: up to now nothing is missing. */
 export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled(timeline) ?? null });

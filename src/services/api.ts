@@ -2,6 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Can } from '../contract/capabilities';
 import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
+import { PASSWORD_REQUIRED } from '../contract/profile';
 import { readAnswer } from './answer';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -51,6 +52,8 @@ export interface ApiOptions {
   token(): string | null;
   /** The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2). */
   onUnauthorized(token: string | null): void;
+  /** The server answers nothing else until the member has chosen a new password (DECISIONS P9). */
+  onPasswordRequired?(): void;
   /** What the server can do beyond the specification. */
   readonly can: Can;
 }
@@ -76,7 +79,7 @@ interface Answer {
 }
 
 /** The gateway to the API server (S1 §7, S2 §7). */
-export function createApi({ base, token, onUnauthorized, can }: ApiOptions): Api {
+export function createApi({ base, token, onUnauthorized, onPasswordRequired, can }: ApiOptions): Api {
   /** Calls made ahead, by token and address. */
   const ahead = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
@@ -95,7 +98,9 @@ export function createApi({ base, token, onUnauthorized, can }: ApiOptions): Api
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),
     });
     if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
-    return { status: answer.status, text: await answer.text().catch(failing) };
+    const text = await answer.text().catch(failing);
+    if (answer.status === 403 && text.includes(PASSWORD_REQUIRED)) onPasswordRequired?.();
+    return { status: answer.status, text };
   }
 
   /** The answer of an equal call made ahead, which is given to one call only. */

@@ -11,6 +11,18 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
+/** Says whether the page can be seen, at once and whenever that changes. */
+export function watchVisibility(say: (isVisible: boolean) => void): () => void {
+  const look = () => say(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pageshow', look);
+  };
+}
+
 /** How long after the browser's 'online' event the network's return is reported, in milliseconds: the event comes before the network works. */
 const RETURNS = [0, 1_000, 4_000, 10_000];
 

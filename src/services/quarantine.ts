@@ -1,4 +1,5 @@
 import { database } from './database';
+import { saveFile } from './saveFile';
 
 /** A record of this device that could not be read as what it should be, as the tray lists it. */
 export interface Quarantined {
@@ -63,13 +64,7 @@ export async function deleteQuarantined(key: string): Promise<void> {
 export async function saveCopy(key: string): Promise<void> {
   const row = await (await database()).get('quarantine', Number(key));
   const text = JSON.stringify(await plain(row?.record), null, 2);
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), {
-    href: url,
-    download: `saathi-${row?.what ?? 'record'}.json`,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(`saathi-${row?.what ?? 'record'}.json`, text, 'application/json');
 }
 
 async function plain(value: unknown): Promise<unknown> {

@@ -24,11 +24,19 @@ export const wantedPath = ({ pathname, search }: { pathname: string; search: obj
 /** Who may see which route (S1 §2, S2 §2). Each throws a redirect where the visitor may not. */
 export function createGuards(session: SessionRef) {
   const isSignedIn = () => selectIsSignedIn(session.getSnapshot());
+  /** The last session whose end by hand has led to /login. Addresses that are opened after that are wanted again. */
+  let left = 0;
+  const leavesPlace = () => {
+    const { visit } = session.getSnapshot().context;
+    if (selectKeepsPlace(session.getSnapshot()) || left === visit) return false;
+    left = visit;
+    return true;
+  };
   return {
     /** A visitor without a valid, unexpired token is sent to /login, and comes back after it. */
     member({ location }: { location: { href: string } }) {
       if (isSignedIn()) return;
-      const keepsPlace = selectKeepsPlace(session.getSnapshot()) && !['/', '/chat'].includes(location.href);
+      const keepsPlace = !leavesPlace() && !['/', '/chat'].includes(location.href);
       throw redirect({ to: '/login', search: keepsPlace ? { to: location.href } : {}, replace: true });
     },
 

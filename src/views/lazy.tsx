@@ -31,6 +31,12 @@ export const loadMissing = () => loadAll(missing);
 /** Fetches what the screens shown so far may be asked for, because the page is idle. */
 export const loadAhead = () => loadAll(unasked);
 
+/** Has code fetched when the page is idle. */
+export function fetchAhead<Thing>(code: Lazy<Thing>): Lazy<Thing> {
+  unasked.add(code);
+  return code;
+}
+
 export function lazy<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
   let status: Thing | LoadFailure | null = null;
   let loading: Promise<Thing> | null = null;
@@ -99,7 +105,7 @@ export function lazyPart<Props extends object>(
 ): ComponentType<Props> {
   const part = lazy(fetchPart);
   const load = () => void part.load().catch((error) => console.error(error));
-  if (isFetchedAhead) unasked.add(part);
+  if (isFetchedAhead) fetchAhead(part);
   return function LazyPart(props) {
     const Part = useSyncExternalStore(part.subscribe, part.status);
     useEffect(load, []);

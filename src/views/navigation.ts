@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
-import { selectRoles, selectToken } from '../machines/session/session.select';
+import { selectRoles, selectVisit } from '../machines/session/session.select';
 import { LoadFailure } from './lazy';
 
 /**
@@ -8,13 +8,17 @@ import { LoadFailure } from './lazy';
  * when somebody has signed in.
  */
 export function followSession(router: AnyRouter, session: SessionRef, signedIn: () => void): void {
-  const situationOf = (snapshot: SessionSnapshot) => [selectToken(snapshot), selectRoles(snapshot)] as const;
-  let [token, roles] = situationOf(session.getSnapshot());
+  const situationOf = (snapshot: SessionSnapshot) => {
+    const visit = selectVisit(snapshot);
+    // The end of a session is one change, though its roles go a moment later.
+    return [visit, visit === null ? null : selectRoles(snapshot)] as const;
+  };
+  let [visit, roles] = situationOf(session.getSnapshot());
   session.subscribe((snapshot) => {
-    const [tokenNow, rolesNow] = situationOf(snapshot);
-    if (tokenNow === token && rolesNow === roles) return;
-    if (tokenNow !== null && tokenNow !== token) signedIn();
-    [token, roles] = [tokenNow, rolesNow];
+    const [visitNow, rolesNow] = situationOf(snapshot);
+    if (visitNow === visit && rolesNow === roles) return;
+    if (visitNow !== null && visitNow !== visit) signedIn();
+    [visit, roles] = [visitNow, rolesNow];
     router.invalidate();
   });
 }

@@ -13,10 +13,14 @@ import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
 import { lazyScreen } from './lazy';
+import type { NotificationsSearch } from './notifications/NotificationsScreen';
 import { LoadingState } from './parts/States';
 
 /** The screens with their charts; `members` is the layout of all that want a login. */
 type ScreenName =
+  | 'audit'
+  | 'superAdmin'
+  | 'approvals'
   | 'assignment'
   | 'chatList'
   | 'conversation'
@@ -24,22 +28,20 @@ type ScreenName =
   | 'globalChat'
   | 'incident'
   | 'incidentUpdate'
+  | 'inventory'
+  | 'kit'
   | 'leaderboard'
   | 'live'
   | 'login'
   | 'members'
   | 'myCases'
+  | 'notifications'
+  | 'profile'
   | 'report'
   | 'signup'
+  | 'volunteer'
   | 'volunteers';
 export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
-
-/** A screen of later work. */
-const coming = (title: string) =>
-  lazyScreen(async () => {
-    const { ComingScreen } = await import('./parts/PlaceholderScreens');
-    return () => <ComingScreen title={title} />;
-  });
 
 const underDevelopment = (title: string) =>
   lazyScreen(async () => {
@@ -154,31 +156,42 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           validateSearch: (search): DirectorySearch => search,
           component: screens.volunteers,
         }),
-        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: coming('Volunteer') }),
+        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: screens.volunteer }),
         createRoute({
           getParentRoute: inside,
           path: '/approvals',
           beforeLoad: guards.role(seesApprovals),
-          component: coming('Approvals'),
+          component: screens.approvals,
         }),
-        createRoute({ getParentRoute: inside, path: '/profile', component: coming('Profile') }),
+        createRoute({ getParentRoute: inside, path: '/profile', component: screens.profile }),
         createRoute({
           getParentRoute: inside,
           path: '/profile/first-aid-kit/$userId',
-          component: coming('My First-Aid Kit'),
+          component: screens.kit,
         }),
         createRoute({
           getParentRoute: inside,
           path: '/inventory',
           beforeLoad: guards.role(seesInventory),
-          component: coming('Inventory'),
+          component: screens.inventory,
         }),
-        createRoute({ getParentRoute: inside, path: '/notifications', component: coming('Notifications') }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/notifications',
+          validateSearch: (search): NotificationsSearch => search,
+          component: screens.notifications,
+        }),
         createRoute({
           getParentRoute: inside,
           path: '/superadmin',
           beforeLoad: guards.role(isSuperAdmin),
-          component: coming('Super Admin'),
+          component: screens.superAdmin,
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/superadmin/audit',
+          beforeLoad: guards.role(isSuperAdmin),
+          component: screens.audit,
         }),
       ]),
     ]),

@@ -20,17 +20,18 @@ import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
+import { fetchChatGroups } from './chatGroups';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { prepareFile } from './prepareFile';
 
 /** The chat list with its ports. */
-export const provideChatList = ({ api, realtime }: Gateways) =>
+export const provideChatList = (gateways: Gateways) =>
   chatListMachine.provide({
     actors: {
       feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
-        fromPromise(({ signal }) => api.call(chatEndpoints.chatGroups, { signal })),
+        fromPromise(({ signal }) => fetchChatGroups(gateways, signal)),
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
-          realtime.watchChats(input.userId, newsFor(sendBack)),
+          gateways.realtime.watchChats(input.userId, newsFor(sendBack)),
         ),
       ),
     },
@@ -79,7 +80,7 @@ export function provideConversation(gateways: Gateways) {
         },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await api.call(chatEndpoints.chatGroups, { signal });
+        const entries = await fetchChatGroups(gateways, signal);
         return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
       }),
       history: historyMachine.provide({

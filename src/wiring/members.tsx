@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { statusOf } from '../contract/failure';
 import { REALTIME_PATH } from '../contract/topics';
@@ -16,14 +16,16 @@ import { type IncidentDetailsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
 import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
-import { lazyPart } from '../views/lazy';
+import { fetchAhead, lazy, lazyPart } from '../views/lazy';
 import { Spinner } from '../views/parts/Spinner';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
 import type { Gateways } from './gateways';
+import type { ProfileWiring } from './profile';
+import { provideSettings } from './settings';
 import { type Notify, provideQueue } from './submissions/queue';
 
-export interface MembersWiring {
+export interface MembersWiring extends ProfileWiring {
   readonly api: Api;
   readonly calls: ApiOptions;
   userId(): string | null;
@@ -31,7 +33,8 @@ export interface MembersWiring {
 }
 
 /** What every member needs: the layout, the connection and what goes out over it, and the chats. */
-export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
+export function wireMembers(wiring: MembersWiring) {
+  const { api, calls, userId, notify } = wiring;
   const realtime = createRealtime({
     address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
@@ -51,6 +54,12 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const messaging = messagingMachine.provide({
     actors: {
       queue: provideQueue(gateways, notify),
+      memberNews: fromStream<EventObject, { readonly userId: string }>(({ input, sendBack }) =>
+        realtime.watchMember(input.userId, ['profile.changed', 'session.ended'], {
+          opened: (hasMissed) => hasMissed && sendBack({ type: 'profile.changed' }),
+          changed: () => sendBack({ type: 'profile.changed' }),
+        }),
+      ),
       realtime: realtimeMachine.provide({
         actors: {
           connection: fromCallback(({ sendBack }) => realtime.connect(sendBack)),
@@ -62,19 +71,39 @@ export function wireMembers({ api, calls, userId, notify }: MembersWiring) {
   const logout = logoutMachine.provide({
     actors: { forgetDevice: fromPromise(({ input }) => forgetMember(input.userId)) },
   });
+  const settings = provideSettings(api);
   const fetchIncidentDetails = async () => {
     const { IncidentDetails, provideIncidentDetails } = await import('./incidentDetails');
     const machine = provideIncidentDetails(gateways);
     return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
   };
   const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />, false);
+  const NewPassword = lazyPart(
+    async () => {
+      const { NewPasswordScreen, providePassword } = await import('./profile');
+      return withMachine(NewPasswordScreen, providePassword(gateways, wiring));
+    },
+    Spinner,
+    false,
+  );
+  const newsCode = fetchAhead(
+    lazy(async () => {
+      const { Toasts, provideNews } = await import('./news');
+      return { machine: provideNews(gateways), Toasts };
+    }),
+  );
+  const Toasts = lazyPart(async () => (await newsCode.load()).Toasts, undefined, false);
   const conversation = provideConversation(gateways);
   return {
     gateways,
     MembersArea: () => (
       <MembersArea
         machine={messaging}
+        NewPassword={NewPassword}
+        settingsMachine={settings}
         IncidentDetails={IncidentDetails}
+        Toasts={Toasts}
+        newsCode={newsCode}
         logoutMachine={logout}
         trayMachine={trayMachine}
       />

@@ -55,6 +55,14 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { IncidentUpdateScreen, provideIncidentUpdate } = await import('./incident');
       return (gateways) => withMachine(IncidentUpdateScreen, provideIncidentUpdate(gateways));
     }),
+    inventory: member(async () => {
+      const { InventoryScreen, provideInventory } = await import('./inventory');
+      return (gateways) => withMachine(InventoryScreen, provideInventory(gateways));
+    }),
+    kit: member(async () => {
+      const { KitScreen, provideKit } = await import('./kit');
+      return (gateways) => withMachine(KitScreen, provideKit(gateways));
+    }),
     leaderboard: member(async () => {
       const { LeaderboardScreen, provideLeaderboard } = await import('./people');
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));
@@ -67,9 +75,33 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { MyCasesScreen, provideMyCases } = await import('./cases');
       return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways));
     }),
+    notifications: member(async () => {
+      const { NotificationsScreen, provideNotifications } = await import('./notifications');
+      return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways));
+    }),
+    profile: member(async () => {
+      const { ProfileScreen, provideProfile } = await import('./profile');
+      return (gateways) => withMachine(ProfileScreen, provideProfile(gateways, wiring));
+    }),
     report: member(async () => {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
+    }),
+    approvals: member(async () => {
+      const { ApprovalsScreen, provideApprovals } = await import('./approvals');
+      return (gateways) => withMachine(ApprovalsScreen, provideApprovals(gateways));
+    }),
+    superAdmin: member(async () => {
+      const { SuperAdminScreen, provideSuperAdmin } = await import('./admin');
+      return (gateways) => withMachine(SuperAdminScreen, provideSuperAdmin(gateways));
+    }),
+    audit: member(async () => {
+      const { AuditScreen, provideAudit } = await import('./admin');
+      return (gateways) => withMachine(AuditScreen, provideAudit(gateways));
+    }),
+    volunteer: member(async () => {
+      const { VolunteerScreen, provideVolunteer } = await import('./volunteers');
+      return (gateways) => withMachine(VolunteerScreen, provideVolunteer(gateways));
     }),
     volunteers: member(async () => {
       const { VolunteersScreen, provideVolunteers } = await import('./volunteers');

@@ -1,11 +1,24 @@
 import { type EventObject, fromPromise } from 'xstate';
+import { peopleAdminEndpoints } from '../contract/endpoints/administration';
+import { kitEndpoints } from '../contract/endpoints/supplies';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
-import type { VolunteerEntry } from '../contract/volunteers';
+import type { Role } from '../contract/people';
+import type { experienceLevels } from '../contract/signup';
+import type { Position, Volunteer, VolunteerEntry } from '../contract/volunteers';
 import { feedOf } from '../machines/feed.machine';
+import { type VolunteerQuery, volunteerMachine } from '../machines/people/volunteer.machine';
+import { volunteerEditMachine } from '../machines/people/volunteerEdit.machine';
+import { volunteerKitMachine } from '../machines/people/volunteerKit.machine';
 import { volunteersMachine } from '../machines/people/volunteers.machine';
 import { fromStream } from '../machines/supervision';
+import { textCopyingMachine } from '../machines/textCopying.machine';
+import type { VolunteerField } from '../rules/peopleTexts';
+import type { VolunteerDraft } from '../rules/volunteerChanges';
+import type { Api } from '../services/api';
+import { copyText } from '../services/clipboard';
 import { type Gateways, newsFor } from './gateways';
 
+export { VolunteerScreen } from '../views/people/VolunteerScreen';
 export { VolunteersScreen } from '../views/people/VolunteersScreen';
 
 /** The directory of volunteers with its ports. */
@@ -20,3 +33,57 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
       ),
     },
   });
+
+/** The page of one volunteer with its ports, and those of the charts it is made of. */
+export const provideVolunteer = ({ api, realtime }: Gateways) =>
+  volunteerMachine.provide({
+    actors: {
+      feed: feedOf<Volunteer, VolunteerQuery>(
+        fromPromise(({ input: { volunteerId }, signal }) =>
+          api.call(volunteerEndpoints.volunteer, { params: { id: volunteerId }, signal }),
+        ),
+        fromStream<EventObject, VolunteerQuery>(({ input: { userId }, sendBack }) =>
+          realtime.watchMember(userId, ['profile.changed'], newsFor(sendBack)),
+        ),
+      ),
+      textCopying: provideCopying(),
+      volunteerEdit: volunteerEditMachine.provide({
+        actors: {
+          saveVolunteer: fromPromise(({ input: { userId, field, draft }, signal }) =>
+            saving[field](api, userId, draft, signal),
+          ),
+        },
+      }),
+      volunteerKit: volunteerKitMachine.provide({
+        actors: {
+          fetchVolunteerKit: fromPromise(({ input: { userId }, signal }) =>
+            api.call(kitEndpoints.kit, { params: { userId }, signal }),
+          ),
+        },
+      }),
+    },
+  });
+
+/** Copying with the clipboard of the browser. */
+const provideCopying = () =>
+  textCopyingMachine.provide({ actors: { copyText: fromPromise(({ input }) => copyText(input.text)) } });
+
+/** The call of each field. The server judges what a list allows; another server's own value goes back as it came. */
+const saving: Readonly<
+  Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft, signal: AbortSignal) => Promise<unknown>>
+> = {
+  position: (api, id, { position }, signal) =>
+    api.call(peopleAdminEndpoints.setPosition, {
+      params: { id },
+      body: { position: position as Position },
+      signal,
+    }),
+  experience: (api, id, { experience }, signal) =>
+    api.call(peopleAdminEndpoints.setExperience, {
+      params: { id },
+      body: { experience: experience as (typeof experienceLevels)[number] },
+      signal,
+    }),
+  roles: (api, id, { roles }, signal) =>
+    api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[], signal }),
+};

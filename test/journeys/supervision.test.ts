@@ -9,6 +9,7 @@ import { canPress } from '../kit/screens/press';
 import { stompClient } from '../kit/server';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
+import { ProfilePage } from './pages/profile';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -104,6 +105,13 @@ const places: Readonly<Record<string, Place>> = {
   'my cases': { route: '/my-cases', username: 'member', shown: heading('My Active Cases') },
   'the report': { route: '/report', username: 'member', shown: heading('Report an Incident') },
   'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
+  'the profile': { route: '/profile', username: 'member', shown: heading('Settings') },
+  'the change of a password': {
+    route: '/profile',
+    username: 'member',
+    only: ['profile/password'],
+    shown: ({ page }) => new ProfilePage(page).openPassword(),
+  },
 };
 
 const charts = catalogue.filter(({ machine }) => isSupervised(machine)).map(({ machine }) => machine.id);

@@ -1,4 +1,5 @@
 import { eq, inArray, or } from 'drizzle-orm';
+import type { Replacements } from '../../server/app';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
 import { closeIncident, reportIncident, settleIncident } from '../../server/areas/incidents/actions';
@@ -47,8 +48,8 @@ export interface House {
 }
 
 /** Starts one; the caller closes it. */
-export async function openHouse(overrides: Overrides = {}): Promise<House> {
-  const server = await startTestServer(overrides);
+export async function openHouse(overrides: Overrides = {}, replacements: Replacements = {}): Promise<House> {
+  const server = await startTestServer(overrides, replacements);
   return { server, tokens: await signAllIn(server.base) };
 }
 

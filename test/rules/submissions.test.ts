@@ -6,7 +6,18 @@ import { completionOf, initiationOf, withPending } from '../../src/rules/submiss
 import { kindOf, laneOf } from '../../src/rules/submissions/kinds';
 import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
-import { completion, initiation, known, photo, picture, report, text, uploaded } from '../walks/submissions/samples';
+import {
+  completion,
+  initiation,
+  kitUse,
+  known,
+  photo,
+  picture,
+  report,
+  requisition,
+  text,
+  uploaded,
+} from '../walks/submissions/samples';
 
 const network = new CallFailure('network', 0);
 const answered = (status: number, message: string | null = null) => new CallFailure('refused', status, message);
@@ -60,18 +71,20 @@ describe('the lane of a submission', () => {
     ['reports', report('r1')],
     ['incident/3', initiation('s1', '3')],
     ['incident/3', completion('d1', '3')],
+    ['requisitions', requisition('q1')],
+    ['kit/b', kitUse('k1')],
   ])('is %s', (lane, submission) => {
     expect(laneOf(submission)).toContain(lane);
   });
-  it('is kept in order, but for reports', () => {
-    const inOrder = [text('c1'), report('r1'), initiation('s1'), completion('d1')].map((one) => kindOf(one).isOrdered);
-    expect(inOrder).toEqual([true, false, true, true]);
+  it('is kept in order, but for what is complete in itself', () => {
+    const all = [text('c1'), report('r1'), initiation('s1'), completion('d1'), requisition('q1'), kitUse('k1')];
+    expect(all.map((one) => kindOf(one).isOrdered)).toEqual([true, false, true, true, false, true]);
   });
 });
 
 describe('what an answer means', () => {
   const judged = (submission: Submission, error: unknown) => kindOf(submission).judge(error, submission);
-  it.each([picture('c1'), report('r1'), initiation('s1'), completion('d1')])(
+  it.each([picture('c1'), report('r1'), initiation('s1'), completion('d1'), requisition('q1'), kitUse('k1')])(
     'for the $kind: later for trouble of the server, never for what it will not take',
     (submission) => {
       expect([network, answered(503), answered(429)].map((error) => judged(submission, error))).toEqual([
@@ -101,7 +114,20 @@ describe('what an answer means', () => {
       ]);
     },
   );
+  it('a 404 for the use of a kit item after a try: that try may have used the last one', () => {
+    const statuses = [404, 409, 400, 503];
+    expect(statuses.map((status) => judged({ ...kitUse('k1'), wasTried: true }, answered(status)))).toEqual([
+      'verify',
+      'never',
+      'never',
+      'later',
+    ]);
+    expect(judged({ ...requisition('q1'), wasTried: true }, answered(404))).toBe('never');
+  });
   it.each<[Submission, string]>([
+    [requisition('q1'), 'Failed to submit requisition.'],
+    [kitUse('k1'), 'Failed to update item quantity.'],
+    [kitUse('k1', { left: 0 }), 'Failed to remove item from kit.'],
     [report('r1'), 'Failed to report incident.'],
     [initiation('s1'), 'Failed to confirm initiation (Status: 409)'],
     [completion('d1'), 'Failed to complete the case.'],
@@ -148,6 +174,8 @@ describe('the tray', () => {
     [report('r1'), 'Report: Dog', 'MG Road', 1],
     [initiation('s1'), 'Initiate Case: Dog, MG Road', '2 members take part', 0],
     [completion('d1'), 'Complete Case: Dog, MG Road', 'The leg is in a cast.', 1],
+    [requisition('q1'), 'Request for supplies', 'Bandage × 2, Gauze × 1', 0],
+    [kitUse('k1'), 'Used from the first-aid kit: Bandage', '1 used', 0],
   ])('says where it goes, what it says, and how many files go with it: %#', (submission, heading, gist, files) => {
     expect([headingOf(submission), gistOf(submission), fileCountOf(submission)]).toEqual([heading, gist, files]);
   });

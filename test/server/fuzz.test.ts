@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reactionSet } from '../../src/contract/chats';
 import { endpoints } from '../../src/contract/endpoints';
+import { inventoryEndpoints, kitEndpoints } from '../../src/contract/endpoints/supplies';
 import { filesOf } from '../kit/media';
 import { connectFrame, rawClient, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
@@ -20,6 +21,7 @@ afterAll(() => server.close());
 
 /** Any text, among it what the units of fast-check leave out: half a character. */
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud83d', 'half \udc15', '\ud83dtext'));
+const supplies = { ...kitEndpoints, ...inventoryEndpoints };
 const options = { numRuns: 60, endOnFailure: true };
 const coordinate = fc.oneof(fc.double(), fc.constant(18.5), fc.constant(null), fc.string());
 const ids = fc.oneof(
@@ -54,6 +56,23 @@ const nearly = fc.oneof(
         finalLongitude: coordinate,
         username: anyText,
         password: anyText,
+        inventoryItemId: fc.oneof(fc.constantFrom('1', 2, '999', 'x'), anyText),
+        quantity: fc.oneof(fc.integer(), fc.constantFrom(0, 1, 5, 1e6, 1e300), fc.jsonValue()),
+        personallyProcured: fc.constant(true),
+        used: fc.oneof(fc.integer(), fc.constant(1)),
+        name: fc.oneof(anyText, fc.constantFrom('Bandage', 'Dressings')),
+        unit: anyText,
+        lowStockThreshold: fc.oneof(fc.integer(), fc.constant(5)),
+        categoryId: fc.oneof(fc.constantFrom('1', 2, null), anyText),
+        barcode: fc.oneof(anyText, fc.constant('8901234500011')),
+        delta: fc.oneof(fc.integer(), fc.constantFrom(1, -1, 1e6)),
+        expiresOn: fc.oneof(fc.constantFrom('2030-01-01', '2030-02-31', null), anyText),
+        note: anyText,
+        csv: fc.oneof(
+          anyText,
+          anyText.map((text) => `Name,Quantity,Barcode\n${text},3,1\n"${text}`),
+        ),
+        apply: fc.boolean(),
       },
       { requiredKeys: [] },
     )
@@ -97,6 +116,55 @@ describe('whatever a client sends', () => {
         expect(status).toBeLessThan(500);
       }),
       { ...options, numRuns: 200 },
+    );
+  });
+
+  it('about supplies, with bodies of the right fields, the answer is never a failure of the server', async () => {
+    const id = fc.oneof(fc.constantFrom('1', 2, '3', 999), anyText);
+    const quantity = fc.oneof(fc.integer(), fc.constantFrom(0, 1, 2, 1e6));
+    const item = fc.record(
+      {
+        name: fc.oneof(anyText, fc.constantFrom('Bandage', 'Gauze')),
+        categoryId: id,
+        quantity,
+        unit: anyText,
+        lowStockThreshold: quantity,
+        barcode: anyText,
+      },
+      { requiredKeys: ['name', 'quantity', 'unit', 'lowStockThreshold'] },
+    );
+    const cell = fc.oneof(anyText, fc.constantFrom('Bandage', '5', '"', '=1+1', 'Tools'));
+    const csv = fc
+      .array(fc.array(cell, { maxLength: 5 }))
+      .map((rows) => ['Name,Quantity,Category,Unit,Barcode', ...rows.map((cells) => cells.join(','))].join('\n'));
+    const reason = fc.constantFrom('restock', 'use', 'correction', 'dispatch');
+    const expiresOn = fc.oneof(fc.constantFrom('2030-01-01', '2030-02-31', '9999-12-31', null), anyText);
+    const asked = fc.record({
+      call: fc.oneof(
+        fc.tuple(fc.constantFrom(supplies.createItem, supplies.updateItem), item),
+        fc.tuple(fc.constant(supplies.changeStock), fc.record({ delta: quantity, reason, note: anyText, expiresOn })),
+        fc.tuple(fc.constantFrom(supplies.createCategory, supplies.updateCategory), fc.record({ name: anyText })),
+        fc.tuple(fc.constant(supplies.importItems), fc.record({ csv, apply: fc.boolean() })),
+        fc.tuple(fc.constant(supplies.requestSupplies), fc.array(fc.record({ inventoryItemId: id, quantity }))),
+        fc.tuple(fc.constant(supplies.useKitItem), fc.record({ used: quantity })),
+        fc.tuple(fc.constant(supplies.setKitItem), fc.record({ quantity })),
+      ),
+      param: fc.oneof(fc.constantFrom('1', '2', '3', '5'), anyText),
+      seen: fc.oneof(fc.constantFrom('', '1', '-1', '99999999999'), anyText),
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ call: [endpoint, body], param, seen }) => {
+        const filled = endpoint.path.replace('{userId}', '5');
+        const path = filled.replace(/\{\w+\}/g, encodeURIComponent(param.toWellFormed()));
+        const query = seen === '' ? '' : `?seen=${encodeURIComponent(seen.toWellFormed())}`;
+        const { status } = await call(server.base, path + query, {
+          token: tokens.superadmin ?? '',
+          method: endpoint.method,
+          body: JSON.stringify(body),
+        });
+        expect(status).toBeLessThan(500);
+      }),
+      { ...options, numRuns: 250 },
     );
   });
 

@@ -235,12 +235,12 @@ describe('the messages of a chat', () => {
 
   it('come in pages: the newest first, older ones by `before`', async () => {
     const all = (await get('member', '/api/gchat/messages')).body as Message[];
-    expect(all.length).toBe(11);
+    expect(all.length).toBe(12);
     const page = async (query: string) => (await get('member', `/api/gchat/messages?${query}`)).body as Message[];
-    expect(await page('limit=4')).toEqual(all.slice(7));
-    expect(await page(`limit=4&before=${all[7]?.id}`)).toEqual(all.slice(3, 7));
-    expect(await page(`limit=4&before=${all[3]?.id}`)).toEqual(all.slice(0, 3));
-    expect(await page(`limit=4&before=${all[0]?.id}`)).toEqual([]);
+    expect(await page('limit=5')).toEqual(all.slice(7));
+    expect(await page(`limit=5&before=${all[7]?.id}`)).toEqual(all.slice(2, 7));
+    expect(await page(`limit=5&before=${all[2]?.id}`)).toEqual(all.slice(0, 2));
+    expect(await page(`limit=5&before=${all[0]?.id}`)).toEqual([]);
     expect(await page('before=999999999999999')).toEqual(all);
     expect(await page('limit=200')).toEqual(all);
   });

@@ -86,6 +86,7 @@ describe('an assignment', () => {
       hasVehicle: true,
       hasMedicineBox: true,
       canProvideShelter: false,
+      kitItems: ['Antiseptic', 'Bandage', 'Gloves', 'Slip leash'],
     });
     expect(of('Tara')).toMatchObject({
       distanceFromIncident: null,

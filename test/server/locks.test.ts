@@ -1,7 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeMember } from '../../server/areas/administration/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
 import { closeIncident, editIncident, locateIncident, settleIncident } from '../../server/areas/incidents/actions';
@@ -169,6 +170,38 @@ describe('members', () => {
     );
     expect(ended).toMatchObject({ status: 'rejected' });
     expect(await db.$count(schema.users, ravi)).toBe(1);
+  });
+});
+
+describe('a member who is deleted', () => {
+  it('is locked after the incidents of their teams and their requests, together with who deletes them', async () => {
+    const id = await makeIncident({ db }, 'ASSIGNED');
+    said.length = 0;
+    await removeMember(db, 5, 6, false);
+    const locks = statements().filter((query) => / for (update|key share)/.test(query));
+    const tables = locks.map(
+      (query) => `${/from "(\w+)"/.exec(query)?.[1]} ${/ for ([\w ]+?)(?: skip locked)? -- /.exec(query)?.[1]}`,
+    );
+    expect(tables.slice(0, 3)).toEqual(['incidents update', 'requisitions update', 'users update']);
+    expect(locks[0]?.split(' -- ')[1]?.split(',')).toContain(String(id));
+    expect(locks[2]).toMatch(/order by "users"\."id" for update -- 5,6$/);
+    expect(statements().findIndex(writes)).toBeGreaterThan(statements().indexOf(locks[2] ?? ''));
+  });
+
+  it('waits for whoever sends them to an incident, and leaves that team, too', async () => {
+    const id = await makeIncident({ db }, 'REPORTED');
+    const ended = await heldUp(
+      db,
+      (tx) => assignTeam(tx, { incidentId: id, by }, ['7']),
+      () => removeMember(db, 5, 7, false),
+    );
+    expect(ended).toMatchObject({ status: 'fulfilled', value: { username: 'tara' } });
+    const open = await db
+      .select({ id: schema.cases.id })
+      .from(schema.caseMembers)
+      .innerJoin(schema.cases, eq(schema.cases.id, schema.caseMembers.caseId))
+      .where(and(eq(schema.caseMembers.userId, 7), isNull(schema.cases.closedAt)));
+    expect(open).toEqual([]);
   });
 });
 

@@ -133,7 +133,7 @@ describe('a Postgres server', () => {
     expect(refused).not.toContain('\n');
     server = await startTestServer(first);
     const { body } = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'member') });
-    expect(body).toHaveLength(11);
+    expect(body).toHaveLength(12);
 
     // The folder that is lost can be replaced by what the line says.
     const [, id = '', file = ''] = /write (\S+) into the file (\S+)\.$/.exec(refused) ?? [];
@@ -151,7 +151,7 @@ describe('a Postgres server', () => {
     );
     for (const one of servers) {
       const token = await signIn(one.base, 'member');
-      expect((await call(one.base, '/api/gchat/messages', { token })).body).toHaveLength(11);
+      expect((await call(one.base, '/api/gchat/messages', { token })).body).toHaveLength(12);
     }
     const late = startTestServer({ databaseUrl: empty.databaseUrl, dataDir: join(scratch, 'late') });
     await expect(late).rejects.toThrow('is used with another data folder');

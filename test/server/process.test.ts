@@ -222,7 +222,7 @@ describe('a server process', () => {
       const { body } = await call(server.base, '/api/gchat/messages', { token });
       const kept = (body as Message[]).map(({ clientMessageId }) => clientMessageId);
       expect(kept.slice(-20)).toEqual(sent);
-      expect(kept.length).toBe(31);
+      expect(kept.length).toBe(32);
 
       const port = new URL(server.base).port;
       const taken = failedStart({ PORT: port, DATA_DIR: folder('taken'), SEED: 'none' });
@@ -279,7 +279,7 @@ describe('a server process', () => {
     const server = await startServerProcess({ DATA_DIR: path });
     try {
       const token = await signIn(server.base, 'member');
-      expect((await call(server.base, '/api/gchat/messages', { token })).body).toHaveLength(11);
+      expect((await call(server.base, '/api/gchat/messages', { token })).body).toHaveLength(12);
     } finally {
       await server.discard();
     }

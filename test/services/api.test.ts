@@ -14,6 +14,7 @@ let answer: { status: number; body: string; stall?: boolean } = { status: 200, b
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 const refusedTokens: (string | null)[] = [];
 let token: string | null = 'the token';
+let askedForPassword = 0;
 let isOurServer = true;
 
 const server = createServer(async (request, response) => {
@@ -36,6 +37,7 @@ afterAll(() => {
 beforeEach(() => {
   asked = [];
   refusedTokens.length = 0;
+  askedForPassword = 0;
   token = 'the token';
   isOurServer = true;
 });
@@ -46,6 +48,9 @@ const api = () =>
     can: () => isOurServer,
     token: () => token,
     onUnauthorized: (refused) => refusedTokens.push(refused),
+    onPasswordRequired: () => {
+      askedForPassword += 1;
+    },
   });
 const credentials = { username: 'member', password: 'rescue-demo' };
 const failureOf = (call: Promise<unknown>): Promise<CallFailure> =>
@@ -189,6 +194,22 @@ describe('a call fails', () => {
     }
     await failureOf(api().call(chatEndpoints.chatGroups, {}));
     expect(refusedTokens).toEqual([]);
+  });
+});
+
+describe('a new password that is due', () => {
+  it('is heard of from the 403 that our server gives to everything else, and from no other', async () => {
+    for (const [status, message] of [
+      [403, 'You need to be a Rescue Captain or higher to close incidents.'],
+      [400, 'Please choose a new password first.'],
+    ] as const) {
+      answer = { status, body: JSON.stringify({ message }) };
+      await failureOf(api().call(chatEndpoints.chatGroups, {}));
+    }
+    expect(askedForPassword).toBe(0);
+    answer = { status: 403, body: '{"message":"Please choose a new password first."}' };
+    expect(await failureOf(api().call(chatEndpoints.chatGroups, {}))).toMatchObject({ kind: 'refused', status: 403 });
+    expect(askedForPassword).toBe(1);
   });
 });
 

@@ -20,6 +20,7 @@ const floors: Floor[] = [
   { folder: 'src/machines/lifecycles', ours: /^src\/(contract|rules|machines\/lifecycles)\//, packages: /^xstate$/ },
   { folder: 'src/machines', ours: /^src\/(contract|rules|machines)\//, packages: /^xstate$/ },
   { folder: 'src/services', ours: /^src\/(contract|rules|services)\// },
+  { folder: 'src/serviceWorker', ours: /^src\/(contract|rules|serviceWorker)\//, packages: /^valibot$/ },
   {
     folder: 'src/views',
     ours: /^src\/(contract|rules|views|styles)\/|^src\/machines\/.*\.select$/,

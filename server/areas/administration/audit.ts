@@ -16,12 +16,18 @@ interface About {
   readonly details?: string;
 }
 
-/** Adds an entry to the log of administrative acts. Call it in the transaction of the act: both happen or neither. */
-export async function audit(tx: Db, by: Named, action: AuditAction, { target, details = '' }: About = {}) {
+/** Who acts where nobody is logged in: a command on the server. */
+const BY_HAND = 'By hand on the server';
+
+/**
+ * Adds an entry to the log of administrative acts. Call it in the transaction of the act: both happen or neither. `by` is null
+ * for a command on the server.
+ */
+export async function audit(tx: Db, by: Named | null, action: AuditAction, { target, details = '' }: About = {}) {
   await tx.insert(auditLog).values({
     action,
-    actorId: by.id,
-    actorName: fullNameOf(by),
+    actorId: by?.id ?? null,
+    actorName: by ? fullNameOf(by) : BY_HAND,
     targetId: target?.id ?? null,
     targetName: target ? fullNameOf(target) : null,
     details,

@@ -8,6 +8,7 @@ import { caseMembers, cases, incidentInterest, incidents, users } from '../../db
 import { HttpError } from '../../http/httpError';
 import type { Actor } from '../incidents/change';
 import { unknownIncident } from '../incidents/find';
+import { kitNames } from '../supplies/kit';
 
 /**
  * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
@@ -46,12 +47,17 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+  const kits = await kitNames(
+    db,
+    rows.map(({ id }) => id),
+  );
   const place = placeOf(incident);
   return rows.map(({ id, latitude, longitude, ...about }) => {
     const home = placeOf({ latitude, longitude });
     return {
       userId: String(id),
       ...about,
+      kitItems: kits.get(id) ?? [],
       distanceFromIncident: place && home && roughDistance(home, place),
     };
   });

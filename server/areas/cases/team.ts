@@ -6,6 +6,7 @@ import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
 import { unknownIncident } from '../incidents/find';
 import { obey } from '../incidents/refusals';
 import { fullNameOf } from '../people/names';
+import { teamKitLines } from '../supplies/kit';
 
 /** The open case of an incident, with the chat of its team. */
 export type OpenCase = typeof cases.$inferSelect & { readonly chatId: number };
@@ -58,9 +59,8 @@ export async function findTeam(db: Db, incidentId: number): Promise<Team> {
  * @throws HttpError as `findTeam` does.
  */
 export async function findTeamKit(db: Db, incidentId: number): Promise<string[]> {
-  await teamCase(db, incidentId, 'teamKit.view');
-  // Members have no kits on this server yet, so a team's hold nothing.
-  return [];
+  const { caseId } = await teamCase(db, incidentId, 'teamKit.view');
+  return teamKitLines(db, await memberIdsOf(db, caseId));
 }
 
 async function teamCase(db: Db, incidentId: number, type: 'team.view' | 'teamKit.view') {

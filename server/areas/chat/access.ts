@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
@@ -119,23 +119,39 @@ export async function participantsOf(db: Db, caseId: number): Promise<number[]> 
   return (await team.union(captains)).map(({ id }) => id);
 }
 
-/** The same by the chat's id, as its address has it; nobody where it is no case's. */
-export async function participantsOfChat(db: Db, chatId: string): Promise<number[]> {
-  const chat = eq(chats.id, Number(chatId));
-  const team = db
-    .select({ id: caseMembers.userId })
-    .from(caseMembers)
-    .innerJoin(chats, eq(chats.caseId, caseMembers.caseId))
-    .where(chat);
-  const isCases = exists(
-    db
-      .select({ id: chats.id })
-      .from(chats)
-      .where(and(chat, isNotNull(chats.caseId))),
-  );
-  const captains = db
-    .select({ id: userRoles.userId })
-    .from(userRoles)
-    .where(and(inArray(userRoles.role, captainRoles), isCases));
-  return (await team.union(captains)).map(({ id }) => id);
+/** Somebody who has a chat in their list. */
+export interface Hearer {
+  readonly userId: number;
+  readonly firstName: string;
+  readonly chatName: string;
+  /** Whether they are in the team of its case. */
+  readonly isInTeam: boolean;
 }
+
+/** The active members who have a chat in their list: the same by its address, or everybody where it is the global one. */
+export const hearersOf = (db: Db, address: ChatAddress): Promise<Hearer[]> =>
+  db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      chatName: chats.name,
+      isInTeam: isInTeam(db, sql`${users.id}`),
+    })
+    .from(users)
+    .innerJoin(chats, eq(chats.id, address.kind === 'global' ? GLOBAL_CHAT : Number(address.chatId)))
+    .leftJoin(cases, eq(cases.id, chats.caseId))
+    .where(
+      and(
+        eq(users.status, 'ACTIVE'),
+        address.kind === 'global' ? isNull(cases.id) : or(isInTeam(db, sql`${users.id}`), hasCaptainsRole(db)),
+      ),
+    )
+    .orderBy(users.id);
+
+const hasCaptainsRole = (db: Db) =>
+  exists(
+    db
+      .select({ userId: userRoles.userId })
+      .from(userRoles)
+      .where(and(eq(userRoles.userId, users.id), inArray(userRoles.role, captainRoles))),
+  );

@@ -10,7 +10,8 @@ import type { Destinations } from '../../realtime/session';
 import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
 import { latestMessage } from './history';
-import { createRooms, MOST_TOGETHER, publishChatsChanged } from './rooms';
+import { publishChatsChanged } from './news';
+import { createRooms, MOST_TOGETHER } from './rooms';
 
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are gathered. */
 export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): Destinations {
@@ -34,8 +35,7 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
         const outcome = await readMessages(db, id, address, messageIds);
         refusals = outcome.refusals;
         // The member's list may have been fetched before this was stored, and still say that the chat is unread.
-        if (outcome.ids.length > 0 && address.kind === 'incident')
-          publishChatsChanged(broker, id, Number(address.chatId));
+        if (outcome.ids.length > 0) publishChatsChanged(broker, id, address);
         return outcome.ids;
       });
     return asked.map((one) => (typeof one === 'string' ? (refusals.get(one) ?? null) : one));

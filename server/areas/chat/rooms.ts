@@ -1,10 +1,10 @@
 import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, topicOf } from '../../../src/contract/topics';
 import type { Core } from '../../core';
-import { tellMember } from '../../realtime/tellMember';
-import { participantsOfChat } from './access';
+import { hearersOf } from './access';
 import { type Draft, sendMessages } from './actions';
 import { findMessages } from './history';
+import { publishMessages } from './news';
 
 /** How many messages are stored together, and how many changes of a busy chat may wait for being broadcast together. */
 export const MOST_TOGETHER = 50;
@@ -42,13 +42,10 @@ export interface Rooms {
   change(address: ChatAddress, work: () => Promise<readonly number[]>): Promise<void>;
 }
 
-/** Tells a member that their list of chats has changed. */
-export function publishChatsChanged(broker: Core['broker'], userId: number, chatId: number): void {
-  tellMember({ broker }, userId, { type: 'chats.changed', chatId: String(chatId) });
-}
-
 export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
+  /** The newest message of each chat of which its members were told: a repeat is no news. */
+  const newest = new Map<string, number>();
 
   /** Does something in a room. The last one to leave broadcasts what was changed. */
   async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
@@ -78,10 +75,10 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     return done;
   }
 
-  /** Stores what waits, in one transaction. @returns whether anything was stored. */
-  async function storeWaiting(address: ChatAddress, room: Room): Promise<boolean> {
+  /** Stores what waits, in one transaction. @returns the messages that were stored, now or before. */
+  async function storeWaiting(address: ChatAddress, room: Room): Promise<readonly Message[]> {
     const together = room.waiting.splice(0, MOST_TOGETHER);
-    if (together.length === 0) return false;
+    if (together.length === 0) return [];
     const outcomes = await store(
       db,
       address,
@@ -95,14 +92,17 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
         settle(null);
       }
     }
-    return outcomes.some((outcome) => !(outcome instanceof Error));
+    return outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : [outcome]));
   }
 
-  /** Tells those who have this chat in their list. The global one is in nobody's. */
-  async function tellParticipants(address: ChatAddress): Promise<void> {
-    if (address.kind === 'global') return;
-    for (const userId of await participantsOfChat(db, address.chatId))
-      publishChatsChanged(broker, userId, Number(address.chatId));
+  /** Tells those who have this chat in their list, and of the global one everybody, by one query for all of them. */
+  async function tellHearers(address: ChatAddress, stored: readonly Message[]): Promise<void> {
+    const key = chatKey(address);
+    const last = newest.get(key) ?? 0;
+    const fresh = stored.filter(({ id }) => Number(id) > last);
+    if (fresh.length === 0) return;
+    newest.set(key, Math.max(...fresh.map(({ id }) => Number(id))));
+    publishMessages(broker, address, await hearersOf(db, address), fresh);
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
@@ -124,7 +124,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
         const settled = drafts.map(
           (draft) => new Promise<Error | null>((settle) => room.waiting.push({ draft, settle })),
         );
-        if (await inTurn(room, () => storeWaiting(address, room))) await tellParticipants(address);
+        await tellHearers(address, await inTurn(room, () => storeWaiting(address, room)));
         return Promise.all(settled);
       }),
     change: (address, work) =>

@@ -1,6 +1,6 @@
 import { topics } from '../../../src/contract/topics';
 import type { App } from '../app';
-import { publishChatsChanged } from '../chat/rooms';
+import { publishChatsChanged } from '../chat/news';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 
@@ -32,7 +32,8 @@ export async function publishIncidentNews(
   const { broker, connections } = app;
   for (const { chatId, participants, moved } of teams) {
     await Promise.all(moved.map((userId) => connections.recheck(userId)));
-    for (const userId of participants) publishChatsChanged(broker, userId, chatId);
+    for (const userId of participants)
+      publishChatsChanged(broker, userId, { kind: 'incident', chatId: String(chatId) });
   }
   broker.publish(topics.incidents, { incidentId: String(incidentId) });
   tell(app, told);

@@ -4,7 +4,7 @@ import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
 import type { Caller } from '../../core';
 import { route } from '../../http/route';
 import type { App } from '../app';
-import { removeFiles } from '../media/uploads';
+import { forgetFiles } from '../media/uploads';
 import type { Told } from '../notifications/notify';
 import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
 import { findArchive, listArchives } from './archive';
@@ -93,12 +93,6 @@ export function removalRoutes(app: App): void {
 
   route(app, endpoints.archives, ({ caller }) => listArchives(app.db, caller));
   route(app, endpoints.archive, ({ caller, params }) => findArchive(app.db, caller, params.id));
-}
-
-/** Removes files whose rows are gone. A file that cannot be removed now is found by the next sweep. */
-async function forgetFiles({ media, http }: App, ids: readonly string[]): Promise<void> {
-  for (const id of ids)
-    await removeFiles(media.storage, id).catch((error) => http.log.error({ err: error }, 'a file was not removed'));
 }
 
 interface ActCall {

@@ -111,6 +111,12 @@ export async function removeFiles(storage: App['media']['storage'], id: string):
   await storage.remove(thumbnailNameOf(id));
 }
 
+/** Removes files whose rows are gone. A file that cannot be removed now is found by the next sweep. */
+export async function forgetFiles({ media, http }: Pick<App, 'media' | 'http'>, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await removeFiles(media.storage, id).catch((error) => http.log.error({ err: error }, 'a file was not removed'));
+}
+
 /**
  * The file that a message of this sender in this chat may carry, kept until the transaction ends; null when the mediaUrl is of no file
  * that they have uploaded for this chat.

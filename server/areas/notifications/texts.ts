@@ -32,6 +32,9 @@ export const notificationTexts = {
     `Your request for supplies has been denied.${reason ? ` Reason: ${short(reason)}` : ''}`,
   dispatched: 'Your supplies are on their way. Please confirm when you have received them.',
   lowStock: (item: string, quantity: number, unit: string) => `Low on stock: ${short(item)}, ${quantity} ${unit} left.`,
+  kitLow: (item: string) => `Only 1 left in your first-aid kit: ${short(item)}.`,
+  kitExpires: (item: string, day: string, isOver: boolean) =>
+    `In your first-aid kit: ${short(item)} ${isOver ? 'has expired' : 'expires'} on ${day}.`,
 } as const;
 
 /** What stands above the message where a push shows it. */

@@ -7,6 +7,9 @@ import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
+import { admins, notify, type Told } from '../notifications/notify';
+import { notificationTexts } from '../notifications/texts';
+import { fullNameOf } from '../people/names';
 import { account, memberOf } from './callers';
 import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
@@ -55,28 +58,45 @@ export function checkNewPassword(password: string): void {
 }
 
 /**
- * Makes a PENDING account (DECISIONS 13).
- * @returns the new user's id.
+ * Makes a PENDING account (DECISIONS 13), and tells the admins.
+ * @returns the new user's id, and the notifications of that.
  * @throws HttpError 409 when the username is taken, in whatever case.
  */
-export async function signUp(db: Db, { password, vehicleType, ...form }: SignupRequest): Promise<number> {
-  const [made] = await db
-    .insert(users)
-    .values({
-      ...form,
-      usernameKey: keyOf(form.username),
-      passwordHash: await hashPassword(password),
-      vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id });
-  if (!made) throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
-  return made.id;
+export async function signUp(
+  db: Db,
+  { password, vehicleType, ...form }: SignupRequest,
+): Promise<{ readonly userId: number; readonly told: Told }> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values({
+        ...form,
+        usernameKey: keyOf(form.username),
+        passwordHash,
+        vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (!made) throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
+    const told = await notify(tx, {
+      type: 'APPROVAL',
+      message: notificationTexts.signedUp(fullNameOf(form)),
+      recipients: admins(tx),
+      triggeredBy: made.id,
+    });
+    return { userId: made.id, told };
+  });
 }
 
-/** Makes a signed-up account active, with these roles besides the plain member's. */
-export async function activate(db: Db, userId: number, roles: readonly Role[] = []): Promise<void> {
-  await db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, userId));
+/** Makes a signed-up account active, with these roles besides the plain member's. That is the day they joined (DECISIONS P6). */
+export async function activate(
+  db: Db,
+  userId: number,
+  roles: readonly Role[] = [],
+  joinedSince = new Date(),
+): Promise<void> {
+  await db.update(users).set({ status: 'ACTIVE', joinedSince }).where(eq(users.id, userId));
   const all = new Set<Role>(['MEMBER', ...roles]);
   await db
     .insert(userRoles)

@@ -36,9 +36,15 @@ export async function findCaller(
 
 /** @throws HttpError 401 when there is no active member of this id. */
 export async function findMember(db: Db, userId: number): Promise<Member> {
-  const [found] = await db.select(account(db)).from(users).where(eq(users.id, userId));
+  const found = await findAccount(db, userId);
   if (!found || !isActive(found)) throw noMember();
   return memberOf(found);
+}
+
+/** An account, whatever its status; null when there is none. */
+export async function findAccount(db: Db, userId: number): Promise<Account | null> {
+  const [found] = await db.select(account(db)).from(users).where(eq(users.id, userId));
+  return found ?? null;
 }
 
 /** What is read of an account to know a member. */

@@ -10,8 +10,9 @@ import { checkNewPassword } from './accounts';
 import { findMember, noMember } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
-/** How many random bytes a temporary password has: 12 characters that are typed once. */
-const TEMPORARY_BYTES = 9;
+/** What a temporary password is made of: 60 random bits, without characters that are taken for each other when they are read out. */
+const [LETTERS, LENGTH] = ['abcdefghijkmnpqrstuvwxyz23456789', 12];
+const temporaryPassword = () => Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
 /**
  * Changes a member's own password. All tokens that were issued before have ended then (DECISIONS P10).
@@ -49,7 +50,7 @@ const wrongPassword = () => new HttpError(400, 'The old password is wrong.');
  * @throws HttpError 401 when they are no active member.
  */
 export async function resetToTemporary(tx: Db, userId: number): Promise<string> {
-  const password = randomBytes(TEMPORARY_BYTES).toString('base64url');
+  const password = temporaryPassword();
   const passwordHash = await hashPassword(password);
   const [held] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
   if (!held) throw noMember();

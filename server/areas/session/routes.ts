@@ -3,7 +3,9 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { SIGNED_UP } from '../../../src/rules/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
 import { route } from '../../http/route';
+import { publishApprovals } from '../administration/news';
 import type { App } from '../app';
+import { tell } from '../notifications/tell';
 import { checkNewAccount, keyOf, logIn, signUp } from './accounts';
 import { createLoginTries, isKnownAddress, networkOf, rememberAddress } from './loginTries';
 
@@ -49,7 +51,9 @@ export function sessionRoutes(app: App): void {
     endpoints.signup,
     async ({ body }) => {
       checkNewAccount(body);
-      await signUp(app.db, body);
+      const { told } = await signUp(app.db, body);
+      await publishApprovals(app);
+      tell(app, told);
       return { message: SIGNED_UP };
     },
     { status: 201, limits: [limit(app, signupsPerAddress, 'hour', addressOf)] },

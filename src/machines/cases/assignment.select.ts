@@ -1,4 +1,5 @@
 import { unreadableIn } from '../../contract/lists';
+import { lackText } from '../../rules/teamSupplies';
 import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
@@ -19,6 +20,8 @@ export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sor
 export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
   snapshot.context.selected.includes(userId);
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
+/** What nobody of the chosen has in their kit, though others have, in words; null where nothing is known to be lacking. */
+export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);
 /** S2 §2: the footer button is disabled when none is selected; and while a team is being assigned. */
 export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('choosing') && snapshot.context.selected.length > 0;

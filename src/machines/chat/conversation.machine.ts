@@ -150,6 +150,10 @@ export const conversationMachine = workflow({
       actions: 'broadcast',
       description: 'Swapped in place by clientMessageId or id, else appended. S1 §4',
     },
+    'chat.cleared': {
+      actions: [forwardTo('history'), sendTo('composer', { type: 'reply.cancel' })],
+      description: 'Deleted for everybody: the open chat empties, and asks anew for what is left. DECISIONS P17',
+    },
     'topic.refused': {
       target: '.failed',
       actions: assign({ failure: NOT_A_PARTICIPANT }),

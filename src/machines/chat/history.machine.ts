@@ -23,6 +23,7 @@ import {
   withMissed,
   withNewest,
   withOlder,
+  withoutPages,
 } from '../../rules/pages';
 import { lacks, messageOf, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
@@ -169,6 +170,11 @@ export const historyMachine = workflow({
         description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
       },
     ],
+    'chat.cleared': {
+      target: '.loading',
+      actions: assign(({ context }) => ({ ...withoutPages(context), newcomers: [], sought: null, latest: undefined })),
+      description: 'What is shown may be deleted: only unsent messages stay, and the rest is asked anew. DECISIONS P17',
+    },
     'lane.changed': {
       actions: assign(({ context: { timeline, me }, event: { messages } }) => ({
         timeline: withTemps(
@@ -301,10 +307,7 @@ export const historyMachine = workflow({
                 ],
                 description: 'The bar says so, because the failure itself is out of view.',
               },
-              {
-                target: 'olderFailed',
-                actions: 'logFailure',
-              },
+              { target: 'olderFailed', actions: 'logFailure' },
             ],
           },
         },
@@ -384,10 +387,7 @@ export const historyMachine = workflow({
                   'Too much was missed: the list starts afresh from the newest page; older ones come by scrolling up.',
               },
             ],
-            onError: {
-              target: 'seeking',
-              actions: 'logFailure',
-            },
+            onError: { target: 'seeking', actions: 'logFailure' },
           },
         },
       },

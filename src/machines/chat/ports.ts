@@ -18,6 +18,8 @@ export type ChatTopicEvent =
   | { type: 'topic.refused' }
   /** Messages that arrived together, oldest first: new ones, and known ones that have changed. */
   | { type: 'messages.arrived'; messages: readonly Message[] }
+  /** Messages of this chat were deleted for everybody (DECISIONS P17). */
+  | { type: 'chat.cleared' }
   /** Our server would not take something that was published to this chat. */
   | { type: 'refusal.arrived'; refusal: Refusal };
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
-import { incidentLocationText } from '../../rules/locationTexts';
+import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
 import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
@@ -119,7 +119,7 @@ export const incidentEditMachine = workflow({
                 onDone: { target: 'editing', actions: assign(({ context, event }) => located(context, event.output)) },
                 onError: {
                   target: 'editing',
-                  actions: assign({ locationFailure: ({ event }) => incidentLocationText(event.error) }),
+                  actions: assign({ locationFailure: ({ event }) => deviceLocationText(event.error) }),
                 },
               },
             },

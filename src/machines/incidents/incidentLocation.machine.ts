@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Place } from '../../rules/incidents';
 import { locationFailureText } from '../../rules/incidentTexts';
-import { incidentLocationText } from '../../rules/locationTexts';
+import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
@@ -41,7 +41,7 @@ export const incidentLocationMachine = workflow({
         onDone: { target: 'updating', actions: assign({ place: ({ event }) => event.output }) },
         onError: {
           target: 'failed',
-          actions: assign({ failure: ({ event }) => incidentLocationText(event.error) }),
+          actions: assign({ failure: ({ event }) => deviceLocationText(event.error) }),
         },
       },
     },

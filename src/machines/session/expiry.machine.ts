@@ -18,7 +18,10 @@ export const expiryMachine = workflow({
   types: {
     input: {} as { world: World; expiresAt: number },
     context: {} as ExpiryContext,
-    events: {} as { type: 'page.shown'; at: number },
+    events: {} as
+      | { type: 'page.shown'; at: number }
+      /** The member has a fresh token. */
+      | { type: 'token.renewed'; expiresAt: number },
   },
   actors: { pageReturns },
   delays: {
@@ -56,6 +59,11 @@ export const expiryMachine = workflow({
           reenter: true,
           actions: assign({ checkedAt: ({ event }) => event.at }),
           description: 'Timers stand still while a device sleeps: the clock is looked at again.',
+        },
+        'token.renewed': {
+          target: 'waiting',
+          reenter: true,
+          actions: [assign({ expiresAt: ({ event }) => event.expiresAt }), 'readTime'],
         },
       },
     },

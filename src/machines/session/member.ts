@@ -12,6 +12,9 @@ export interface Member {
   readonly roles: readonly string[];
 }
 
+/** What a token, or a token and a profile, say of a member. */
+type Known = Pick<Member, 'profile' | 'me' | 'roles'>;
+
 export const nobody: Member = { token: null, claims: null, profile: null, me: null, roles: [] };
 
 /** A token counts while it can be decoded and has not expired (S1 §4). */
@@ -25,12 +28,25 @@ export function memberOf(decoded: DecodedToken | null): Member {
   return { ...nobody, token, claims, me: claims && meOf(claims, null), roles: claims?.roles ?? [] };
 }
 
-/** The same member with the full profile: its roles count from now on (DECISIONS 4). */
-export const withProfile = (member: Member, profile: Profile): Pick<Member, 'profile' | 'me' | 'roles'> => ({
-  profile,
-  me: member.claims && meOf(member.claims, profile),
-  roles: profile.roles ?? member.roles,
+/** The same member with the full profile: its roles count from now on (DECISIONS 4). What is as it was stays the same object. */
+export function withProfile(member: Member, profile: Profile): Known {
+  const { me, roles } = member;
+  return {
+    profile,
+    me: same(me, member.claims && meOf(member.claims, profile)),
+    roles: same(roles, profile.roles ?? roles),
+  };
+}
+
+/** The same member with a fresh token. The profile's roles still count where it is known. */
+export const withToken = (member: Member, { token, claims }: DecodedToken): Partial<Member> => ({
+  token,
+  claims,
+  roles: member.profile ? member.roles : (claims?.roles ?? member.roles),
 });
+
+/** The old value where the new one says the same: what follows it need not look again. */
+const same = <Value>(old: Value, now: Value): Value => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
 
 /** The first name comes from the token (S1 §2). */
 const meOf = (claims: TokenClaims, profile: Profile | null): Me => ({

@@ -1,12 +1,13 @@
-import type { ActorRef, ActorRefFrom, Snapshot, SnapshotFrom } from 'xstate';
+import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
 import { realtimeMachine } from '../chat/realtime.machine';
 import { queueMachine } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
+import { memberNews } from './ports';
 
 interface MessagingInput {
-  readonly session: ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
+  readonly session: ActorRef<Snapshot<unknown>, { type: 'session.rejected' } | { type: 'profile.refresh' }>;
   /** The id of the member. */
   readonly me: string;
   readonly world: World;
@@ -19,9 +20,11 @@ export const messagingMachine = workflow({
   types: {
     input: {} as MessagingInput,
     context: {} as MessagingInput,
-    children: {} as { realtime: 'realtime'; queue: 'queue' },
+    events: {} as { type: 'profile.changed' },
+    children: {} as { realtime: 'realtime'; queue: 'queue'; memberNews: 'memberNews' },
   },
-  actors: { realtime: realtimeMachine, queue: queueMachine },
+  actors: { realtime: realtimeMachine, queue: queueMachine, memberNews },
+  actions: { askForProfile: sendTo(({ context }) => context.session, { type: 'profile.refresh' }) },
 }).createMachine({
   id: 'messaging',
   context: ({ input }) => input,
@@ -36,7 +39,15 @@ export const messagingMachine = workflow({
           src: 'queue',
           input: ({ context: { me, world, can } }) => ({ me, world, can }),
         },
+        { id: 'memberNews', src: 'memberNews', input: ({ context: { me } }) => ({ userId: me }) },
       ],
+      on: {
+        'profile.changed': {
+          actions: 'askForProfile',
+          description:
+            'Other roles change the navigation and the open screens at once. Where the session has ended, the answer is a 401, which ends it here, too: unless a fresh token has replaced the old one meanwhile. DECISIONS P10, P17',
+        },
+      },
     },
   },
 });

@@ -1,3 +1,4 @@
+import type { EventObject } from 'xstate';
 import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
 import { call, stream } from '../ports';
@@ -25,6 +26,12 @@ export const pageReturns = stream('pageReturns');
 
 /** GET /api/profile. Rejects with a CallFailure. */
 export const fetchProfile = call<Profile>('fetchProfile');
+
+/**
+ * Says `profile.changed` when the member's profile or roles have changed on the server, their session has ended, or news of that may
+ * have been missed (DECISIONS P10, P17).
+ */
+export const memberNews = stream<EventObject, { readonly userId: string }>('memberNews');
 
 /** POST /api/auth/login; the answer is the token. Rejects with a CallFailure. */
 export const logIn = call<string, LoginRequest>('logIn');

@@ -1,9 +1,10 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom } from 'xstate';
+import type { Profile } from '../../contract/people';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
-import { isGood, type Member, memberOf, nobody, withProfile } from './member';
+import { isGood, type Member, memberOf, nobody, withProfile, withToken } from './member';
 import { noticesMachine } from './notices.machine';
 import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
 
@@ -15,7 +16,15 @@ export type SessionEvent =
   /** The server answered 401; `token` is the one it refused, where the caller knows. */
   | { type: 'session.rejected'; token?: string }
   | ({ type: 'token.stored' } & DecodedToken)
-  | { type: 'token.removed' };
+  | { type: 'token.removed' }
+  /** The server has replaced the token of this session (DECISIONS P10); it is stored already. */
+  | ({ type: 'token.renewed' } & DecodedToken)
+  /** The profile may have changed on the server (DECISIONS P17), or somebody wants to see it as it is. */
+  | { type: 'profile.refresh' }
+  /** The server has confirmed a change of some of the profile's fields. */
+  | { type: 'profile.confirmed'; fields: Partial<Profile> }
+  /** The server answers nothing else until a new password is chosen (DECISIONS P9). */
+  | { type: 'password.required' };
 
 interface SessionContext extends Member {
   world: World;
@@ -23,6 +32,8 @@ interface SessionContext extends Member {
   farewell: string | null;
   /** Whether the next login leads back to where the member was (DECISIONS 43); not after logging out by hand. */
   keepsPlace: boolean;
+  /** Counts who has signed in, so that what belongs to one member is told from what belongs to the next. A fresh token changes nothing. */
+  visit: number;
 }
 
 /** Why a session ended, as the login screen says it. Beyond the specification, which only says that it goes to /login. */
@@ -38,7 +49,7 @@ export const sessionMachine = workflow({
     input: {} as { world: World },
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    tags: {} as 'profileSettled',
+    tags: {} as 'mustChangePassword' | 'profileSettled' | 'stale',
     children: {} as { clock: 'clock'; notices: 'notices'; expiry: 'expiry' },
   },
   actors: {
@@ -52,14 +63,28 @@ export const sessionMachine = workflow({
     fetchProfile,
   },
   delays: { profileRetry: 30_000 },
+  guards: {
+    hasProfile: ({ context }) => context.profile !== null,
+    mustChangePassword: (_, profile: Profile) => profile.mustChangePassword,
+    isRenewal: ({ context }, stored: DecodedToken) =>
+      stored.token !== context.token && isGood(stored, context.world) && stored.claims?.id === context.claims?.id,
+  },
   actions: {
     keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
     forgetMember: assign(nobody),
+    keepProfile: assign(({ context }, profile: Profile) => withProfile(context, profile)),
+    confirm: assign(({ context }, fields: Partial<Profile>) =>
+      context.profile ? withProfile(context, { ...context.profile, ...fields }) : {},
+    ),
+    renew: enqueueActions(({ context, enqueue }, renewed: DecodedToken) => {
+      enqueue.assign(withToken(context, renewed));
+      enqueue.sendTo('expiry', { type: 'token.renewed', expiresAt: (renewed.claims?.exp ?? 0) * 1000 });
+    }),
     logFailure: ({ event }) => console.error('The session met an error', event),
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...nobody, world: input.world, farewell: null, keepsPlace: true }),
+  context: ({ input }) => ({ ...nobody, world: input.world, farewell: null, keepsPlace: true, visit: 0 }),
   invoke: [
     {
       id: 'clock',
@@ -138,7 +163,7 @@ export const sessionMachine = workflow({
     signedIn: {
       description:
         'A valid, unexpired token is held. What works for the member runs as long as this state, here or in `messaging`. S1 §4',
-      entry: { type: 'keepFarewell', params: null },
+      entry: [{ type: 'keepFarewell', params: null }, assign({ visit: ({ context }) => context.visit + 1 })],
       invoke: [
         {
           id: 'expiry',
@@ -168,13 +193,28 @@ export const sessionMachine = workflow({
           actions: { type: 'keepFarewell', params: farewells.elsewhere },
           description: 'The session has ended in another tab, so it ends in this one. DECISIONS 1',
         },
+        'token.renewed': {
+          guard: { type: 'isRenewal', params: ({ event }) => event },
+          actions: { type: 'renew', params: ({ event }) => event },
+          description: 'The session goes on with the fresh token. DECISIONS P10',
+        },
+        'profile.confirmed': {
+          guard: 'hasProfile',
+          actions: { type: 'confirm', params: ({ event }) => event.fields },
+        },
+        'password.required': { target: '.newPassword' },
         'token.stored': [
+          {
+            guard: { type: 'isRenewal', params: ({ event }) => event },
+            actions: { type: 'renew', params: ({ event }) => event },
+            description: 'Another tab has got a fresh token for the same member: everything goes on. DECISIONS P10',
+          },
           {
             guard: ({ context, event }) => event.token !== context.token && isGood(event, context.world),
             target: 'signedIn',
             reenter: true,
             actions: assign(({ event }) => memberOf(event)),
-            description: 'Another tab has logged in, perhaps as somebody else: everything starts anew for that member.',
+            description: 'Another tab has logged in as somebody else: everything starts anew for that member.',
           },
           {
             guard: ({ context, event }) => event.token !== context.token,
@@ -191,7 +231,14 @@ export const sessionMachine = workflow({
           invoke: {
             id: 'fetchProfile',
             src: 'fetchProfile',
-            onDone: { target: 'complete', actions: assign(({ context, event }) => withProfile(context, event.output)) },
+            onDone: [
+              {
+                guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+                target: 'newPassword',
+                actions: { type: 'keepProfile', params: ({ event }) => event.output },
+              },
+              { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
+            ],
             onError: {
               target: 'withoutProfile',
               actions: 'logFailure',
@@ -199,10 +246,60 @@ export const sessionMachine = workflow({
             },
           },
         },
-        complete: { tags: 'profileSettled', description: "The profile's roles count from now on. DECISIONS 4" },
+        complete: {
+          tags: 'profileSettled',
+          description: "The profile's roles count from now on. DECISIONS 4",
+          on: { 'profile.refresh': { target: 'refreshing' } },
+        },
+        refreshing: {
+          tags: 'profileSettled',
+          description: 'What is known stays on the screen meanwhile.',
+          invoke: {
+            id: 'refreshProfile',
+            src: 'fetchProfile',
+            onDone: [
+              {
+                guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+                target: 'newPassword',
+                actions: { type: 'keepProfile', params: ({ event }) => event.output },
+              },
+              { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'stale', actions: 'logFailure' },
+          },
+          on: {
+            'profile.refresh': { target: 'refreshing', reenter: true },
+            'profile.confirmed': {
+              target: 'refreshing',
+              reenter: true,
+              actions: { type: 'confirm', params: ({ event }) => event.fields },
+              description: 'The answer on its way may be older than that.',
+            },
+          },
+        },
+        stale: {
+          tags: ['profileSettled', 'stale'],
+          description: 'The profile may have changed meanwhile.',
+          on: { 'profile.refresh': { target: 'refreshing' } },
+          after: { profileRetry: { target: 'refreshing' } },
+        },
+        newPassword: {
+          tags: ['profileSettled', 'mustChangePassword'],
+          description: 'After a reset nothing else is done until the member has chosen a new password. DECISIONS P9',
+          on: {
+            'profile.refresh': { target: 'loadingProfile' },
+            'token.stored': {
+              guard: { type: 'isRenewal', params: ({ event }) => event },
+              target: 'loadingProfile',
+              actions: { type: 'renew', params: ({ event }) => event },
+              description: 'The password has been changed in another tab.',
+            },
+          },
+        },
         withoutProfile: {
           tags: 'profileSettled',
           description: "The token's roles count. DECISIONS 4",
+          on: { 'profile.refresh': { target: 'loadingProfile' } },
           after: { profileRetry: { target: 'loadingProfile', description: 'Poor connections get better.' } },
         },
       },

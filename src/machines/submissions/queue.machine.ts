@@ -60,8 +60,8 @@ const replace = (items: readonly Item[], id: string, change: (item: Item) => Ite
   items.map((item) => (idOf(item) === id ? change(item) : item));
 
 /**
- * What the member did and the server has not confirmed (DECISIONS 41): messages, reports, initiations, completions. Everything is
- * stored on the device, so it outlives reloads, crashes and logouts; it is sent while the store is still writing. Each lane is a
+ * What the member did and the server has not confirmed (DECISIONS 41): messages, reports, initiations, completions, requests for
+ * supplies, uses of the kit. Everything is stored on the device, so it outlives reloads, crashes and logouts; it is sent while the store is still writing. Each lane is a
  * queue of its own whose head is an actor; the rest is data. Of several tabs, one sends for all. Nothing of one member is ever
  * sent as another.
  */
@@ -76,10 +76,12 @@ export const queueMachine = workflow({
   actors: {
     completion: submissionMachine,
     initiation: submissionMachine,
+    kitUse: submissionMachine,
     leader,
     message: submissionMachine,
     notices,
     report: submissionMachine,
+    requisition: submissionMachine,
     store,
   },
   delays: { leaderCheck: 2_000 },

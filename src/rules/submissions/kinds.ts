@@ -1,8 +1,10 @@
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { completionKind, initiationKind } from './cases';
 import type { Kind } from './kind';
+import { kitUseKind } from './kitUse';
 import { messageKind } from './message';
 import { reportKind } from './report';
+import { requisitionKind } from './requisition';
 
 /** Every kind of submission by its name. */
 const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
@@ -10,6 +12,8 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
   report: reportKind,
   initiation: initiationKind,
   completion: completionKind,
+  requisition: requisitionKind,
+  kitUse: kitUseKind,
 };
 
 /** The rules of a submission's kind. A kind is only ever given submissions of its own. */

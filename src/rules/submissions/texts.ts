@@ -2,6 +2,7 @@ import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { animalTitle } from '../incidents';
 import { snippetOf } from '../messages';
 import { toTempMessage } from '../outgoing';
+import { itemsText } from '../requisitions';
 
 /** What a submission is called, one and many. */
 const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
@@ -9,6 +10,8 @@ const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, man
   report: ['report', 'reports'],
   initiation: ['initiation', 'initiations'],
   completion: ['completed case', 'completed cases'],
+  requisition: ['request for supplies', 'requests for supplies'],
+  kitUse: ['used kit item', 'used kit items'],
 };
 
 /** '2 messages and 1 report'. */
@@ -31,6 +34,10 @@ export function headingOf(submission: Submission): string {
       return `Initiate Case: ${submission.content.label}`;
     case 'completion':
       return `Complete Case: ${submission.content.label}`;
+    case 'requisition':
+      return 'Request for supplies';
+    case 'kitUse':
+      return `Used from the first-aid kit: ${submission.content.name}`;
   }
 }
 
@@ -47,13 +54,24 @@ export function gistOf(submission: Submission): string {
     }
     case 'completion':
       return submission.content.resolutionNotes;
+    case 'requisition':
+      return itemsText(submission.content.items);
+    case 'kitUse':
+      return `${submission.content.used} used`;
   }
 }
 
 /** How many files go with it. */
 export function fileCountOf(submission: Submission): number {
-  if (submission.kind === 'message') return submission.content.media ? 1 : 0;
-  return submission.kind === 'initiation' ? 0 : submission.content.files.length;
+  switch (submission.kind) {
+    case 'message':
+      return submission.content.media ? 1 : 0;
+    case 'report':
+    case 'completion':
+      return submission.content.files.length;
+    default:
+      return 0;
+  }
 }
 
 /** A number of bytes, as people say it. */

@@ -42,6 +42,7 @@ type ChatNews =
   | { type: 'topic.lost'; byError: boolean }
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
+  | { type: 'chat.cleared' }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
 /** A listener that fetches the data whose changes a topic reports. */
@@ -148,6 +149,16 @@ export function createRealtime(options: RealtimeOptions) {
         if (chatKey(where) === chatKey(chat)) batch.add(message);
       };
       finders.add(onFound);
+      const member = userId();
+      const leaveNews =
+        member === null || chat.kind !== 'global'
+          ? () => {}
+          : hub.listen(topics.member(member), {
+              arrived: (body) => {
+                const type = read(MemberNews, body)?.type;
+                if (type === 'chat.cleared' || type === 'application.reset') say({ type: 'chat.cleared' });
+              },
+            });
       const leaveTopic = hub.listen(topicOf(chat), {
         opened: ({ latest }) => say({ type: 'topic.opened', latest }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
@@ -161,6 +172,7 @@ export function createRealtime(options: RealtimeOptions) {
         publish: (action: ChatAction, body: object) => publish(chat, action, body),
         leave() {
           leaveTopic();
+          leaveNews();
           refusals.delete(onRefusal);
           finders.delete(onFound);
           batch.stop();
@@ -171,7 +183,9 @@ export function createRealtime(options: RealtimeOptions) {
     /** Watches the member's chat list, for which the app asks as early as the page is loaded. */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), 0, opened, (body) => {
-        if (read(MemberNews, body)?.type === 'chats.changed') changed(null);
+        const news = read(MemberNews, body);
+        // The global chat is in no list of chats.
+        if (news?.type === 'chats.changed' && !news.isGlobal) changed(null);
       }),
 
     /** Watches news of some types on the member's personal topic. The data that they are about are asked for from now on. */
@@ -179,6 +193,16 @@ export function createRealtime(options: RealtimeOptions) {
       watch(topics.member(member), performance.now(), opened, (body) => {
         const type = read(MemberNews, body)?.type;
         if (type && types.includes(type)) changed(null);
+      }),
+
+    /** Hears all news of the member's personal topic. What they are about was asked for a moment ago. */
+    hearMember: (
+      member: string,
+      { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
+    ): (() => void) =>
+      watch(topics.member(member), performance.now(), opened, (body) => {
+        const news = read(MemberNews, body);
+        if (news) heard(news);
       }),
 
     /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */

@@ -11,6 +11,7 @@ import {
   selectIsImpossible,
   selectIsLoading,
   selectIsReassignment,
+  selectLack,
   selectSelectedCount,
   selectSort,
   selectUnreadable,
@@ -129,8 +130,12 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
   const count = useSelector(assignment, selectSelectedCount);
   const canAssign = useSelector(assignment, selectCanAssign);
   const isAssigning = useSelector(assignment, selectIsAssigning);
+  const lack = useSelector(assignment, selectLack);
   return (
     <div className={styles.foot}>
+      <p className={styles.lack} role="status">
+        {lack}
+      </p>
       <Button
         variant="primary"
         disabled={!canAssign}

@@ -10,6 +10,7 @@ import { IconButton, iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { useChat, useOpenChat } from './chat';
+import { MuteButton } from './MuteButton';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
@@ -38,6 +39,7 @@ function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachin
           <h1 className={styles.title} dir="auto">
             {name || <span className="visually-hidden">Incident Chat</span>}
           </h1>
+          <MuteButton chat={{ kind: 'incident', chatId }} />
           {incidentId && <IncidentInfo incidentId={incidentId} />}
         </>
       }

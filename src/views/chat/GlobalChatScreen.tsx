@@ -8,6 +8,7 @@ import { iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { useOpenChat } from './chat';
+import { MuteButton } from './MuteButton';
 
 const EVERYBODY: ChatAddress = { kind: 'global' };
 
@@ -26,6 +27,7 @@ export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMac
           <h1 className={styles.title} title="Global Chat for all members">
             Global Chat
           </h1>
+          <MuteButton chat={EVERYBODY} />
         </>
       }
     />

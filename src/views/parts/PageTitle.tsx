@@ -1,7 +1,11 @@
-import { useApp } from '../app';
+import { useSelector } from '@xstate/react';
+import { selectTotal } from '../../machines/notifications/news.select';
+import { tabTitle } from '../../rules/newsTexts';
+import { useApp, useNews } from '../app';
 
-/** The title of the browser's tab: the screen, then the product. */
+/** The title of the browser's tab: how much is new on other screens, the screen, and the product. */
 export function PageTitle({ title }: { title: string }) {
   const { config } = useApp();
-  return <title>{`${title} · ${config.productName}`}</title>;
+  const total = useSelector(useNews(), selectTotal);
+  return <title>{tabTitle(title, config.productName, total)}</title>;
 }

@@ -53,6 +53,7 @@ export function LoginScreen({ machine, onTyping }: LoginScreenProps) {
           Log In
         </Button>
       </form>
+      <p className={styles.aside}>Forgot your password? Ask an admin to reset it.</p>
       <p className={styles.aside}>
         Don't have an account? <Link to="/signup">Sign Up</Link>
       </p>

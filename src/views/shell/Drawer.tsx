@@ -6,6 +6,7 @@ import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
 import { Navigation } from './Navigation';
+import { MenuBadge } from './NewsBadge';
 
 /**
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
@@ -23,8 +24,14 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
 
   return (
     <>
-      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <IconButton
+        label="Open menu"
+        aria-haspopup="dialog"
+        className={styles.toggle}
+        onClick={() => dialog.current?.showModal()}
+      >
         <Menu aria-hidden />
+        <MenuBadge />
       </IconButton>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside have their keys, the overlay's is Esc. */}
       <dialog

@@ -1,30 +1,54 @@
+import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
+import type { newsMachine } from '../../machines/notifications/news.machine';
+import type { settingsMachine } from '../../machines/people/settings.machine';
 import type { logoutMachine } from '../../machines/session/logout.machine';
 import { type messagingMachine, selectQueue } from '../../machines/session/messaging.machine';
-import { selectMe, selectToken } from '../../machines/session/session.select';
+import type { NoticesRef } from '../../machines/session/notices.machine';
+import {
+  selectMe,
+  selectMustChangePassword,
+  selectNoticesActor,
+  selectRoles,
+  selectVisit,
+} from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
-import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
+import { type Member, MemberProvider, type ScreenProps, useApp, useLateActor, useScreen } from '../app';
+import type { Lazy } from '../lazy';
 import { Shell } from './Shell';
 
-interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails'> {
+interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails' | 'Toasts'> {
+  /** The chart of what is told on every screen; it comes after the first one. */
+  newsCode: Lazy<{ readonly machine: typeof newsMachine }>;
   logoutMachine: typeof logoutMachine;
   trayMachine: typeof trayMachine;
+  settingsMachine: typeof settingsMachine;
+  /** All that there is while a new password is due (DECISIONS P9). */
+  NewPassword: ComponentType;
 }
 
 /**
  * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
  * no screen, connection or queue ever outlives the member it was made for.
  */
-export function MembersArea(props: MembersAreaProps) {
+export function MembersArea({ NewPassword, ...props }: MembersAreaProps) {
   const { session } = useApp();
-  const token = useSelector(session, selectToken);
+  const visit = useSelector(session, selectVisit);
   const userId = useSelector(session, selectMe)?.id;
-  return token !== null && userId !== undefined && <Area key={token} {...props} me={userId} />;
+  const mustChangePassword = useSelector(session, selectMustChangePassword);
+  const notices = useSelector(session, selectNoticesActor);
+  if (visit === null || userId === undefined || !notices) return null;
+  return mustChangePassword ? <NewPassword /> : <Area key={visit} {...props} me={userId} notices={notices} />;
 }
 
-function Area({ machine, me, ...props }: MembersAreaProps & { me: string }) {
+interface AreaProps extends Omit<MembersAreaProps, 'NewPassword'> {
+  me: string;
+  notices: NoticesRef;
+}
+
+function Area({ machine, me, ...props }: AreaProps) {
   const { session, world, can } = useApp();
   const messaging = useScreen(machine, { session, me, world, can });
   const queue = useSelector(messaging, selectQueue);
@@ -32,16 +56,29 @@ function Area({ machine, me, ...props }: MembersAreaProps & { me: string }) {
   return queue && <Layout key={queue.sessionId} {...props} messaging={messaging} queue={queue} me={me} />;
 }
 
-interface LayoutProps extends Omit<MembersAreaProps, 'machine'>, Pick<Member, 'messaging'> {
+interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messaging'> {
   queue: QueueRef;
-  me: string;
 }
 
-function Layout({ messaging, queue, me, IncidentDetails, logoutMachine, trayMachine }: LayoutProps) {
-  const { session } = useApp();
+function Layout({ messaging, queue, me, notices, IncidentDetails, Toasts, newsCode, ...machines }: LayoutProps) {
+  const { logoutMachine, trayMachine, settingsMachine } = machines;
+  const { session, can } = useApp();
+  const router = useRouter();
+  const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });
-  const member = useMemo(() => ({ messaging, tray, IncidentDetails }), [messaging, tray, IncidentDetails]);
+  const news = useLateActor(newsCode, () => {
+    const now = session.getSnapshot();
+    return {
+      me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
+      path: router.state.location.pathname,
+      isTold: can('personalTopic'),
+    };
+  });
+  const member = useMemo(
+    () => ({ messaging, tray, settings, news, IncidentDetails, Toasts }),
+    [messaging, tray, settings, news, IncidentDetails, Toasts],
+  );
   return (
     <MemberProvider value={member}>
       <Shell queue={queue} tray={tray} logout={logout} />

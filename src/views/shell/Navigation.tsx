@@ -9,6 +9,7 @@ import { Avatar } from '../parts/Avatar';
 import { IconButton } from '../parts/IconButton';
 import { linkGroups } from './links';
 import styles from './Navigation.module.css';
+import { LinkBadge } from './NewsBadge';
 
 /** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out; `children` come above the member. */
 export function Navigation({ logout, children }: PropsWithChildren<{ logout: LogoutRef }>) {
@@ -35,6 +36,7 @@ export function Navigation({ logout, children }: PropsWithChildren<{ logout: Log
                   >
                     <Icon size={20} aria-hidden />
                     {label}
+                    <LinkBadge to={to} />
                   </Link>
                 </li>
               ))}

@@ -31,7 +31,7 @@ interface ShellProps {
  */
 export function Shell({ queue, tray, logout }: ShellProps) {
   const { session } = useApp();
-  const { messaging } = useMember();
+  const { messaging, news, settings, Toasts } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
   const isWide = useMediaQuery(WIDE);
@@ -67,11 +67,16 @@ export function Shell({ queue, tray, logout }: ShellProps) {
         <Supervised actor={messaging} />
         <Supervised actor={logout} />
         <Supervised actor={tray} />
+        <Supervised actor={settings} />
+        <Supervised actor={news} />
         <Outlet />
       </main>
       <TrayDialogs queue={queue} tray={tray} />
       <LogoutDialog logout={logout} queue={queue} />
-      {notices && <Notices notices={notices} />}
+      <div className={styles.notices}>
+        {notices && <Notices notices={notices} />}
+        {news && <Toasts news={news} />}
+      </div>
     </div>
   );
 }
@@ -80,7 +85,7 @@ export function Shell({ queue, tray, logout }: ShellProps) {
 function Notices({ notices }: { notices: NoticesRef }) {
   const shown = useSelector(notices, selectNotices);
   return (
-    <div className={styles.notices} role="status">
+    <div className={styles.bars} role="status">
       {shown.map(({ id, tone, text }) => (
         <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
           {text}

@@ -8,6 +8,7 @@ import type { Gateways } from '../gateways';
 import { provideCompletionSubmission, provideInitiationSubmission } from './cases';
 import { provideMessage } from './message';
 import { provideReportSubmission } from './report';
+import { provideKitUse, provideRequisition } from './supplies';
 
 /** Shows a bar or toast, on whichever screen the member is. */
 export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
@@ -18,6 +19,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
     actors: {
       completion: provideCompletionSubmission(gateways),
       initiation: provideInitiationSubmission(gateways),
+      kitUse: provideKitUse(gateways),
       leader: fromStream<{ type: 'leader.check' }, { userId: string }>(({ input, sendBack, receive }) => {
         const { check, close } = becomeLeader(`submissions.${input.userId}`, {
           elected: () => sendBack({ type: 'leader.elected' }),
@@ -29,6 +31,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       message: provideMessage(gateways),
       notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
       report: provideReportSubmission(gateways),
+      requisition: provideRequisition(gateways),
       store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const store = openSubmissionStore(input.userId, sendBack);
         receive(store.order);

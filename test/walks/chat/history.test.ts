@@ -88,6 +88,14 @@ const everywhere = (here: string) => ({
     sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
   },
   'own one withdrawn': { to: here, sees: (setup: Setup) => expect(shown(setup)).not.toContain('temp-c1') },
+  // Decision P17: only what is not sent stays, and the rest is asked anew.
+  cleared: ({ context }: HistorySnapshot) => ({
+    to: 'loading',
+    sees: (setup: Setup) => {
+      expect(shown(setup)).toEqual(ids(context.timeline).filter((id) => id.startsWith('temp-')));
+      expect(setup.read(({ context: now }) => [now.completeTo, now.hasOlder, now.sought])).toEqual([null, false, null]);
+    },
+  }),
 });
 
 /** So long after the page was fetched, messages may have been missed. */
@@ -147,6 +155,7 @@ const walk = walkOf({
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
     'own one queued': { type: 'lane.changed', messages: [text('c1')] },
     'own one withdrawn': { type: 'lane.changed', messages: [] },
+    cleared: { type: 'chat.cleared' },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),

@@ -16,7 +16,7 @@ function waiting(expiresAt: number) {
     clock,
     input: { expiresAt, world: { now: () => start + clock.now(), createId: () => 'id', random: () => 0 } },
   }).start();
-  return { clock, pageReturns, isOver: () => actor.getSnapshot().status === 'done' };
+  return { actor, clock, pageReturns, isOver: () => actor.getSnapshot().status === 'done' };
 }
 
 describe('the expiry of a token', () => {
@@ -38,6 +38,16 @@ describe('the expiry of a token', () => {
     expect(isOver()).toBe(true);
   });
 
+  it('is that of a fresh token, from its arrival on', () => {
+    const { actor, clock, isOver } = waiting(start + HOUR);
+    clock.increment(HOUR / 2);
+    actor.send({ type: 'token.renewed', expiresAt: start + 2 * HOUR });
+    clock.increment(1.5 * HOUR - 1);
+    expect(isOver()).toBe(false);
+    clock.increment(1);
+    expect(isOver()).toBe(true);
+  });
+
   it('is noticed when the page comes back, for timers stand still while a device sleeps', () => {
     const { pageReturns, isOver } = waiting(start + HOUR);
     pageReturns.emit({ type: 'page.shown', at: start + HOUR - 1 });
@@ -51,11 +61,13 @@ const walk = walkOf({
   machine: expiryMachine,
   props: () => ({ ports: { pageReturns: streamPort() }, world: world() }),
   input: ({ world }) => ({ world, expiresAt: start + HOUR }),
+  key: ({ context }) => context.expiresAt,
   samples: {
     'timer ends before the clock says so': {
       event: { type: 'xstate.after.nextLook.expiry.waiting' },
       act: ({ clock }) => clock.increment(HOUR),
     },
+    'a fresh token': { type: 'token.renewed', expiresAt: start + 2 * HOUR },
     'back in time': said('pageReturns', { type: 'page.shown', at: start + HOUR - 1 }),
     'back too late': said('pageReturns', { type: 'page.shown', at: start + HOUR }),
   },
@@ -68,7 +80,12 @@ const walk = walkOf({
       takes: {
         'timer ends before the clock says so': 'waiting',
         'back in time': 'waiting',
-        'back too late': 'expired',
+        // With the fresh token an hour is not too late any more.
+        'back too late': ({ context }) => (context.expiresAt === start + HOUR ? 'expired' : 'waiting'),
+        'a fresh token': {
+          to: 'waiting',
+          sees: ({ actor }) => expect(actor.getSnapshot().context.expiresAt).toBe(start + 2 * HOUR),
+        },
       },
     },
     expired: {

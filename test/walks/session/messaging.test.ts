@@ -5,7 +5,7 @@ import { messagingMachine, selectQueue, selectRealtime } from '../../../src/mach
 import { fromStream } from '../../../src/machines/supervision';
 import { selectFailedParts } from '../../../src/machines/supervision.select';
 import { testMutants } from '../../kit/mutants';
-import { recorder, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const world = scriptedWorld();
 /** A server that knows repeated messages, and no idempotency keys. */
@@ -13,13 +13,14 @@ const can = (capability: Capability) => capability === 'safeRepeats';
 const portsOfMessaging = () => ({
   realtime: streamPort<never, { session: unknown }>(),
   queue: streamPort<never, { me: string; world: unknown; can: unknown }>(),
+  memberNews: streamPort(),
 });
 
 const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() }),
   input: ({ session }) => ({ session: session.ref, me: '7', world, can }),
-  samples: {},
+  samples: { 'the profile has changed': said('memberNews', { type: 'profile.changed' }) },
   states: {
     running: {
       sees: ({ ports, read, session }) => {
@@ -27,8 +28,14 @@ const walk = walkOf({
         expect(ports.queue.calls).toEqual([{ me: '7', world, can }]);
         expect(read(selectRealtime)?.id).toBe('realtime');
         expect(read(selectQueue)?.id).toBe('queue');
+        expect(ports.memberNews.calls).toEqual([{ userId: '7' }]);
       },
-      takes: {},
+      takes: {
+        'the profile has changed': {
+          to: 'running',
+          sees: ({ session }) => expect(session.received.at(-1)).toEqual({ type: 'profile.refresh' }),
+        },
+      },
     },
   },
 });
@@ -38,9 +45,14 @@ testMutants(walk);
 describe('messaging', () => {
   const start = (queue: unknown) => {
     const realtime = streamPort();
-    const actor = createActor(messagingMachine.provide({ actors: { queue, realtime: realtime.logic } as never }), {
-      input: { session: recorder().ref as never, me: '7', world, can },
-    }).start();
+    const actor = createActor(
+      messagingMachine.provide({
+        actors: { queue, realtime: realtime.logic, memberNews: streamPort().logic } as never,
+      }),
+      {
+        input: { session: recorder().ref as never, me: '7', world, can },
+      },
+    ).start();
     return { actor, realtime };
   };
 

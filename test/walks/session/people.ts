@@ -18,6 +18,11 @@ const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
 });
 
 export const mira: DecodedToken = { token: 'token of Mira', claims: claims() };
+/** The token that Mira gets when she has changed her password: good for another hour. */
+export const renewed: DecodedToken = {
+  token: 'fresh token of Mira',
+  claims: claims({ exp: (START + 2 * HOUR) / 1000 }),
+};
 export const kabir: DecodedToken = {
   token: 'token of Kabir',
   claims: claims({ id: '9', sub: 'captain', firstName: 'Kabir', roles: ['ROLE_RESCUE_CAPTAIN'] }),

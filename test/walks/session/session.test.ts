@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { createActor, type SnapshotFrom } from 'xstate';
 import type { Profile } from '../../../src/contract/people';
 import type { DecodedToken } from '../../../src/machines/session/ports';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
   selectHasMedicineBox,
+  selectHasProfileFailed,
   selectIsProfileSettled,
   selectIsRestoring,
   selectIsSignedIn,
   selectKeepsPlace,
   selectMe,
+  selectMustChangePassword,
+  selectProfile,
   selectRoles,
+  selectSetting,
   selectToken,
+  selectVisit,
 } from '../../../src/machines/session/session.select';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import type { RunningChart } from '../../kit/walking/types';
-import { expired, garbled, kabir, mira, world } from './people';
+import { expired, garbled, kabir, mira, renewed, world } from './people';
 import { runSession, sessionPorts, settle } from './sessionPorts';
 
 const profile = {
@@ -25,7 +31,11 @@ const profile = {
   lastName: 'Shah',
   roles: ['ADMIN'],
   hasMedicineBox: true,
+  hasVehicle: false,
+  mustChangePassword: false,
 } as Profile;
+/** The same after an admin has reset her password (DECISIONS P9). */
+const reset = { ...profile, mustChangePassword: true } as Profile;
 
 const EXPIRED = 'Your session has expired. Please log in again.';
 const ELSEWHERE = 'You have been logged out in another tab.';
@@ -40,11 +50,53 @@ const farewellIs = (to: string, text: string | null, keepsPlace = true) => ({
   },
 });
 
+type Snapshot = SnapshotFrom<typeof sessionMachine>;
+type Setup = RunningChart<typeof sessionMachine>;
+
+/** The state inside the session, which goes on as it is. */
+const where = ({ value }: Snapshot) => `signedIn.${(value as { signedIn: string }).signedIn}`;
+const isMira = ({ context }: Snapshot) => context.claims?.id === '7';
+/** Mira gets another token: the same stay goes on with it (DECISIONS P10). */
+const renewal =
+  ({ token }: DecodedToken, to: (snapshot: Snapshot) => string = where) =>
+  (snapshot: Snapshot) =>
+    isMira(snapshot) && snapshot.context.token !== token
+      ? {
+          to: to(snapshot),
+          sees: ({ read, actor }: Setup) => {
+            expect(read(selectToken)).toBe(token);
+            expect(read(selectVisit)).toBe(selectVisit(snapshot));
+            expect(read(selectProfile)).toBe(selectProfile(snapshot));
+            expect(actor.getSnapshot().context.claims?.id).toBe('7');
+          },
+        }
+      : null;
+const confirmed =
+  (to: (snapshot: Snapshot) => string = where) =>
+  (snapshot: Snapshot) =>
+    snapshot.context.profile && {
+      to: to(snapshot),
+      sees: ({ actor, read }: Setup) => {
+        expect(selectSetting(actor.getSnapshot(), 'vehicle')).toBe('Car');
+        expect(read(selectHasMedicineBox)).toBe(true);
+      },
+    };
+const asksForPassword = {
+  to: 'signedIn.newPassword',
+  sees: ({ read }: Setup) => expect(read(selectMustChangePassword)).toBe(true),
+};
+/** There is another call than before. */
+const asksAgain = ({ fetchProfile }: ReturnType<typeof sessionPorts>) => {
+  expect(fetchProfile.running).toBe(true);
+  expect(fetchProfile.calls.length).toBeGreaterThan(2);
+};
+const isRenewed = (snapshot: Snapshot) => isMira(snapshot) && snapshot.context.token === renewed.token;
+
 const walk = walkOf({
   machine: sessionMachine,
   props: () => ({ ports: sessionPorts(), world: world() }),
   input: ({ world }) => ({ world }),
-  key: ({ context }) => [context.token, context.roles],
+  key: ({ context }) => [context.token, context.roles, context.profile],
   samples: {
     'Mira is stored': done('readToken', mira),
     'nothing is stored': done('readToken', null),
@@ -57,7 +109,17 @@ const walk = walkOf({
     'garbled on arrival': done('keepToken', garbled),
     'not kept': failed('keepToken'),
     'profile arrives': done('fetchProfile', profile),
+    'a reset password arrives': done('fetchProfile', reset),
     'profile fails': failed('fetchProfile'),
+    'profile is asked for': { type: 'profile.refresh' },
+    'a fresh profile arrives': done('fetchProfile', { ...profile, roles: ['MEMBER'] }, 'refreshProfile'),
+    'a reset password arrives meanwhile': done('fetchProfile', reset, 'refreshProfile'),
+    'a fresh profile fails': failed('fetchProfile', undefined, 'refreshProfile'),
+    'half a minute passes while it is stale': elapsed('xstate.after.profileRetry.session.signedIn.stale', 30_000),
+    'a vehicle is confirmed': { type: 'profile.confirmed', fields: { hasVehicle: true, vehicleType: 'Car' } },
+    'a new password is due': { type: 'password.required' },
+    'a fresh token for Mira': { type: 'token.renewed', ...renewed },
+    'a fresh token of another tab for Mira': otherTab(renewed),
     'half a minute': elapsed('xstate.after.profileRetry.session.signedIn.withoutProfile', 30_000),
     'log out': { type: 'session.end' },
     'log out with words': { type: 'session.end', farewell: 'You are not authorized.' },
@@ -103,6 +165,7 @@ const walk = walkOf({
       takes: {
         granted: 'admitting',
         'Mira logs in elsewhere': 'signedIn.loadingProfile',
+        'a fresh token of another tab for Mira': 'signedIn.loadingProfile',
         'Kabir logs in elsewhere': 'signedIn.loadingProfile',
       },
     },
@@ -127,7 +190,8 @@ const walk = walkOf({
         expect(read(selectFarewell)).toBe(null);
         expect(read(selectMe)).toMatchObject({ id, username });
         expect(ports.expiry.running).toBe(true);
-        expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
+        if (!isRenewed(actor.getSnapshot()))
+          expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
       },
       takes: {
         'log out': farewellIs('leaving', null, false),
@@ -135,7 +199,13 @@ const walk = walkOf({
         'a 401': farewellIs('leaving', EXPIRED),
         'a 401 for this token': ({ context }) => (context.token === mira.token ? farewellIs('leaving', EXPIRED) : null),
         'the token expires': farewellIs('leaving', EXPIRED),
-        'Mira logs in elsewhere': ({ context }) => (context.token === mira.token ? null : 'signedIn.loadingProfile'),
+        'a new password is due': asksForPassword,
+        'a vehicle is confirmed': confirmed(),
+        'a fresh token for Mira': renewal(renewed),
+        'a fresh token of another tab for Mira': (snapshot) =>
+          isMira(snapshot) ? renewal(renewed)(snapshot) : 'signedIn.loadingProfile',
+        'Mira logs in elsewhere': (snapshot) =>
+          isMira(snapshot) ? renewal(mira)(snapshot) : 'signedIn.loadingProfile',
         'Kabir logs in elsewhere': ({ context }) =>
           context.token === kabir.token
             ? null
@@ -155,8 +225,9 @@ const walk = walkOf({
     'signedIn.loadingProfile': {
       sees: ({ read, ports }) => {
         expect(read(selectIsProfileSettled)).toBe(false);
+        expect([read(selectHasProfileFailed), read(selectMustChangePassword)]).toEqual([false, false]);
         expect(ports.fetchProfile.running).toBe(true);
-        expect(read(selectHasMedicineBox)).toBe(false);
+        if (read(selectProfile) === null) expect(read(selectHasMedicineBox)).toBe(false);
       },
       takes: {
         'profile arrives': {
@@ -167,23 +238,84 @@ const walk = walkOf({
             expect(read(selectHasMedicineBox)).toBe(true);
           },
         },
+        'a reset password arrives': asksForPassword,
         'profile fails': 'signedIn.withoutProfile',
       },
     },
     'signedIn.complete': {
       sees: ({ read, ports }) => {
         expect(read(selectIsProfileSettled)).toBe(true);
+        expect([read(selectHasProfileFailed), read(selectMustChangePassword)]).toEqual([false, false]);
         expect(ports.fetchProfile.running).toBe(false);
       },
-      takes: {},
+      takes: { 'profile is asked for': 'signedIn.refreshing' },
+    },
+    'signedIn.refreshing': {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsProfileSettled)).toBe(true);
+        expect([read(selectHasProfileFailed), read(selectMustChangePassword)]).toEqual([false, false]);
+        expect(ports.fetchProfile.running).toBe(true);
+        // What is known stays on the screen.
+        expect(read(selectProfile)).not.toBe(null);
+      },
+      takes: {
+        'a fresh profile arrives': {
+          to: 'signedIn.complete',
+          sees: ({ read }) => expect(read(selectRoles)).toEqual(['MEMBER']),
+        },
+        'a reset password arrives meanwhile': asksForPassword,
+        'a fresh profile fails': 'signedIn.stale',
+        // The answer on its way may be older than that: it is asked for again.
+        'profile is asked for': { to: 'signedIn.refreshing', sees: ({ ports }) => asksAgain(ports) },
+        'a vehicle is confirmed': (snapshot) => {
+          const promise = confirmed(() => 'signedIn.refreshing')(snapshot);
+          return (
+            promise && {
+              ...promise,
+              sees: (setup) => {
+                promise.sees(setup);
+                asksAgain(setup.ports);
+              },
+            }
+          );
+        },
+      },
+    },
+    'signedIn.stale': {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsProfileSettled), read(selectHasProfileFailed)]).toEqual([true, true]);
+        expect(read(selectProfile)).not.toBe(null);
+        expect(ports.fetchProfile.running).toBe(false);
+      },
+      takes: {
+        'profile is asked for': 'signedIn.refreshing',
+        'half a minute passes while it is stale': 'signedIn.refreshing',
+      },
+    },
+    'signedIn.newPassword': {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsProfileSettled), read(selectMustChangePassword)]).toEqual([true, true]);
+        expect(ports.fetchProfile.running).toBe(false);
+      },
+      takes: {
+        'profile is asked for': 'signedIn.loadingProfile',
+        // The password has been changed in another tab.
+        'a fresh token of another tab for Mira': (snapshot) =>
+          isMira(snapshot) ? renewal(renewed, () => 'signedIn.loadingProfile')(snapshot) : 'signedIn.loadingProfile',
+        'Mira logs in elsewhere': (snapshot) =>
+          isMira(snapshot) ? renewal(mira, () => 'signedIn.loadingProfile')(snapshot) : 'signedIn.loadingProfile',
+      },
     },
     'signedIn.withoutProfile': {
       sees: ({ read, actor }) => {
         expect(read(selectIsProfileSettled)).toBe(true);
-        const { token } = actor.getSnapshot().context;
-        expect(read(selectRoles)).toEqual([token === kabir.token ? 'ROLE_RESCUE_CAPTAIN' : 'ROLE_MEMBER']);
+        expect(read(selectHasProfileFailed)).toBe(true);
+        const { token, profile } = actor.getSnapshot().context;
+        if (!profile)
+          expect(read(selectRoles)).toEqual([token === kabir.token ? 'ROLE_RESCUE_CAPTAIN' : 'ROLE_MEMBER']);
       },
       takes: {
+        'profile is asked for': 'signedIn.loadingProfile',
         'half a minute': 'signedIn.loadingProfile',
       },
     },
@@ -218,6 +350,18 @@ describe('the session', () => {
     ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false });
     await settle();
     expect(selectRoles(actor.getSnapshot())).toEqual(['ROLE_RESCUE_CAPTAIN']);
+  });
+
+  it('lasts as long as the fresh token does', async () => {
+    const ports = sessionPorts();
+    const expiry = streamPort();
+    const logics = Object.entries({ ...ports, expiry }).map(([name, port]) => [name, port.logic]);
+    const machine = sessionMachine.provide({ actors: Object.fromEntries(logics) });
+    const actor = createActor(machine, { input: { world: world() } }).start();
+    ports.readToken.resolve(mira);
+    await settle();
+    actor.send({ type: 'token.renewed', ...renewed });
+    expect(expiry.received).toEqual([{ type: 'token.renewed', expiresAt: Date.parse('2026-03-10T11:00:00Z') }]);
   });
 
   it('never shows the profile of one member to the next', async () => {

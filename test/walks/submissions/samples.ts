@@ -2,8 +2,10 @@ import type { Incident } from '../../../src/contract/incidents';
 import type {
   CompletionSubmission,
   InitiationSubmission,
+  KitUseSubmission,
   MessageSubmission,
   ReportSubmission,
+  RequisitionSubmission,
   Submission,
 } from '../../../src/contract/submissions';
 import type { Item } from '../../../src/rules/submissions/queue';
@@ -96,6 +98,27 @@ export const completion = (id: string, incidentId = '3'): CompletionSubmission =
     place: null,
     files: [photo],
   },
+});
+
+export const requisition = (id: string, parts: Partial<RequisitionSubmission> = {}): RequisitionSubmission => ({
+  ...envelope,
+  id,
+  kind: 'requisition',
+  content: {
+    items: [
+      { inventoryItemId: '1', name: 'Bandage', quantity: 2 },
+      { inventoryItemId: 9, name: 'Gauze', quantity: 1 },
+    ],
+  },
+  ...parts,
+});
+
+/** The use of one bandage of Mira's kit. */
+export const kitUse = (id: string, parts: Partial<KitUseSubmission['content']> = {}): KitUseSubmission => ({
+  ...envelope,
+  id,
+  kind: 'kitUse',
+  content: { userId: 'mira', itemId: 'b', name: 'Bandage', used: 1, left: 2, ...parts },
 });
 
 /** A submission as the queue of a page has it. */

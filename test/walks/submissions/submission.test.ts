@@ -38,6 +38,8 @@ const texts = {
   report: 'An unexpected error occurred. Please try again.',
   initiation: 'Failed to confirm initiation (Status: 0)',
   completion: 'Failed to complete the case.',
+  requisition: 'Failed to submit requisition.',
+  kitUse: 'Failed to update item quantity.',
 };
 const waits = (text: string | null, isAnswered: boolean) => ({
   to: 'backingOff.ready',

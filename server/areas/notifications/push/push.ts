@@ -27,8 +27,6 @@ export interface Push {
   notify(told: Told): void;
   /** Sends to browsers whose subscriptions are known already, because they will be gone when this is sent. Returns at once. */
   deliver(deliveries: readonly Delivery[]): void;
-  /** When nothing waits and nothing is on its way. */
-  idle(): Promise<void>;
   /** Gives up what is on its way. */
   close(): Promise<void>;
 }
@@ -52,7 +50,7 @@ export function createPush({ db, config, log }: Sources): Push {
   const underway = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** Runs beside everything else; `idle` and `close` wait for it. */
+  /** Runs beside everything else; `close` waits for it. */
   function start(work: () => Promise<void>): void {
     const done: Promise<void> = work()
       .catch((error) => log.error({ err: error }, 'a push message was not sent'))
@@ -118,9 +116,6 @@ export function createPush({ db, config, log }: Sources): Push {
           ),
         );
       });
-    },
-    async idle() {
-      while (underway.size > 0) await Promise.all(underway);
     },
     async close() {
       isClosed = true;

@@ -9,7 +9,7 @@ import { liveFailureText } from '../../../rules/failureTexts';
 import { relativeTime } from '../../../rules/relativeTime';
 import { useMember } from '../../app';
 import { Banner } from '../../parts/Banner';
-import { useNow } from './useNow';
+import { useNow } from '../../parts/useNow';
 
 const isCut = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectIsCutOff(snapshot);
 

@@ -5,11 +5,11 @@ import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents } from '../../../machines/incidents/live.select';
 import { inLiveOrder } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
+import { useNow } from '../../parts/useNow';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { scroller, useGrid } from './useGrid';
 import { useKeptPlace } from './useKeptPlace';
-import { useNow } from './useNow';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;

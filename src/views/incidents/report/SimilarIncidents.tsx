@@ -1,6 +1,6 @@
 import type { Incident } from '../../../contract/incidents';
+import { useNow } from '../../parts/useNow';
 import { IncidentCard } from '../live/IncidentCard';
-import { useNow } from '../live/useNow';
 import styles from './Report.module.css';
 
 /** The open incidents that a report may duplicate, each a link to its page. */

@@ -9,7 +9,7 @@ import { splitLinks } from '../../../../rules/links';
 import { onMap } from '../../../../rules/onMap';
 import { useApp } from '../../../app';
 import { Button } from '../../../parts/Button';
-import { useNow } from '../useNow';
+import { useNow } from '../../../parts/useNow';
 import './leaflet.css';
 import styles from './IncidentMap.module.css';
 import { MapMarker } from './MapMarker';

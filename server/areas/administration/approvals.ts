@@ -1,0 +1,58 @@
+import { asc, eq } from 'drizzle-orm';
+import type { PendingUser } from '../../../src/contract/administration';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import type { Db } from '../../db/open';
+import { notifications, users } from '../../db/schema';
+import { readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
+import { activate } from '../session/accounts';
+import { audit } from './audit';
+import { holdBoth, refuseUnlessAdmin } from './guard';
+
+/** Those who have signed up and wait, the longest first (S2 §3 "Pending user"). */
+export async function listPending(db: Db): Promise<PendingUser[]> {
+  const rows = await db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      experienceLevel: users.experienceLevel,
+      motivation: users.motivation,
+      phoneNumber: users.phoneNumber,
+      address: users.address,
+      hasVehicle: users.hasVehicle,
+      vehicleType: users.vehicleType,
+      canProvideShelter: users.canProvideShelter,
+      hasMedicineBox: users.hasMedicineBox,
+    })
+    .from(users)
+    .where(eq(users.status, 'PENDING'))
+    .orderBy(asc(users.joinedSince), asc(users.id));
+  return rows.map((row) => ({ ...row, userId: String(row.userId) }));
+}
+
+/**
+ * Decides about a sign-up: authorized, it is a member's from now on (DECISIONS P6); denied, nothing of it is left (S2 §4).
+ * @returns the id of the one who had signed up.
+ * @throws HttpError 403 unless an admin or super admin decides, 404 when there is no such sign-up any more, 409 when it has been
+ * authorized already.
+ */
+export const decide = (db: Db, callerId: number, id: string, decision: 'authorize' | 'deny'): Promise<number> =>
+  db.transaction(async (tx) => {
+    const userId = readId(id);
+    const { caller, target } = await holdBoth(tx, callerId, userId);
+    refuseUnlessAdmin(caller);
+    if (!target || target.status === 'FORMER') throw new HttpError(404, 'There is no such sign-up.');
+    const event = { type: `membership.${decision}`, roles: caller.roles } as const;
+    const judgement = judge(membershipLifecycle, target.status, event);
+    if (!judgement.allowed) throw new HttpError(409, `${target.firstName} has been authorized already.`);
+    await audit(tx, caller, decision === 'authorize' ? 'signup.authorized' : 'signup.denied', { target });
+    if (decision === 'authorize') await activate(tx, target.id);
+    else {
+      // That they signed up names them.
+      await tx.delete(notifications).where(eq(notifications.triggeredBy, target.id));
+      await tx.delete(users).where(eq(users.id, target.id));
+    }
+    return target.id;
+  });

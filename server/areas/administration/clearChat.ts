@@ -1,0 +1,49 @@
+import { and, desc, eq, inArray, lte, notExists } from 'drizzle-orm';
+import type { Caller } from '../../core';
+import type { Db } from '../../db/open';
+import { GLOBAL_CHAT, media, messages } from '../../db/schema';
+import { audit } from './audit';
+import { holdSuperAdmin } from './hold';
+
+/**
+ * Deletes the messages of the global chat but the newest `keep`, with their files (S2 §7). Answers to a deleted message stay, and
+ * answer nothing then. What is said meanwhile is newer, and stays.
+ * @returns how many messages are gone, and the files whose rows are.
+ * @throws HttpError 403 unless a super admin asks.
+ */
+export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
+  db.transaction(async (tx) => {
+    const admin = await holdSuperAdmin(tx, by.id);
+    const inGlobalChat = eq(messages.chatId, GLOBAL_CHAT);
+    const [newest] = await tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(inGlobalChat)
+      .orderBy(desc(messages.id))
+      .offset(keep)
+      .limit(1);
+    if (!newest) {
+      await audit(tx, admin, 'chat.cleared', { details: detailsOf(0, keep) });
+      return { count: 0, files: [] };
+    }
+    // Who answers one of them at this moment has locked it, and is waited for; who comes later finds it gone.
+    const gone = await tx
+      .select({ id: messages.id, mediaId: messages.mediaId })
+      .from(messages)
+      .where(and(inGlobalChat, lte(messages.id, newest.id)))
+      .orderBy(messages.id)
+      .for('update');
+    const mediaIds = gone.map(({ mediaId }) => mediaId).filter((id) => id !== null);
+    // The same with who sends one of the files again.
+    await tx.select({ id: media.id }).from(media).where(inArray(media.id, mediaIds)).orderBy(media.id).for('update');
+    await tx.delete(messages).where(and(inGlobalChat, lte(messages.id, newest.id)));
+    const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
+    const files = await tx
+      .delete(media)
+      .where(and(inArray(media.id, mediaIds), notExists(isSent)))
+      .returning({ id: media.id });
+    await audit(tx, admin, 'chat.cleared', { details: detailsOf(gone.length, keep) });
+    return { count: gone.length, files: files.map(({ id }) => id) };
+  });
+
+const detailsOf = (count: number, keep: number) => `Messages deleted: ${count}. To keep: the newest ${keep}.`;

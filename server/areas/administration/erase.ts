@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Member } from '../../core';
+import type { Db } from '../../db/open';
+import {
+  idempotencyKeys,
+  incidentInterest,
+  kitItems,
+  loginAddresses,
+  notifications,
+  pushSubscriptions,
+  readPositions,
+  userRoles,
+  users,
+} from '../../db/schema';
+import { forgetInHistory } from '../incidents/forget';
+import { FORMER_MEMBER, fullNameOf } from '../people/names';
+
+/**
+ * Erases everything personal of a member (DECISIONS P7). What they said, reported and did stays, and so does the row: it says
+ * 'Former member' wherever a name is read.
+ * @returns the ids of the incidents in which they had shown interest: nobody counts on them any more.
+ */
+export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'lastName'>): Promise<number[]> {
+  const userId = member.id;
+  await tx
+    .update(users)
+    .set({
+      status: 'FORMER',
+      firstName: FORMER_MEMBER,
+      lastName: '',
+      username: '',
+      // In upper case, so that it is nobody's: `keyOf` makes lower case of everything.
+      usernameKey: `FORMER ${userId}`,
+      passwordHash: '',
+      phoneNumber: '',
+      address: '',
+      motivation: '',
+      hasVehicle: false,
+      vehicleType: null,
+      canProvideShelter: false,
+      hasMedicineBox: false,
+      experienceLevel: 'Beginner',
+      position: 'MEMBER',
+      availabilityStatus: 'Unavailable',
+      latitude: null,
+      longitude: null,
+      points: 0,
+      casesCompleted: 0,
+      hearts: 0,
+      distanceTraveled: 0,
+      mustChangePassword: false,
+      tokensValidFrom: null,
+    })
+    .where(eq(users.id, userId));
+  for (const table of [
+    userRoles,
+    loginAddresses,
+    idempotencyKeys,
+    notifications,
+    pushSubscriptions,
+    kitItems,
+    readPositions,
+  ])
+    await tx.delete(table).where(eq(table.userId, userId));
+  await tx
+    .update(notifications)
+    .set({ message: sql`replace(${notifications.message}, ${fullNameOf(member)}, ${FORMER_MEMBER})` })
+    .where(eq(notifications.triggeredBy, userId));
+  await forgetInHistory(tx, userId);
+  const interests = await tx
+    .delete(incidentInterest)
+    .where(eq(incidentInterest.userId, userId))
+    .returning({ incidentId: incidentInterest.incidentId });
+  return interests.map(({ incidentId }) => incidentId);
+}

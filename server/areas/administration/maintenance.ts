@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { KeepQuery } from '../../../src/contract/administration';
+import { endpoints } from '../../../src/contract/endpoints';
+import { topics } from '../../../src/contract/topics';
+import { retryDeadlock } from '../../db/retry';
+import { users } from '../../db/schema';
+import { route } from '../../http/route';
+import { tellMember } from '../../realtime/tellMember';
+import type { App } from '../app';
+import { forgetFiles } from '../media/uploads';
+import { clearGlobalChat } from './clearChat';
+import { resetApplication } from './reset';
+
+/** S2 §9. */
+const KEEP_BY_DEFAULT = 100;
+
+const news = [
+  'application.reset',
+  'chats.changed',
+  'notifications.changed',
+  'supplies.changed',
+  'requisitions.changed',
+  'kit.changed',
+] as const;
+
+/** What super admins do to everybody's data, S2 §7. Open apps hear of it at once (DECISIONS P17). */
+export function maintenanceRoutes(app: App): void {
+  const { db, broker, connections } = app;
+  const everybody = async () => {
+    const rows = await db.select({ id: users.id }).from(users).where(eq(users.status, 'ACTIVE'));
+    return rows.map(({ id }) => id);
+  };
+
+  route(
+    app,
+    endpoints.clearGlobalChat,
+    async ({ caller, query }) => {
+      const { count, files } = await retryDeadlock(() => clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT));
+      await forgetFiles(app, files);
+      for (const userId of await everybody()) tellMember(app, userId, { type: 'chat.cleared' });
+      return { messages_deleted: count };
+    },
+    { query: KeepQuery },
+  );
+
+  route(app, endpoints.resetApplication, async ({ caller }) => {
+    const files = await retryDeadlock(() => resetApplication(db, caller));
+    for (const userId of await everybody()) {
+      // The chats of cases are gone.
+      await connections.recheck(userId);
+      // What is open fetches its data again, as it does after any other change.
+      for (const type of news) tellMember(app, userId, { type });
+    }
+    broker.publish(topics.incidents, { incidentId: null });
+    await forgetFiles(app, files);
+    return { message: 'All data but the accounts are deleted.' };
+  });
+}

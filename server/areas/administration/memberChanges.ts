@@ -1,0 +1,89 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { AdminUser, AuditAction } from '../../../src/contract/administration';
+import type { Role } from '../../../src/contract/people';
+import { changedRoles, mayChangeRole } from '../../../src/rules/roleChanges';
+import type { Db } from '../../db/open';
+import { userRoles, users } from '../../db/schema';
+import { readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
+import { unknownMember } from '../people/volunteers';
+import { resetToTemporary } from '../session/newPassword';
+import { audit } from './audit';
+import { holdBoth, refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
+
+/** All active members by first name, for super admins (S2 §3 "Admin user list entry"). */
+export async function listAdminUsers(db: Db): Promise<AdminUser[]> {
+  const rows = await db
+    .select({ userId: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.status, 'ACTIVE'))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
+  return rows.map((row) => ({ ...row, userId: String(row.userId) }));
+}
+
+/** Locks caller and member. @throws HttpError 403 unless the caller may, 404 when there is no such active member. */
+async function hold(tx: Db, callerId: number, id: string, refuse: typeof refuseUnlessAdmin) {
+  const { caller, target } = await holdBoth(tx, callerId, readId(id));
+  refuse(caller);
+  if (target?.status !== 'ACTIVE') throw unknownMember();
+  return { caller, target };
+}
+
+/**
+ * Replaces a member's roles as a whole (DECISIONS 16).
+ * @returns the member's id where anything has changed, else null.
+ * @throws HttpError as `hold` does, and 403 when one of the changes is not the caller's to make (DECISIONS P15); then nothing changes.
+ */
+export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly Role[]): Promise<number | null> =>
+  db.transaction(async (tx) => {
+    const { caller, target } = await hold(tx, callerId, id, refuseUnlessAdmin);
+    const changes = changedRoles(target.roles, wanted);
+    const refused = changes.find((role) => !mayChangeRole(role, caller.roles, target.roles));
+    if (refused) throw new HttpError(403, `You cannot change the role ${refused} of ${target.firstName}.`);
+    if (changes.length === 0) return null;
+    const gone = changes.filter((role) => target.roles.includes(role));
+    const added = changes.filter((role) => !gone.includes(role));
+    if (gone.length > 0)
+      await tx.delete(userRoles).where(and(eq(userRoles.userId, target.id), inArray(userRoles.role, gone)));
+    if (added.length > 0) await tx.insert(userRoles).values(added.map((role) => ({ userId: target.id, role })));
+    const details = [...added.map((role) => `+${role}`), ...gone.map((role) => `-${role}`)].join(' ');
+    await audit(tx, caller, 'roles.changed', { target, details });
+    return target.id;
+  });
+
+/** Sets what only super admins set. @returns the member's id. @throws HttpError as `hold` does. */
+const setAs =
+  <Value extends string>(column: 'position' | 'experienceLevel', action: AuditAction) =>
+  (db: Db, callerId: number, id: string, value: Value): Promise<number> =>
+    db.transaction(async (tx) => {
+      const { caller, target } = await hold(tx, callerId, id, refuseUnlessSuperAdmin);
+      const [before] = await tx.select({ value: users[column] }).from(users).where(eq(users.id, target.id));
+      if (before?.value === value) return target.id;
+      await tx
+        .update(users)
+        .set({ [column]: value })
+        .where(eq(users.id, target.id));
+      await audit(tx, caller, action, { target, details: `${before?.value} → ${value}` });
+      return target.id;
+    });
+
+/** S2 §6: only a super admin changes a position, and an experience level. */
+export const setPosition = setAs('position', 'position.changed');
+export const setExperience = setAs('experienceLevel', 'experience.changed');
+
+/**
+ * Gives a member a temporary password.
+ * @returns it, and whose it is.
+ * @throws HttpError as `hold` does, and 403 for a super admin's password, the caller's own included (DECISIONS P8).
+ */
+export const resetPassword = (db: Db, callerId: number, id: string) =>
+  db.transaction(async (tx) => {
+    const { caller, target } = await hold(tx, callerId, id, refuseUnlessSuperAdmin);
+    if (target.id === caller.id)
+      throw new HttpError(403, 'You cannot reset your own password. Use Change Password on your profile.');
+    if (target.roles.includes('SUPER_ADMIN'))
+      throw new HttpError(403, "You cannot reset another super admin's password.");
+    const password = await resetToTemporary(tx, target.id);
+    await audit(tx, caller, 'password.reset', { target });
+    return { userId: target.id, password };
+  });

@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
+import { requisitionLifecycle } from '../../../src/machines/lifecycles/requisition.machine';
+import type { Db } from '../../db/open';
+import { caseMembers, cases, chats, incidents, requisitions } from '../../db/schema';
+import { memberIdsOf } from '../cases/team';
+import { participantsOf } from '../chat/access';
+import { recordChange } from '../incidents/change';
+import type { TeamNews } from '../incidents/news';
+import { captainsAndAbove, notify, type Told } from '../notifications/notify';
+import { subscriptionsOf } from '../notifications/push/push';
+import { notificationTexts } from '../notifications/texts';
+import type { findAccount } from '../session/callers';
+import { audit } from './audit';
+import { erase } from './erase';
+import { holdBoth, refuseUnlessSuperAdmin } from './guard';
+
+/** A member who is a former one now, and what has to be told when that is committed. */
+export interface Removed {
+  readonly username: string;
+  /** The open teams they have left. */
+  readonly teams: readonly { readonly incidentId: number; readonly team: TeamNews; readonly told: Told }[];
+  /** The incidents in which they had shown interest. */
+  readonly interests: readonly number[];
+  /** The browsers that are to be told, where that was asked for. */
+  readonly browsers: Awaited<ReturnType<typeof subscriptionsOf>>;
+  /** Whether requests of theirs for supplies were denied. */
+  readonly hadRequests: boolean;
+}
+/** A member who stays, and why. */
+export interface Skipped {
+  readonly username: string;
+  readonly reason: string;
+}
+
+/** How often it is tried anew when the member was put in another team meanwhile. */
+const TRIES = 3;
+
+/**
+ * Makes a member a former one (DECISIONS P7): they leave their open teams, their open requests for supplies are denied, and everything
+ * personal is erased. All of it or nothing.
+ * @param wantsToTell whether the caller wants the member to be told; it stands in the audit log
+ * @throws HttpError 401 or 403 when the caller is no super admin any more.
+ */
+export async function removeMember(
+  db: Db,
+  callerId: number,
+  userId: number,
+  wantsToTell: boolean,
+): Promise<Removed | Skipped> {
+  for (let tries = 1; ; tries++) {
+    const done = await db.transaction((tx) => tryToRemove(tx, callerId, userId, wantsToTell));
+    if (done) return done;
+    if (tries === TRIES) return { username: '', reason: 'This member is being assigned to teams. Please try again.' };
+  }
+}
+
+/** @returns null when the member was put in another team before they were locked. */
+async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell: boolean) {
+  const held = await lockTeams(tx, userId);
+  const requests = await lockRequests(tx, userId);
+  const { caller, target } = await holdBoth(tx, callerId, userId);
+  refuseUnlessSuperAdmin(caller);
+  const reason = reasonToSkip(target, caller.id);
+  if (!target || reason) return { username: target?.username ?? '', reason: reason ?? 'There is no such user.' };
+  const open = await openTeamsOf(tx, userId);
+  if (open.some(({ incidentId }) => !held.includes(incidentId))) return null;
+
+  const browsers = wantsToTell ? await subscriptionsOf(tx, [userId]) : [];
+  for (const request of requests) await denyRequest(tx, request, caller.id);
+  await audit(tx, caller, 'users.deleted', { target, details: wantsToTell ? 'To be told.' : '' });
+  const interests = await erase(tx, target);
+  const teams = [];
+  for (const team of open) teams.push(await leaveTeam(tx, team, userId, caller.id));
+  return { username: target.username, teams, interests, browsers, hadRequests: requests.length > 0 };
+}
+
+/** Why a member is not deleted, or null (DECISIONS 19). The lifecycle has said before that the caller may. */
+function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId: number): string | null {
+  if (!target) return 'There is no such user.';
+  if (target.id === callerId) return 'You cannot delete yourself.';
+  if (target.roles.includes('SUPER_ADMIN')) return 'A super admin cannot be deleted.';
+  const judgement = judge(membershipLifecycle, target.status, { type: 'membership.remove', roles: ['SUPER_ADMIN'] });
+  if (judgement.allowed) return null;
+  return target.status === 'PENDING'
+    ? 'This sign-up is not approved yet. Deny it in Approvals.'
+    : 'This member has been deleted already.';
+}
+
+const openTeamsOf = (tx: Db, userId: number) =>
+  tx
+    .select({ incidentId: cases.incidentId, caseId: cases.id, teamName: cases.teamName, chatId: chats.id })
+    .from(caseMembers)
+    .innerJoin(cases, eq(cases.id, caseMembers.caseId))
+    .innerJoin(chats, eq(chats.caseId, cases.id))
+    .where(and(eq(caseMembers.userId, userId), isNull(cases.closedAt)))
+    .orderBy(asc(cases.incidentId));
+type OpenTeam = Awaited<ReturnType<typeof openTeamsOf>>[number];
+
+/** Locks the incidents in whose open teams the member is. Incidents come before members (docs/architecture.md). @returns their ids. */
+async function lockTeams(tx: Db, userId: number): Promise<number[]> {
+  const ids = (await openTeamsOf(tx, userId)).map(({ incidentId }) => incidentId);
+  await tx
+    .select({ id: incidents.id })
+    .from(incidents)
+    .where(inArray(incidents.id, ids))
+    .orderBy(incidents.id)
+    .for('update');
+  return ids;
+}
+
+/** The member's requests for supplies that are neither denied nor on their way, locked. */
+const lockRequests = (tx: Db, userId: number) =>
+  tx
+    .select({ id: requisitions.id, status: requisitions.status })
+    .from(requisitions)
+    .where(and(eq(requisitions.userId, userId), inArray(requisitions.status, ['PENDING', 'APPROVED'])))
+    .orderBy(asc(requisitions.id))
+    .for('update');
+
+async function denyRequest(
+  tx: Db,
+  { id, status }: Pick<typeof requisitions.$inferSelect, 'id' | 'status'>,
+  by: number,
+) {
+  const judgement = judge(requisitionLifecycle, status, { type: 'requester.removed' });
+  if (!judgement.allowed) throw new Error(`requisition ${id} is ${status}`);
+  await tx
+    .update(requisitions)
+    .set({ status: 'DENIED', deniedAt: new Date(), reason: 'The member has left.', handledBy: by })
+    .where(eq(requisitions.id, id));
+}
+
+/** Takes a former member out of an open team. The case stays, and captains are told where nobody is left (DECISIONS P7). */
+async function leaveTeam(tx: Db, { incidentId, caseId, teamName, chatId }: OpenTeam, userId: number, by: number) {
+  const before = await participantsOf(tx, caseId);
+  await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)));
+  const left = await memberIdsOf(tx, caseId);
+  const [incident] = await tx.select().from(incidents).where(eq(incidents.id, incidentId));
+  if (!incident) throw new Error(`incident ${incidentId} is gone`);
+  await recordChange(tx, {
+    incidentId,
+    event: 'team.left',
+    changedBy: by,
+    statusBefore: incident.status,
+    statusAfter: incident.status,
+    note: `${teamName}: a member has left the organisation.`,
+    details: { team: { from: [...left, userId], to: left } },
+  });
+  const told =
+    left.length > 0
+      ? []
+      : await notify(tx, {
+          type: 'INCIDENT',
+          message: notificationTexts.teamIsEmpty(teamName, incident),
+          recipients: captainsAndAbove(tx),
+          relatedEntityId: incidentId,
+          incidentStatus: incident.status,
+          triggeredBy: by,
+        });
+  return { incidentId, team: { chatId, participants: before, moved: [] }, told };
+}

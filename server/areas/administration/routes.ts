@@ -1,0 +1,124 @@
+import { AuditQuery, type BatchDeleteAnswer } from '../../../src/contract/administration';
+import { endpoints } from '../../../src/contract/endpoints';
+import type { PushPayload } from '../../../src/contract/notifications';
+import { readId } from '../../http/check';
+import { route } from '../../http/route';
+import { tellMember } from '../../realtime/tellMember';
+import type { App } from '../app';
+import { publishIncidentNews } from '../incidents/news';
+import { idsWithRole } from '../people/byRole';
+import { decide, listPending } from './approvals';
+import { listAudit } from './audit';
+import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
+import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } from './memberChanges';
+import { publishApprovals } from './news';
+import { type Removed, removeMember } from './removal';
+
+/** What admins and super admins do to people, S2 §7 (who may: DECISIONS P14). */
+export function administrationRoutes(app: App): void {
+  approvalRoutes(app);
+  changeRoutes(app);
+  userRoutes(app);
+  route(app, endpoints.auditLog, ({ caller, query }) => listAudit(app.db, caller, query), { query: AuditQuery });
+}
+
+function approvalRoutes(app: App): void {
+  route(app, endpoints.pendingUsers, async ({ caller }) => {
+    refuseUnlessAdmin(caller);
+    return listPending(app.db);
+  });
+  const settle = async (callerId: number, userId: string, decision: 'authorize' | 'deny') => {
+    const decided = await decide(app.db, callerId, userId, decision);
+    await publishApprovals(app);
+    // A denied sign-up takes its notifications with it.
+    if (decision === 'deny')
+      for (const admin of await idsWithRole(app.db, ['ADMIN', 'SUPER_ADMIN']))
+        tellMember(app, admin, { type: 'notifications.changed' });
+    return { message: decision === 'authorize' ? 'Authorized.' : 'Denied.', userId: String(decided) };
+  };
+  route(app, endpoints.authorizeUser, ({ caller, params }) => settle(caller.id, params.userId, 'authorize'));
+  route(app, endpoints.denyUser, ({ caller, params }) => settle(caller.id, params.userId, 'deny'));
+}
+
+function changeRoutes(app: App): void {
+  const told = async (userId: number | null) => {
+    if (userId !== null) tellMember(app, userId, { type: 'profile.changed' });
+    return { message: 'Saved.' };
+  };
+  route(app, endpoints.setRoles, async ({ caller, params, body }) => {
+    const changed = await setRoles(app.db, caller.id, params.id, body);
+    if (changed !== null) {
+      await app.connections.recheck(changed);
+      // Captains see the chats of all cases.
+      tellMember(app, changed, { type: 'chats.changed' });
+    }
+    return told(changed);
+  });
+  route(app, endpoints.setPosition, async ({ caller, params, body }) =>
+    told(await setPosition(app.db, caller.id, params.id, body.position)),
+  );
+  route(app, endpoints.setExperience, async ({ caller, params, body }) =>
+    told(await setExperience(app.db, caller.id, params.id, body.experience)),
+  );
+}
+
+function userRoutes(app: App): void {
+  route(app, endpoints.adminUsers, async ({ caller }) => {
+    refuseUnlessSuperAdmin(caller);
+    return listAdminUsers(app.db);
+  });
+
+  route(app, endpoints.deleteUsers, async ({ caller, body }): Promise<BatchDeleteAnswer> => {
+    refuseUnlessSuperAdmin(caller);
+    const answer: { deleted: BatchDeleteAnswer['deleted']; skipped: BatchDeleteAnswer['skipped'] } = {
+      deleted: [],
+      skipped: [],
+    };
+    for (const userId of new Set(body.userIds)) {
+      const id = readId(userId);
+      const outcome =
+        id === null
+          ? { username: '', reason: 'There is no such user.' }
+          : await removeMember(app.db, caller.id, id, body.notifyUsers);
+      if (id === null || 'reason' in outcome) {
+        answer.skipped.push({ userId, reason: '', ...outcome });
+        continue;
+      }
+      answer.deleted.push({ userId, username: outcome.username, reason: '' });
+      await publishRemoval(app, id, outcome);
+    }
+    return answer;
+  });
+
+  route(app, endpoints.resetPassword, async ({ caller, params }) => {
+    const { userId, password } = await resetPassword(app.db, caller.id, params.userId);
+    app.connections.logOut(userId, 'Your password was reset. Please log in again.');
+    return { password };
+  });
+}
+
+/** Ends the sessions of a former member at once, and tells those who shared a team or managed their requests. */
+async function publishRemoval(
+  app: App,
+  userId: number,
+  { teams, interests, browsers, hadRequests }: Removed,
+): Promise<void> {
+  app.connections.logOut(userId, ACCOUNT_DELETED);
+  app.push.deliver(browsers.map((subscription) => ({ subscription, payload: farewell(userId) })));
+  for (const { incidentId, team, told } of teams) await publishIncidentNews(app, incidentId, { teams: [team], told });
+  for (const incidentId of interests) await publishIncidentNews(app, incidentId);
+  if (!hadRequests) return;
+  for (const manager of await idsWithRole(app.db, ['INVENTORY_MANAGER', 'SUPER_ADMIN']))
+    tellMember(app, manager, { type: 'supplies.changed' });
+}
+
+/** What a deleted member's browsers show where that was asked for (DECISIONS 19). It says nothing of the organisation. */
+const farewell = (userId: number): PushPayload => ({
+  memberId: String(userId),
+  title: 'News',
+  body: ACCOUNT_DELETED,
+  path: '/#/login',
+  tag: 'account',
+});
+
+const ACCOUNT_DELETED = 'Your account was deleted.';

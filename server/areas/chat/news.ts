@@ -1,0 +1,62 @@
+import type { Message } from '../../../src/contract/chats';
+import type { ChatAddress } from '../../../src/contract/topics';
+import { splitMentions } from '../../../src/rules/mentions';
+import { previewOf, snippetOf } from '../../../src/rules/messages';
+import type { Core } from '../../core';
+import { tellMember } from '../../realtime/tellMember';
+import type { Hearer } from './access';
+
+/** Tells a member that their list of chats has changed, or how much they have read of the global chat. */
+export function publishChatsChanged(broker: Core['broker'], userId: number, address: ChatAddress): void {
+  tellMember({ broker }, userId, { type: 'chats.changed', ...placeOf(address) });
+}
+
+const placeOf = (address: ChatAddress) =>
+  address.kind === 'global' ? { chatId: null, isGlobal: true } : { chatId: address.chatId };
+
+/**
+ * Tells those who have a chat in their list of its new messages, stored together. Each is told of the newest by somebody else, and of
+ * every one that mentions them: an app that fetches its list again for each piece of news does so once.
+ * @param fresh the oldest first
+ */
+export function publishMessages(
+  broker: Core['broker'],
+  address: ChatAddress,
+  hearers: readonly Hearer[],
+  fresh: readonly Message[],
+): void {
+  const told = fresh.map((message) => ({
+    message,
+    preview: previewOf(snippetOf(message)),
+    mayMention: message.text?.includes('@') ?? false,
+  }));
+  for (const { userId, firstName, chatName, isInTeam } of hearers) {
+    const others = told.filter(({ message }) => message.sender.id !== String(userId));
+    const mentions = others.filter(
+      ({ message, mayMention }) => mayMention && isMentioned(message.text ?? '', firstName),
+    );
+    const newest = others.at(-1);
+    // The last message in the list is another one, though it is their own. In the global chat nothing has changed for them.
+    if (!newest && address.kind === 'incident') publishChatsChanged(broker, userId, address);
+    for (const one of newest && !mentions.includes(newest) ? [...mentions, newest] : mentions) {
+      const { id, sender } = one.message;
+      tellMember({ broker }, userId, {
+        type: 'chats.changed',
+        ...placeOf(address),
+        count: one === newest ? others.length - mentions.filter((mention) => mention !== newest).length : 1,
+        message: {
+          messageId: id,
+          senderId: sender.id,
+          senderName: sender.firstName,
+          chatName,
+          preview: one.preview,
+          isMention: mentions.includes(one),
+          isMyCase: isInTeam,
+        },
+      });
+    }
+  }
+}
+
+const isMentioned = (text: string, firstName: string) =>
+  splitMentions(text, [firstName]).some(({ mention }) => mention);

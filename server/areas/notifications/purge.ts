@@ -1,0 +1,32 @@
+import { lt } from 'drizzle-orm';
+import type { Caller } from '../../core';
+import type { Db } from '../../db/open';
+import { notifications } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { audit } from '../administration/audit';
+import { holdSuperAdmin } from '../administration/hold';
+
+const DAY = 24 * 60 * 60_000;
+
+/** A number of days in a path. @throws HttpError 400 with the text of S2 §5 when it is none. */
+export function readDays(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new HttpError(400, 'Please enter a valid number of days (1 or more) to purge.');
+}
+
+/**
+ * Deletes everybody's notifications that are older than so many days (DECISIONS P13).
+ * @returns how many, and whose they were.
+ * @throws HttpError 403 unless a super admin asks.
+ */
+export const purgeNotifications = (db: Db, by: Pick<Caller, 'id'>, days: number, now = new Date()) =>
+  db.transaction(async (tx) => {
+    const admin = await holdSuperAdmin(tx, by.id);
+    const gone = await tx
+      .delete(notifications)
+      .where(lt(notifications.createdAt, new Date(now.getTime() - days * DAY)))
+      .returning({ userId: notifications.userId });
+    const details = `Older than ${days} ${days === 1 ? 'day' : 'days'}: ${gone.length}.`;
+    await audit(tx, admin, 'notifications.purged', { details });
+    return { count: gone.length, owners: new Set(gone.map(({ userId }) => userId)) };
+  });

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../db/open';
+import { requisitionItems } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { audit } from '../administration/audit';
+import { notificationTexts as texts } from '../notifications/texts';
+import { earliest, type Part, takeFirstExpired } from './batches';
+import { tellWhenLow } from './items';
+import { putInKit } from './kit';
+import type { SupplyNews } from './news';
+import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
+import { holdItems, moveStock } from './stock';
+import { tellRequester } from './telling';
+
+/** What somebody does to one requisition. */
+export interface Handling {
+  readonly id: number;
+  readonly by: Actor;
+  readonly at?: Date;
+}
+
+/** Approves a request; nothing is reserved (DECISIONS K9). @throws HttpError as `changeRequisition` does. */
+export async function approve(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
+  const row = await changeRequisition(tx, id, by, (_, { roles }) => ({ type: 'requisition.approve', roles }), {
+    approvedAt: at,
+    handledBy: by.id,
+  });
+  return handled(tx, row, 'approved', texts.approved, at);
+}
+
+/** Denies a request, with a reason or without. @throws HttpError as `changeRequisition` does. */
+export async function deny(
+  tx: Db,
+  { id, by, at = new Date() }: Handling,
+  reason: string | null = null,
+): Promise<SupplyNews> {
+  const row = await changeRequisition(tx, id, by, (_, { roles }) => ({ type: 'requisition.deny', roles }), {
+    deniedAt: at,
+    handledBy: by.id,
+    reason: reason || null,
+  });
+  return handled(tx, row, 'denied', texts.denied(reason), at);
+}
+
+/**
+ * Hands out what was asked for: the stock goes down, first expired, first out (DECISIONS 32, K10).
+ * @throws HttpError 409 when there is not enough of any of it, and then nothing is changed; otherwise as `changeRequisition` does.
+ */
+export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
+  const row = await changeRequisition(tx, id, by, (_, { roles }) => ({ type: 'requisition.dispatch', roles }), {
+    dispatchedAt: at,
+    handledBy: by.id,
+  });
+  const items = await holdItems(tx, itemIdsOf(row));
+  const short: string[] = [];
+  const low: SupplyNews['told'][] = [];
+  for (const { id: lineId, itemId, itemName, quantity } of row.items) {
+    const item = items.get(itemId ?? 0);
+    const parts: Part[] | null = item ? takeFirstExpired(item.batches, quantity) : null;
+    if (!item || !parts) {
+      short.push(`${itemName} (${item?.quantity ?? 0} of ${quantity})`);
+      continue;
+    }
+    const left = await moveStock(tx, item, parts, { reason: 'dispatch', by: by.id, at, requisitionId: id });
+    await tx
+      .update(requisitionItems)
+      .set({ expiresOn: earliest(parts.map(({ expiresOn }) => expiresOn)) })
+      .where(eq(requisitionItems.id, lineId));
+    low.push(await tellWhenLow(tx, item, { ...item, quantity: left }, at));
+  }
+  // The transaction is undone with it.
+  if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
+  const news = await handled(tx, row, 'dispatched', texts.dispatched, at);
+  return { ...news, told: [...(news.told ?? []), ...low.flatMap((told) => told ?? [])] };
+}
+
+/**
+ * The requester has got the supplies: they are in their kit, also where they have none at the moment (DECISIONS 32, K4).
+ * @throws HttpError as `changeRequisition` does.
+ */
+export async function acknowledge(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
+  const row = await changeRequisition(
+    tx,
+    id,
+    by,
+    ({ userId }) => ({ type: 'requisition.acknowledge', isRequester: userId === by.id }),
+    { receivedAt: at },
+  );
+  for (const { itemId, quantity, expiresOn } of row.items)
+    if (itemId !== null) await putInKit(tx, by.id, { itemId, quantity, expiresOn, personallyProcured: false });
+  return { isOfInventory: true, requesters: [by.id], owners: [by.id] };
+}
+
+const itemIdsOf = ({ items }: HeldRequisition) => items.flatMap(({ itemId }) => (itemId === null ? [] : [itemId]));
+
+/** What follows from each decision: the requester is told, and a manager's own request stands in the audit log (DECISIONS K7). */
+async function handled(
+  tx: Db,
+  row: HeldRequisition,
+  what: 'approved' | 'denied' | 'dispatched',
+  message: string,
+  at: Date,
+): Promise<SupplyNews> {
+  const { id, userId, handler } = row;
+  if (userId === handler.id)
+    await audit(tx, handler, 'requisition.ownHandled', { target: handler, details: `Request ${id} was ${what}.` });
+  return { isOfInventory: true, requesters: [userId], told: await tellRequester(tx, row, message, at) };
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import * as v from 'valibot';
+import { type ImportAnswer, type ImportRequest, ItemRequest } from '../../../src/contract/supplies';
+import type { Db } from '../../db/open';
+import { inventoryCategories, inventoryItems } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import type { Told } from '../notifications/notify';
+import { createCategory } from './categories';
+import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
+import { tellWhenLow } from './items';
+import { type HeldItem, holdItems, moveStock, setTotal } from './stock';
+
+/** The defaults of S2 §5 for a new item; an import leaves out what an item is not told. */
+const defaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5, categoryName: '', barcode: '' };
+
+/** An item as a line of the file wants it. */
+type Wanted = typeof defaults & { readonly name: string };
+interface Plan {
+  readonly line: number;
+  readonly wanted: Wanted;
+  /** Null for an item that is new. */
+  readonly item: HeldItem | null;
+}
+type Answer = Required<ImportAnswer>;
+
+/**
+ * Reads a list of items as CSV and finds by their names what it would change; with `apply` it does so: all of it, or nothing where any line has
+ * an error. Quantities are totals, and what they differ by is in the ledger. Items that the file does not name stay.
+ * @returns what it would change or has changed, and the errors by line.
+ * @throws HttpError 409 when it would change something else than what the caller was shown (DECISIONS K1).
+ */
+export async function importItems(
+  tx: Db,
+  { csv, apply, seen: seenState }: ImportRequest,
+  by: number,
+): Promise<{ readonly answer: Answer; readonly told: Told }> {
+  const { lines, problems } = readCsv(csv);
+  const errors: CsvProblem[] = [...problems];
+  const items = await holdAll(tx);
+  const categories = await tx.select().from(inventoryCategories);
+  const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
+  const spelled = new Map(categories.map(({ name }) => [keyOf(name), name]));
+  const byName = new Map([...items.values()].map((item) => [keyOf(item.name), item]));
+  const plans: Plan[] = [];
+  const seen = new Set<string>();
+  for (const { line, cells } of lines) {
+    const item = byName.get(keyOf(cells.Name ?? '')) ?? null;
+    const before = item ? asWanted(item, categoryNames) : null;
+    const wanted = read(cells, before, spelled);
+    if (typeof wanted === 'string') errors.push({ line, message: wanted });
+    else if (seen.has(keyOf(wanted.name))) errors.push({ line, message: `${wanted.name} is there twice.` });
+    else plans.push({ line, wanted, item });
+    if (typeof wanted !== 'string') seen.add(keyOf(wanted.name));
+  }
+  errors.push(...sharedBarcodes(plans, [...items.values()]));
+  errors.sort((a, b) => a.line - b.line);
+  const changes = plans.map((plan) => changeOf(plan, categoryNames));
+  const state = createHash('sha256').update(JSON.stringify(changes)).digest('base64url');
+  if (apply && seenState !== undefined && seenState !== state)
+    throw new HttpError(409, 'Somebody else has changed the inventory meanwhile. Please look at the changes again.');
+  const isApplied = apply && errors.length === 0;
+  const told = isApplied ? await carryOut(tx, plans, categories, by) : [];
+  return { answer: { isApplied, errors, changes: errors.length > 0 ? [] : changes, state }, told };
+}
+
+/** Two names that differ in case alone are the same, as the database sees them. */
+const keyOf = (name: string) => name.trim().toLowerCase();
+
+async function holdAll(tx: Db): Promise<Map<number, HeldItem>> {
+  const rows = await tx.select({ id: inventoryItems.id }).from(inventoryItems);
+  return holdItems(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+const asWanted = (item: HeldItem, categoryNames: ReadonlyMap<number, string>): Wanted => ({
+  name: item.name,
+  quantity: item.quantity,
+  unit: item.unit,
+  lowStockThreshold: item.lowStockThreshold,
+  categoryName: (item.categoryId !== null && categoryNames.get(item.categoryId)) || '',
+  barcode: item.barcode ?? '',
+});
+
+const Request = v.strictObject({
+  ...ItemRequest.entries,
+  categoryId: v.optional(v.pipe(v.string(), v.maxLength(100, 'Category may have at most 100 characters.')), ''),
+});
+
+/** The item that a line wants: what it leaves out or empty stays as it is, or is a default. @returns a complaint when it is no item. */
+function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyMap<string, string>): Wanted | string {
+  const { name: _, ...rest } = before ?? { ...defaults, name: '' };
+  const count = (column: Column, otherwise: number) =>
+    cells[column] ? (/^\d{1,15}$/.test(cells[column]) ? Number(cells[column]) : Number.NaN) : otherwise;
+  const quantity = count('Quantity', rest.quantity);
+  const lowStockThreshold = count('Low stock threshold', rest.lowStockThreshold);
+  if (Number.isNaN(quantity)) return 'Quantity must be a whole number, 0 or more.';
+  if (Number.isNaN(lowStockThreshold)) return 'Low stock threshold must be a whole number, 0 or more.';
+  const categoryName = cells.Category ?? rest.categoryName;
+  const read = v.safeParse(Request, {
+    name: cells.Name ?? '',
+    quantity,
+    lowStockThreshold,
+    unit: cells.Unit || rest.unit,
+    categoryId: categoryName,
+    barcode: cells.Barcode ?? rest.barcode,
+  });
+  if (!read.success) return read.issues[0].message;
+  const { categoryId, barcode, ...fields } = read.output;
+  return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: barcode ?? '' };
+}
+
+/** The lines whose barcode another item would have, too, after the import. */
+function sharedBarcodes(plans: readonly Plan[], items: readonly HeldItem[]): CsvProblem[] {
+  const planned = new Set(plans.map(({ item }) => item?.id));
+  const used = new Map(
+    items.flatMap(({ id, barcode, name }) => (barcode && !planned.has(id) ? [[barcode, name] as const] : [])),
+  );
+  return plans.flatMap(({ line, wanted: { barcode, name } }) => {
+    if (barcode === '') return [];
+    const other = used.get(barcode);
+    used.set(barcode, name);
+    return other === undefined ? [] : [{ line, message: `${other} has the barcode ${barcode} already.` }];
+  });
+}
+
+const labels = {
+  name: 'Name',
+  categoryName: 'Category',
+  quantity: 'Quantity',
+  unit: 'Unit',
+  lowStockThreshold: 'Low stock threshold',
+  barcode: 'Barcode',
+} as const satisfies Record<keyof Wanted, Column>;
+
+/** What a line changes, in words: 'Quantity 3 → 20, Unit pieces → rolls'. */
+function changeOf({ line, wanted, item }: Plan, categoryNames: ReadonlyMap<number, string>) {
+  const before = item && asWanted(item, categoryNames);
+  const shown = (value: string | number) => (value === '' ? 'none' : String(value));
+  const fields = (Object.keys(labels) as (keyof Wanted)[]).filter((field) =>
+    before ? before[field] !== wanted[field] : field !== 'name' && wanted[field] !== '',
+  );
+  const details = fields.map((field) =>
+    before ? `${labels[field]} ${shown(before[field])} → ${shown(wanted[field])}` : `${labels[field]} ${wanted[field]}`,
+  );
+  const kind = !before ? 'create' : fields.length > 0 ? 'update' : 'same';
+  return { line, kind, name: wanted.name, details: details.join(', ') };
+}
+
+async function carryOut(
+  tx: Db,
+  plans: readonly Plan[],
+  categories: readonly (typeof inventoryCategories.$inferSelect)[],
+  by: number,
+): Promise<Told> {
+  const categoryIds = new Map(categories.map(({ id, name }) => [keyOf(name), id]));
+  const told: Told[] = [];
+  // Two items may change barcodes with each other.
+  const changed = plans.flatMap(({ item }) => (item ? [item.id] : []));
+  await tx.update(inventoryItems).set({ barcode: null }).where(inArray(inventoryItems.id, changed));
+  for (const { wanted, item } of plans) {
+    const { quantity, categoryName, barcode, ...rest } = wanted;
+    const fields = { ...rest, barcode: barcode || null, categoryId: await categoryOf(tx, categoryName, categoryIds) };
+    const cause = { reason: 'import', by } as const;
+    if (item) {
+      await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, item.id));
+      await setTotal(tx, { ...item, ...fields }, quantity, cause);
+      told.push(await tellWhenLow(tx, item, { ...item, ...fields, quantity }));
+    } else {
+      const [made] = await tx.insert(inventoryItems).values(fields).returning();
+      if (!made) throw new Error('an item was not stored');
+      const parts = quantity > 0 ? [{ expiresOn: null, delta: quantity }] : [];
+      await moveStock(tx, { ...made, batches: [] }, parts, cause);
+    }
+  }
+  return told.flat();
+}
+
+/** The category of this name, made where there is none; null for no name. */
+async function categoryOf(tx: Db, name: string, ids: Map<string, number>): Promise<number | null> {
+  if (name === '') return null;
+  const known = ids.get(keyOf(name));
+  if (known !== undefined) return known;
+  const made = Number((await createCategory(tx, name)).id);
+  ids.set(keyOf(name), made);
+  return made;
+}

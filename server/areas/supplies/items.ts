@@ -1,0 +1,183 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
+import { isLowOnStock } from '../../../src/rules/stock';
+import type { Db } from '../../db/open';
+import {
+  inventoryBatches,
+  inventoryCategories,
+  inventoryItems,
+  kitItems,
+  requisitionItems,
+  requisitions,
+  users,
+} from '../../db/schema';
+import { readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
+import type { Told } from '../notifications/notify';
+import { fullNameOf } from '../people/names';
+import { movedMeanwhile, unknownItem } from './refusals';
+import { changeStock, type HeldItem, holdItem, moveStock, setTotal } from './stock';
+import { tellLow } from './telling';
+
+/** Requisitions that still have something to do with their items (DECISIONS K3). */
+const openStatuses = ['PENDING', 'APPROVED', 'DISPATCHED'] as const;
+
+/** All items by name, S2 §3 "Inventory item". */
+export const listItems = (db: Db): Promise<InventoryItem[]> => itemsWhere(db, undefined);
+
+/** @throws HttpError 404 when there is no such item. */
+export async function findItem(db: Db, id: number): Promise<InventoryItem> {
+  const [found] = await itemsWhere(db, id);
+  if (!found) throw unknownItem();
+  return found;
+}
+
+async function itemsWhere(db: Db, id: number | undefined): Promise<InventoryItem[]> {
+  const promised = db
+    .select({ sum: sql`coalesce(sum(${requisitionItems.quantity}), 0)` })
+    .from(requisitionItems)
+    .innerJoin(requisitions, eq(requisitions.id, requisitionItems.requisitionId))
+    .where(and(eq(requisitionItems.itemId, inventoryItems.id), eq(requisitions.status, 'APPROVED')));
+  const nextExpiry = db
+    .select({ day: sql`min(${inventoryBatches.expiresOn})::text` })
+    .from(inventoryBatches)
+    .where(eq(inventoryBatches.itemId, inventoryItems.id));
+  const rows = await db
+    .select({
+      id: inventoryItems.id,
+      name: inventoryItems.name,
+      categoryId: inventoryItems.categoryId,
+      categoryName: inventoryCategories.name,
+      quantity: inventoryItems.quantity,
+      unit: inventoryItems.unit,
+      lowStockThreshold: inventoryItems.lowStockThreshold,
+      barcode: inventoryItems.barcode,
+      promised: sql`(${promised})`.mapWith(Number),
+      nextExpiry: sql<string | null>`(${nextExpiry})`,
+    })
+    .from(inventoryItems)
+    .leftJoin(inventoryCategories, eq(inventoryCategories.id, inventoryItems.categoryId))
+    .where(id === undefined ? undefined : eq(inventoryItems.id, id))
+    .orderBy(asc(sql`lower(${inventoryItems.name})`), asc(inventoryItems.id));
+  return rows.map((row) => ({
+    ...row,
+    id: String(row.id),
+    categoryId: row.categoryId === null ? null : String(row.categoryId),
+  }));
+}
+
+/** Adds an item with its first stock. @throws HttpError 400 for an unknown category. @returns its id. */
+export async function createItem(
+  tx: Db,
+  { quantity, ...request }: ItemRequest,
+  by: number,
+  at?: Date,
+): Promise<number> {
+  const fields = await fieldsOf(tx, request);
+  const [made] = await tx
+    .insert(inventoryItems)
+    .values({ ...fields, barcode: fields.barcode ?? null })
+    .returning();
+  if (!made) throw new Error('an item was not stored');
+  const parts = quantity > 0 ? [{ expiresOn: null, delta: quantity }] : [];
+  await moveStock(tx, { ...made, batches: [] }, parts, { reason: 'initial', by, at });
+  return made.id;
+}
+
+/**
+ * Changes an item. Its quantity is a total; what it differs by is a correction in the ledger.
+ * @param seen the quantity that the caller's screen showed (DECISIONS K1)
+ * @throws HttpError 404 when there is no such item, 409 when its quantity is not `seen` any more, 400 for an unknown category.
+ */
+export async function updateItem(
+  tx: Db,
+  id: number,
+  { quantity, ...request }: ItemRequest,
+  by: number,
+  seen?: number,
+): Promise<Told> {
+  const item = await holdItem(tx, id);
+  if (seen !== undefined && seen !== item.quantity) throw movedMeanwhile(item.quantity);
+  const fields = await fieldsOf(tx, request);
+  await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, id));
+  const after = { ...item, ...fields };
+  await setTotal(tx, after, quantity, { reason: 'correction', by });
+  return tellWhenLow(tx, item, { ...after, quantity });
+}
+
+/** Changes the stock of an item by what was done (DECISIONS K1). @throws HttpError as `changeStock` does, 404 for no such item. */
+export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<Told> {
+  const item = await holdItem(tx, id);
+  const quantity = await changeStock(tx, item, request, by, at);
+  return tellWhenLow(tx, item, { ...item, quantity }, at);
+}
+
+type Level = Pick<HeldItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
+
+/** Tells the inventory managers when an item has become low on stock: once, not at each change below (DECISIONS 34). */
+export const tellWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<Told> =>
+  !isLowOnStock(before) && isLowOnStock(after) ? tellLow(tx, after, at) : [];
+
+/** What is stored of a request. A barcode that is not named stays; an empty one is none. */
+async function fieldsOf(tx: Db, { categoryId, barcode, ...rest }: Omit<ItemRequest, 'quantity'>) {
+  return {
+    ...rest,
+    categoryId: categoryId === null ? null : await holdCategory(tx, categoryId),
+    ...(barcode !== undefined && { barcode: barcode || null }),
+  };
+}
+
+/** A category that is not deleted until the transaction ends. */
+async function holdCategory(tx: Db, given: string): Promise<number> {
+  const id = readId(given);
+  const [found] =
+    id === null
+      ? []
+      : await tx
+          .select({ id: inventoryCategories.id })
+          .from(inventoryCategories)
+          .where(eq(inventoryCategories.id, id))
+          .for('key share');
+  if (!found) throw new HttpError(400, 'There is no such category.');
+  return found.id;
+}
+
+/**
+ * Whose kits hold an item, and who has an open requisition for it (S2 §7, DECISIONS K3). What was dispatched to a former member will never
+ * be acknowledged, so it does not count.
+ * @throws HttpError 404 when there is no such item.
+ */
+export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
+  if ((await db.$count(inventoryItems, eq(inventoryItems.id, id))) === 0) throw unknownItem();
+  const inKits = db.select({ id: kitItems.userId }).from(kitItems).where(eq(kitItems.itemId, id));
+  const requesting = db
+    .select({ id: requisitions.userId })
+    .from(requisitions)
+    .innerJoin(requisitionItems, eq(requisitionItems.requisitionId, requisitions.id))
+    .where(and(eq(requisitionItems.itemId, id), inArray(requisitions.status, [...openStatuses])));
+  const holders = await db
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.status, 'ACTIVE'), or(inArray(users.id, inKits), inArray(users.id, requesting))))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+  return { inUse: holders.length > 0, userNames: holders.map(fullNameOf) };
+}
+
+/**
+ * Deletes an item that is not in use. Its name stays in old requisitions and in the ledger, where what was left of it is taken away
+ * (DECISIONS K3).
+ * @throws HttpError 404 when there is no such item, 409 when it is in use.
+ */
+export async function deleteItem(tx: Db, id: number, by: number): Promise<void> {
+  // Whoever puts it in a kit or a request meanwhile waits, and finds it gone.
+  await tx.select({ id: inventoryItems.id }).from(inventoryItems).where(eq(inventoryItems.id, id)).for('update');
+  const item = await holdItem(tx, id);
+  const { inUse, userNames = [] } = await findUsage(tx, id);
+  if (inUse) throw new HttpError(409, `${item.name} is in use by ${(userNames ?? []).join(', ')}.`);
+  await setTotal(tx, item, 0, { reason: 'correction', by, note: 'The item was deleted.' });
+  await tx.delete(inventoryItems).where(eq(inventoryItems.id, id));
+}
+
+/** The items that are low on stock, counted. */
+export const countLow = (db: Db) =>
+  db.$count(inventoryItems, sql`${inventoryItems.quantity} <= ${inventoryItems.lowStockThreshold}`);

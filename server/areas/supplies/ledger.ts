@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { type Batch, LEDGER_PAGE, type StockEvent } from '../../../src/contract/supplies';
+import type { Db } from '../../db/open';
+import { inventoryBatches, inventoryItems, stockEvents, users } from '../../db/schema';
+import { fullNameOf } from '../people/names';
+import { unknownItem } from './refusals';
+
+/**
+ * A page of an item's ledger, newest first.
+ * @param before the oldest row of the page before
+ * @throws HttpError 404 when there is no such item.
+ */
+export async function listEvents(db: Db, itemId: number, before?: number): Promise<StockEvent[]> {
+  if ((await db.$count(inventoryItems, eq(inventoryItems.id, itemId))) === 0) throw unknownItem();
+  const rows = await db
+    .select({ row: stockEvents, by: { firstName: users.firstName, lastName: users.lastName } })
+    .from(stockEvents)
+    .leftJoin(users, eq(users.id, stockEvents.changedBy))
+    .where(and(eq(stockEvents.itemId, itemId), before === undefined ? undefined : lt(stockEvents.id, before)))
+    .orderBy(desc(stockEvents.id))
+    .limit(LEDGER_PAGE);
+  return rows.map(({ row: { id, at, reason, note, delta, quantity, requisitionId }, by }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    by: by && fullNameOf(by),
+    reason,
+    note,
+    delta,
+    quantity,
+    requisitionId: requisitionId === null ? null : String(requisitionId),
+  }));
+}
+
+/** The batches of an item, what expires first first. @throws HttpError 404 when there is no such item. */
+export async function listBatches(db: Db, itemId: number): Promise<Batch[]> {
+  if ((await db.$count(inventoryItems, eq(inventoryItems.id, itemId))) === 0) throw unknownItem();
+  return batchesWhere(db, eq(inventoryBatches.itemId, itemId));
+}
+
+/** What has expired or does so by this day, soonest first (DECISIONS K10). */
+export const listExpiring = (db: Db, by: string): Promise<Batch[]> =>
+  batchesWhere(db, and(isNotNull(inventoryBatches.expiresOn), lte(inventoryBatches.expiresOn, by)));
+
+async function batchesWhere(db: Db, which: SQL | undefined): Promise<Batch[]> {
+  const rows = await db
+    .select({
+      itemId: inventoryBatches.itemId,
+      itemName: inventoryItems.name,
+      unit: inventoryItems.unit,
+      expiresOn: inventoryBatches.expiresOn,
+      quantity: inventoryBatches.quantity,
+    })
+    .from(inventoryBatches)
+    .innerJoin(inventoryItems, eq(inventoryItems.id, inventoryBatches.itemId))
+    .where(which)
+    .orderBy(sql`${inventoryBatches.expiresOn} nulls last`, asc(sql`lower(${inventoryItems.name})`));
+  return rows.map((row) => ({ ...row, itemId: String(row.itemId) }));
+}
+
+/** The day that is so many days after a moment, in UTC. */
+export const dayAfter = (now: Date, days: number) =>
+  new Date(now.getTime() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);

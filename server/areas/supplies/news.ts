@@ -1,0 +1,38 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../db/open';
+import { userRoles, users } from '../../db/schema';
+import { tellMember } from '../../realtime/tellMember';
+import type { App } from '../app';
+import type { Told } from '../notifications/notify';
+import { tell } from '../notifications/tell';
+
+/** What a transaction has changed, and whom it concerns. */
+export interface SupplyNews {
+  /** Whether stock, categories or requisitions have changed: news for those who manage them. */
+  readonly isOfInventory?: boolean;
+  /** Members of whose requisitions one has changed. */
+  readonly requesters?: readonly (number | null)[];
+  /** Members whose kit has changed. */
+  readonly owners?: readonly number[];
+  readonly told?: Told;
+}
+
+/** Publishes what a transaction has changed. Call it after the commit. Every change of supplies is published here. */
+export async function publishSupplyNews(
+  app: App,
+  { isOfInventory, requesters, owners, told }: SupplyNews,
+): Promise<void> {
+  if (isOfInventory) for (const id of await managerIds(app.db)) tellMember(app, id, { type: 'supplies.changed' });
+  for (const id of requesters ?? []) if (id !== null) tellMember(app, id, { type: 'requisitions.changed' });
+  for (const id of owners ?? []) tellMember(app, id, { type: 'kit.changed' });
+  if (told) tell(app, told);
+}
+
+async function managerIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(eq(users.status, 'ACTIVE'), inArray(userRoles.role, ['INVENTORY_MANAGER', 'SUPER_ADMIN'])));
+  return rows.map(({ id }) => id);
+}

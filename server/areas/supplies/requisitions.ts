@@ -1,0 +1,165 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import type { InferOutput } from 'valibot';
+import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
+import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
+import type { Caller, Member } from '../../core';
+import type { Db } from '../../db/open';
+import { inventoryItems, requisitionItems, requisitions, users } from '../../db/schema';
+import { readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
+import type { Told } from '../notifications/notify';
+import { fullNameOf } from '../people/names';
+import { holdMember } from '../session/callers';
+import { obeyRequisition, unknownRequisition } from './refusals';
+import { tellManagers } from './telling';
+
+/** How many requisitions are listed that nothing is to be done with any more; the newest. */
+const MOST_LISTED = 200;
+/** Those in which somebody still has something to do are listed all, the oldest first. */
+const openStatuses: readonly RequisitionStatus[] = ['PENDING', 'APPROVED', 'DISPATCHED'];
+
+/** The requisitions of all members, in one status or in any. `isOwn` marks those of the caller (DECISIONS K7). */
+export async function listRequisitions(
+  db: Db,
+  callerId: number,
+  status: RequisitionStatus | undefined,
+): Promise<Requisition[]> {
+  const isOpen = status !== undefined && openStatuses.includes(status);
+  const ids = db
+    .select({ id: requisitions.id })
+    .from(requisitions)
+    .where(status === undefined ? undefined : eq(requisitions.status, status))
+    .orderBy(desc(requisitions.id));
+  const found = await readAll(db, await (isOpen ? ids : ids.limit(MOST_LISTED)), callerId);
+  return isOpen ? found.reverse() : found;
+}
+
+/** The caller's own requisitions, newest first. */
+export const listOwn = async (db: Db, callerId: number): Promise<Requisition[]> =>
+  readAll(
+    db,
+    await db
+      .select({ id: requisitions.id })
+      .from(requisitions)
+      .where(eq(requisitions.userId, callerId))
+      .orderBy(desc(requisitions.id)),
+    callerId,
+  );
+
+/** @throws HttpError 404 when there is no such requisition. */
+export async function findRequisition(db: Db, id: number, callerId: number): Promise<Requisition> {
+  const [found] = await readAll(db, [{ id }], callerId);
+  if (!found) throw unknownRequisition();
+  return found;
+}
+
+/** S2 §3 "Requisition", newest first. */
+async function readAll(db: Db, which: readonly { readonly id: number }[], callerId: number): Promise<Requisition[]> {
+  const ids = which.map(({ id }) => id);
+  const rows = await db
+    .select({ row: requisitions, by: { firstName: users.firstName, lastName: users.lastName } })
+    .from(requisitions)
+    .leftJoin(users, eq(users.id, requisitions.userId))
+    .where(inArray(requisitions.id, ids))
+    .orderBy(desc(requisitions.id));
+  const items = await db
+    .select()
+    .from(requisitionItems)
+    .where(inArray(requisitionItems.requisitionId, ids))
+    .orderBy(asc(requisitionItems.id));
+  const text = (at: Date | null) => at?.toISOString() ?? null;
+  return rows.map(({ row, by }) => ({
+    id: String(row.id),
+    status: row.status,
+    userName: by ? fullNameOf(by) : '',
+    requestedAt: row.requestedAt.toISOString(),
+    approvedAt: text(row.approvedAt),
+    items: items
+      .filter(({ requisitionId }) => requisitionId === row.id)
+      .map(({ id, itemId, itemName, quantity }) => ({
+        id: String(id),
+        inventoryItemId: itemId === null ? null : String(itemId),
+        inventoryItemName: itemName,
+        quantity,
+      })),
+    reason: row.reason,
+    dispatchedAt: text(row.dispatchedAt),
+    receivedAt: text(row.receivedAt),
+    isOwn: row.userId === callerId,
+  }));
+}
+
+/**
+ * Stores a request for supplies, PENDING, and tells those who decide about it. The names of its items are kept as they are now (DECISIONS K3).
+ * @throws HttpError 400 when one of the items does not exist.
+ */
+export async function requestSupplies(
+  tx: Db,
+  userId: number,
+  asked: InferOutput<typeof RequisitionRequest>,
+  at = new Date(),
+): Promise<{ readonly id: number; readonly told: Told }> {
+  const by = await holdMember(tx, userId);
+  const quantities = new Map(asked.map(({ inventoryItemId, quantity }) => [readId(inventoryItemId), quantity]));
+  const known = [...quantities.keys()].filter((id) => id !== null);
+  const items = await tx
+    .select({ id: inventoryItems.id, name: inventoryItems.name })
+    .from(inventoryItems)
+    .where(inArray(inventoryItems.id, known))
+    .orderBy(asc(inventoryItems.id))
+    .for('key share');
+  if (items.length < asked.length) throw new HttpError(400, 'An item of your request does not exist any more.');
+  const [made] = await tx.insert(requisitions).values({ userId, requestedAt: at }).returning({ id: requisitions.id });
+  if (!made) throw new Error('a requisition was not stored');
+  const names = new Map(items.map(({ id, name }) => [id, name]));
+  await tx.insert(requisitionItems).values(
+    [...quantities].map(([itemId, quantity]) => ({
+      requisitionId: made.id,
+      itemId,
+      itemName: names.get(itemId ?? 0) ?? '',
+      quantity,
+    })),
+  );
+  return { id: made.id, told: await tellManagers(tx, made.id, asked.length, by, at) };
+}
+
+/** Who does something to a requisition. Their roles are those at the beginning of the call; a transaction asks again. */
+export type Actor = Pick<Caller, 'id' | 'roles'>;
+type Row = typeof requisitions.$inferSelect;
+
+/** A requisition that is being changed, with its items in the order of their ids. */
+export interface HeldRequisition extends Row {
+  /** Who changes it, as they are now. */
+  readonly handler: Member;
+  readonly items: readonly (typeof requisitionItems.$inferSelect)[];
+}
+
+/**
+ * Takes a requisition to its next status in the caller's transaction, if the lifecycle allows it. The row is locked, so that of two
+ * managers at once the second is judged by what the first has done; so is the caller's, whose roles are asked again.
+ * @param event what the lifecycle is asked
+ * @param set what is stored besides the status
+ * @throws HttpError 404 when there is no such requisition, otherwise as `obeyRequisition` does.
+ */
+export async function changeRequisition(
+  tx: Db,
+  id: number,
+  by: Actor,
+  event: (row: Row, by: Actor) => RequisitionLifecycleEvent,
+  set: Partial<typeof requisitions.$inferInsert>,
+): Promise<HeldRequisition> {
+  const [row] = await tx.select().from(requisitions).where(eq(requisitions.id, id)).for('update');
+  if (!row) throw unknownRequisition();
+  const caller = await holdMember(tx, by.id);
+  const status = obeyRequisition(row.status, event(row, caller));
+  await tx
+    .update(requisitions)
+    .set({ ...set, status })
+    .where(eq(requisitions.id, id));
+  const items = await tx
+    .select()
+    .from(requisitionItems)
+    .where(eq(requisitionItems.requisitionId, id))
+    .orderBy(asc(requisitionItems.itemId));
+  return { ...row, handler: caller, items };
+}

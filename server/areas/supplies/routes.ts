@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm';
+import { inventoryEndpoints as calls } from '../../../src/contract/endpoints/supplies';
+import {
+  EXPIRES_SOON_DAYS,
+  LedgerQuery,
+  type RequisitionStatus,
+  RequisitionsQuery,
+  SeenQuantityQuery,
+  type SupplyStats,
+} from '../../../src/contract/supplies';
+import type { Db } from '../../db/open';
+import { requisitions } from '../../db/schema';
+import { route } from '../../http/route';
+import type { App } from '../app';
+import { holdMember } from '../session/callers';
+import { createCategory, deleteCategory, listCategories, renameCategory } from './categories';
+import { type ChangeCall, type Changed, change } from './change';
+import { writeCsv } from './csv';
+import { approve, deny, dispatch, type Handling } from './handling';
+import { importItems } from './import';
+import { adjustStock, countLow, createItem, deleteItem, findItem, findUsage, listItems, updateItem } from './items';
+import { dayAfter, listBatches, listEvents, listExpiring } from './ledger';
+import type { SupplyNews } from './news';
+import { idIn, requireManager, unknownCategory, unknownItem, unknownRequisition } from './refusals';
+import { findRequisition, listRequisitions } from './requisitions';
+
+/** The largest body of an import: a text of the length that the contract allows, however it is written as JSON. */
+const IMPORT_BYTES = 6 * 1024 * 1024;
+
+/** A change by a manager, whose roles are asked again in its transaction. */
+function manage(app: App, call: ChangeCall, work: (tx: Db, by: number) => Promise<Changed>): Promise<unknown> {
+  requireManager(call.caller);
+  return change(app, call, async (tx) => {
+    requireManager(await holdMember(tx, call.caller.id));
+    return work(tx, call.caller.id);
+  });
+}
+
+/** Items, their stock and categories, S2 §7. The list of categories is for all members (DECISIONS 16). */
+export function inventoryRoutes(app: App): void {
+  const { db } = app;
+  const isOfInventory = true;
+  const news: SupplyNews = { isOfInventory };
+
+  route(
+    app,
+    calls.createItem,
+    (call) =>
+      manage(app, call, async (tx, by) => {
+        const id = await createItem(tx, call.body, by);
+        return { answer: await findItem(tx, id), news };
+      }),
+    { status: 201 },
+  );
+  route(
+    app,
+    calls.updateItem,
+    (call) => {
+      const id = idIn(call.params.id, unknownItem);
+      return manage(app, call, async (tx, by) => {
+        const told = await updateItem(tx, id, call.body, by, call.query.seen);
+        return { answer: await findItem(tx, id), news: { isOfInventory, told } };
+      });
+    },
+    { query: SeenQuantityQuery },
+  );
+  route(app, calls.deleteItem, (call) => {
+    const id = idIn(call.params.id, unknownItem);
+    return manage(app, call, async (tx, by) => {
+      await deleteItem(tx, id, by);
+      return { answer: { message: 'Item deleted.' }, news };
+    });
+  });
+  route(app, calls.changeStock, (call) => {
+    const id = idIn(call.params.id, unknownItem);
+    return manage(app, call, async (tx, by) => {
+      const told = await adjustStock(tx, id, call.body, by);
+      return { answer: await findItem(tx, id), news: { isOfInventory, told } };
+    });
+  });
+
+  route(app, calls.categories, () => listCategories(db));
+  route(
+    app,
+    calls.createCategory,
+    (call) => manage(app, call, async (tx) => ({ answer: await createCategory(tx, call.body.name), news })),
+    { status: 201 },
+  );
+  route(app, calls.updateCategory, (call) => {
+    const id = idIn(call.params.id, unknownCategory);
+    return manage(app, call, async (tx) => ({ answer: await renameCategory(tx, id, call.body.name), news }));
+  });
+  route(app, calls.deleteCategory, (call) => {
+    const id = idIn(call.params.id, unknownCategory);
+    return manage(app, call, async (tx) => {
+      await deleteCategory(tx, id);
+      return { answer: { message: 'Category deleted.' }, news };
+    });
+  });
+
+  route(
+    app,
+    calls.importItems,
+    (call) =>
+      manage(app, call, async (tx, by) => {
+        const { answer, told } = await importItems(tx, call.body, by);
+        return { answer, news: answer.isApplied ? { isOfInventory, told } : {} };
+      }),
+    { bodyLimit: IMPORT_BYTES },
+  );
+}
+
+/** What managers look at, S2 §7 and beyond. */
+export function stockRoutes(app: App): void {
+  const { db } = app;
+  const count = (status: RequisitionStatus) => db.$count(requisitions, eq(requisitions.status, status));
+
+  route(app, calls.supplyStats, async ({ caller }): Promise<SupplyStats> => {
+    requireManager(caller);
+    return {
+      pendingRequisitions: await count('PENDING'),
+      readyForPickup: await count('APPROVED'),
+      lowStockItems: await countLow(db),
+    };
+  });
+  route(app, calls.itemUsage, ({ caller, params }) => {
+    requireManager(caller);
+    return findUsage(db, idIn(params.id, unknownItem));
+  });
+  route(
+    app,
+    calls.stockEvents,
+    ({ caller, params, query }) => {
+      requireManager(caller);
+      return listEvents(db, idIn(params.id, unknownItem), query.before);
+    },
+    { query: LedgerQuery },
+  );
+  route(app, calls.itemBatches, ({ caller, params }) => {
+    requireManager(caller);
+    return listBatches(db, idIn(params.id, unknownItem));
+  });
+  route(app, calls.expiringBatches, ({ caller }) => {
+    requireManager(caller);
+    return listExpiring(db, dayAfter(new Date(), EXPIRES_SOON_DAYS));
+  });
+  route(app, calls.exportItems, async ({ caller }) => {
+    requireManager(caller);
+    return { csv: writeCsv(await listItems(db)) };
+  });
+}
+
+/** What managers do with the requisitions of members, S2 §4. */
+export function requisitionRoutes(app: App): void {
+  route(
+    app,
+    calls.requisitions,
+    ({ caller, query }) => {
+      requireManager(caller);
+      return listRequisitions(app.db, caller.id, query.status);
+    },
+    { query: RequisitionsQuery },
+  );
+
+  /** Carries out a decision, and answers with the requisition as it is afterwards. */
+  const decide = (call: ChangeCall, given: string, work: (tx: Db, handling: Handling) => Promise<SupplyNews>) => {
+    requireManager(call.caller);
+    const id = idIn(given, unknownRequisition);
+    return change(app, call, async (tx) => {
+      const news = await work(tx, { id, by: call.caller });
+      return { answer: await findRequisition(tx, id, call.caller.id), news };
+    });
+  };
+  route(app, calls.approveRequisition, (call) => decide(call, call.params.id, approve));
+  route(app, calls.denyRequisition, (call) =>
+    decide(call, call.params.id, (tx, handling) => deny(tx, handling, call.body?.reason)),
+  );
+  route(app, calls.dispatchRequisition, (call) => decide(call, call.params.id, dispatch));
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { StockReason, StockRequest } from '../../../src/contract/supplies';
+import type { Db } from '../../db/open';
+import { inventoryBatches, inventoryItems, stockEvents } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { correct, type Part, type Stock, takeFirstExpired } from './batches';
+import { checkCountable, unknownItem } from './refusals';
+
+/** An item whose stock nobody else changes until the transaction ends. */
+export type HeldItem = typeof inventoryItems.$inferSelect & { readonly batches: readonly Stock[] };
+
+/** Why a stock changes, for its ledger. */
+export interface StockCause {
+  readonly reason: StockReason;
+  /** Null for what nobody did by hand. */
+  readonly by: number | null;
+  readonly at?: Date | undefined;
+  readonly note?: string | null;
+  readonly requisitionId?: number;
+}
+
+/**
+ * Locks items, in the order of their ids, so that two that change several never wait for each other. Kits and requisitions may go on
+ * referring to them.
+ * @returns those that exist, by id.
+ */
+export async function holdItems(tx: Db, ids: readonly number[]): Promise<Map<number, HeldItem>> {
+  const sorted = [...new Set(ids)];
+  const rows = await tx
+    .select()
+    .from(inventoryItems)
+    .where(inArray(inventoryItems.id, sorted))
+    .orderBy(asc(inventoryItems.id))
+    .for('no key update');
+  const batches = await tx.select().from(inventoryBatches).where(inArray(inventoryBatches.itemId, sorted));
+  return new Map(rows.map((row) => [row.id, { ...row, batches: batches.filter(({ itemId }) => itemId === row.id) }]));
+}
+
+/** The same for one. @throws HttpError 404 when there is no such item. */
+export async function holdItem(tx: Db, id: number): Promise<HeldItem> {
+  const item = (await holdItems(tx, [id])).get(id);
+  if (!item) throw unknownItem();
+  return item;
+}
+
+/**
+ * Changes the stock of an item that is held: its batches, its quantity, and a row of the ledger per batch, all in the caller's
+ * transaction (DECISIONS 32). The only place where stock is changed.
+ * @param parts none of which takes more than its batch has
+ * @returns the item's quantity afterwards.
+ */
+export async function moveStock(tx: Db, item: HeldItem, parts: readonly Part[], cause: StockCause): Promise<number> {
+  const { reason, by, note = null, requisitionId = null, at = new Date() } = cause;
+  let quantity = item.quantity;
+  for (const { expiresOn, delta } of parts) {
+    quantity += delta;
+    checkCountable(quantity);
+    await changeBatch(tx, item.id, { expiresOn, delta });
+    await tx.insert(stockEvents).values({
+      itemId: item.id,
+      itemName: item.name,
+      at,
+      changedBy: by,
+      reason,
+      note,
+      delta,
+      quantity,
+      expiresOn,
+      requisitionId,
+    });
+  }
+  if (parts.length > 0) await tx.update(inventoryItems).set({ quantity }).where(eq(inventoryItems.id, item.id));
+  return quantity;
+}
+
+async function changeBatch(tx: Db, itemId: number, { expiresOn, delta }: Part): Promise<void> {
+  const isIt = and(
+    eq(inventoryBatches.itemId, itemId),
+    sql`${inventoryBatches.expiresOn} is not distinct from ${expiresOn}::date`,
+  );
+  const [changed] = await tx
+    .update(inventoryBatches)
+    .set({ quantity: sql`${inventoryBatches.quantity} + ${delta}::integer` })
+    .where(isIt)
+    .returning({ quantity: inventoryBatches.quantity });
+  if (!changed) await tx.insert(inventoryBatches).values({ itemId, expiresOn, quantity: delta });
+  else if (changed.quantity === 0) await tx.delete(inventoryBatches).where(isIt);
+}
+
+/** Sets a total: what is missing or left over is a correction (DECISIONS K1, K10). @returns the quantity afterwards. */
+export async function setTotal(tx: Db, item: HeldItem, total: number, cause: StockCause): Promise<number> {
+  // Totals are never negative, so no more than all can be missing.
+  return moveStock(tx, item, correct(item.batches, total - item.quantity) ?? [], cause);
+}
+
+/**
+ * Changes a stock by what was done (DECISIONS K1): with an expiry date it is that batch's, else what leaves is used first expired,
+ * first out, and a correction as K10 says.
+ * @returns the quantity afterwards.
+ * @throws HttpError 409 when there is not as much.
+ */
+export async function changeStock(
+  tx: Db,
+  item: HeldItem,
+  { delta, reason, note, expiresOn }: StockRequest,
+  by: number,
+  at?: Date,
+): Promise<number> {
+  const parts = partsOf(item, { delta, reason, expiresOn });
+  if (!parts) throw tooFew(item, expiresOn);
+  return moveStock(tx, item, parts, { reason, note, by, at });
+}
+
+function partsOf(item: HeldItem, { delta, reason, expiresOn }: Omit<StockRequest, 'note'>): Part[] | null {
+  if (delta > 0) return [{ expiresOn, delta }];
+  const batches = expiresOn === null ? item.batches : item.batches.filter((batch) => batch.expiresOn === expiresOn);
+  return reason === 'correction' ? correct(batches, delta) : takeFirstExpired(batches, -delta);
+}
+
+function tooFew({ name, batches, quantity }: HeldItem, expiresOn: string | null): HttpError {
+  const there = expiresOn === null ? quantity : (batches.find((one) => one.expiresOn === expiresOn)?.quantity ?? 0);
+  const which = expiresOn === null ? 'in stock' : `of the batch that expires on ${expiresOn}`;
+  return new HttpError(409, `There are only ${there} of ${name} ${which}.`);
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { EXPIRES_SOON_DAYS } from '../../../src/contract/supplies';
+import type { Db } from '../../db/open';
+import { inventoryItems, kitItems, users } from '../../db/schema';
+import type { App } from '../app';
+import type { Told } from '../notifications/notify';
+import { tell } from '../notifications/tell';
+import { notificationTexts as texts } from '../notifications/texts';
+import { dayAfter } from './ledger';
+import { tellOwner } from './telling';
+
+const HOUR = 60 * 60_000;
+
+/**
+ * Tells members, once for each date, what in their kits expires soon or has expired. Those who have no kit at the moment are told when they
+ * have one again (DECISIONS K4).
+ */
+export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
+  db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: kitItems.id, userId: kitItems.userId, name: inventoryItems.name, expiresOn: kitItems.expiresOn })
+      .from(kitItems)
+      .innerJoin(inventoryItems, eq(inventoryItems.id, kitItems.itemId))
+      .innerJoin(users, eq(users.id, kitItems.userId))
+      .where(
+        and(
+          isNull(kitItems.toldAt),
+          lte(kitItems.expiresOn, dayAfter(now, EXPIRES_SOON_DAYS)),
+          eq(users.hasMedicineBox, true),
+          eq(users.status, 'ACTIVE'),
+        ),
+      )
+      .orderBy(asc(kitItems.id))
+      .for('update', { of: kitItems, skipLocked: true });
+    const told: Told[] = [];
+    const today = dayAfter(now, 0);
+    for (const { id, userId, name, expiresOn } of rows) {
+      if (expiresOn === null) continue;
+      await tx.update(kitItems).set({ toldAt: now }).where(eq(kitItems.id, id));
+      told.push(await tellOwner(tx, userId, texts.kitExpires(name, expiresOn, expiresOn < today), now));
+    }
+    return told.flat();
+  });
+
+/**
+ * Reminds now and every hour. What fails is logged, and done the next time.
+ * @returns how to stop it; resolves when nothing is being done any more.
+ */
+export function startReminding(app: App): () => Promise<void> {
+  let reminding: Promise<void> = Promise.resolve();
+  const remind = () => {
+    reminding = remindOfExpiry(app.db, new Date())
+      .then((told) => tell(app, told))
+      .catch((error) => app.http.log.error({ err: error }, 'members were not reminded of what expires'));
+  };
+  remind();
+  const timer = setInterval(remind, HOUR).unref();
+  return () => {
+    clearInterval(timer);
+    return reminding;
+  };
+}

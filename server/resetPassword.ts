@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import { audit } from './areas/administration/audit';
+import { keyOf } from './areas/session/accounts';
+import { resetToTemporary } from './areas/session/newPassword';
+import { type Config, ConfigError } from './config';
+import { openDatabase } from './db/open';
+import { users } from './db/schema';
+
+/**
+ * `npm run reset-password -- {username}`: gives any member a temporary password, a super admin, too (DECISIONS P8). The server must not be
+ * running, so nobody is connected who would have to be logged out.
+ * @returns the line that is shown.
+ * @throws ConfigError when there is no such active member, or the database cannot be used or is in use.
+ */
+export async function resetPasswordByHand(config: Config, username: string | undefined): Promise<string> {
+  if (!username) throw new ConfigError('Say whose password: npm run reset-password -- {username}');
+  const { db, close } = await openDatabase(config);
+  try {
+    return await db.transaction(async (tx) => {
+      const isTheirs = and(eq(users.usernameKey, keyOf(username)), eq(users.status, 'ACTIVE'));
+      const [target] = await tx.select().from(users).where(isTheirs);
+      if (!target) throw new ConfigError(`There is no active member with the username '${username}'.`);
+      const password = await resetToTemporary(tx, target.id);
+      await audit(tx, null, 'password.reset', { target });
+      return `Password for @${target.username} reset to ${password}`;
+    });
+  } finally {
+    await close();
+  }
+}

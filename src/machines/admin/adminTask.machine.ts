@@ -1,0 +1,167 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type AdminOrder,
+  type AdminOutcome,
+  isConfirmed,
+  problemOf,
+  taskFailureText,
+  unconfirmed,
+} from '../../rules/adminTasks';
+import { keepOnRestart, workflow } from '../supervision';
+import { textCopyingMachine } from '../textCopying.machine';
+import { runTask } from './ports';
+
+/** What a task tells its owner. */
+export type AdminTaskFact = { type: 'task.done'; kind: AdminOrder['kind'] };
+
+export type AdminTaskEvent =
+  /** What is to be done has been changed: a number, a selection, a typed word. */
+  | { type: 'order.change'; order: AdminOrder }
+  | { type: 'task.ask' }
+  | { type: 'task.confirm' }
+  | { type: 'dialog.close' }
+  | { type: 'report.close' };
+
+interface AdminTaskInput {
+  readonly order: AdminOrder;
+  readonly owner: ActorRef<Snapshot<unknown>, AdminTaskFact>;
+}
+
+interface AdminTaskContext extends AdminTaskInput {
+  /** What is wrong, or what has been done, in words. */
+  feedback: string;
+  outcome: AdminOutcome | null;
+}
+
+/** One administrative act, whichever it is (S2 §2, §5, §8): what is to be done, the question, the act, and what came of it. */
+export const adminTaskMachine = workflow({
+  types: {
+    input: {} as AdminTaskInput,
+    context: {} as AdminTaskContext,
+    events: {} as AdminTaskEvent,
+    children: {} as { runTask: 'runTask'; textCopying: 'textCopying' },
+  },
+  actors: { runTask, textCopying: textCopyingMachine },
+  delays: {
+    /** S2 §8, §9: admin feedback clears after 5 s. */
+    feedback: 5_000,
+  },
+  guards: {
+    hasProblem: ({ context }) => problemOf(context.order) !== null,
+    isConfirmed: ({ context }) => isConfirmed(context.order),
+  },
+  actions: {
+    keepOrder: assign({ order: ({ context, event }) => ('order' in event ? event.order : context.order) }),
+    logFailure: ({ event }) => console.error('An administrative act failed', event),
+  },
+}).createMachine({
+  id: 'adminTask',
+  context: ({ input }) => ({ ...input, feedback: '', outcome: null }),
+  initial: 'resting',
+  states: {
+    resting: {
+      initial: 'idle',
+      on: {
+        'order.change': { target: '.idle', actions: 'keepOrder' },
+        'task.ask': [
+          {
+            guard: 'hasProblem',
+            target: '.invalid',
+            actions: assign({ feedback: ({ context }) => problemOf(context.order) ?? '' }),
+            description: 'The validation texts of S2 §5.',
+          },
+          { target: 'confirming' },
+        ],
+      },
+      states: {
+        idle: {},
+        invalid: { after: { feedback: { target: 'idle' } } },
+        done: { after: { feedback: { target: 'idle' } } },
+        failed: { description: 'The texts of S2 §8.', after: { feedback: { target: 'idle' } } },
+      },
+    },
+    confirming: {
+      entry: assign({ order: ({ context }) => unconfirmed(context.order) }),
+      description: 'Everything here destroys something, so it is asked first. A reset wants RESET typed. DECISIONS P16',
+      on: {
+        'order.change': { actions: 'keepOrder' },
+        'task.confirm': { guard: 'isConfirmed', target: 'running' },
+        'dialog.close': { target: 'resting' },
+      },
+    },
+    running: {
+      invoke: {
+        id: 'runTask',
+        src: 'runTask',
+        input: ({ context: { order } }) => ({ order }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.refusal !== null,
+            target: 'resting.failed',
+            actions: assign({ feedback: ({ event }) => event.output.refusal ?? '' }),
+            description: "The answer is OK and has an 'error'. S2 §7, clear-global-chat",
+          },
+          {
+            guard: ({ event }) => event.output.report !== null,
+            target: 'reported',
+            actions: [
+              assign(({ event: { output } }) => ({ outcome: output, feedback: output.text })),
+              sendTo(
+                ({ context }) => context.owner,
+                ({ context }) => ({ type: 'task.done', kind: context.order.kind }),
+              ),
+            ],
+          },
+          {
+            target: 'resting.done',
+            actions: [
+              assign(({ event: { output } }) => ({ outcome: output, feedback: output.text })),
+              sendTo(
+                ({ context }) => context.owner,
+                ({ context }) => ({ type: 'task.done', kind: context.order.kind }),
+              ),
+            ],
+          },
+        ],
+        onError: {
+          target: 'resting.failed',
+          actions: [
+            'logFailure',
+            assign({ feedback: ({ context, event }) => taskFailureText(context.order, event.error) }),
+          ],
+        },
+      },
+    },
+    reported: {
+      description:
+        'A temporary password, or who was deleted and who was not and why: it stays until it is closed. DECISIONS P8, P19',
+      invoke: { id: 'textCopying', src: 'textCopying' },
+      on: { 'report.close': { target: 'resting.done' } },
+    },
+  },
+});
+keepOnRestart(adminTaskMachine, 'order');
+export type AdminTaskRef = ActorRefFrom<typeof adminTaskMachine>;
+export type AdminTaskSnapshot = SnapshotFrom<typeof adminTaskMachine>;
+
+export const selectOrder = (snapshot: AdminTaskSnapshot) => snapshot.context.order;
+/** Whether the dialog asks. It stays open, and busy, while the act is carried out. */
+export const selectIsAsking = (snapshot: AdminTaskSnapshot) =>
+  snapshot.matches('confirming') || snapshot.matches('running');
+export const selectIsRunning = (snapshot: AdminTaskSnapshot) => snapshot.matches('running');
+export const selectCanConfirm = (snapshot: AdminTaskSnapshot) => isConfirmed(snapshot.context.order);
+/** What is wrong, for 5 s, or null. */
+export const selectProblem = (snapshot: AdminTaskSnapshot) =>
+  snapshot.matches({ resting: 'invalid' }) || snapshot.matches({ resting: 'failed' })
+    ? snapshot.context.feedback
+    : null;
+/** What has been done, for 5 s, or null. */
+export const selectSuccess = (snapshot: AdminTaskSnapshot) =>
+  snapshot.matches({ resting: 'done' }) ? snapshot.context.feedback : null;
+/** What stays on the screen until it is closed, or null. */
+export const selectReport = (snapshot: AdminTaskSnapshot) =>
+  snapshot.matches('reported') ? (snapshot.context.outcome?.report ?? null) : null;
+/** What the report is about, in the words of S2 §8. */
+export const selectReportText = (snapshot: AdminTaskSnapshot) => snapshot.context.feedback;
+/** Copies from the report; there as long as it is open. */
+export const selectCopying = (snapshot: AdminTaskSnapshot) => snapshot.children.textCopying;

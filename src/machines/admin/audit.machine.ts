@@ -1,0 +1,110 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { AUDIT_PAGE, type AuditEntry } from '../../contract/administration';
+import { unreadableIn } from '../../contract/lists';
+import { workflow } from '../supervision';
+import { type AuditFilter, fetchAudit } from './ports';
+
+interface AuditContext {
+  readonly exists: boolean;
+  filter: AuditFilter;
+  /** Newest first. */
+  entries: readonly AuditEntry[];
+  /** Whether there may be older ones. */
+  hasMore: boolean;
+  unreadable: number;
+}
+
+const isFull = (page: readonly AuditEntry[]) => page.length + unreadableIn(page).length >= AUDIT_PAGE;
+
+/** The log of administrative acts (/superadmin/audit), which is beyond the specification: a filter, and page after page. */
+export const auditMachine = workflow({
+  types: {
+    /** Whether the server has such a log. */
+    input: {} as { readonly exists: boolean },
+    context: {} as AuditContext,
+    events: {} as { type: 'filter.choose'; filter: AuditFilter } | { type: 'log.retry' } | { type: 'older.fetch' },
+  },
+  actors: { fetchAudit },
+  delays: {
+    /** While somebody types, nothing is asked. In milliseconds. */
+    typing: 300,
+  },
+  actions: { logFailure: ({ event }) => console.error('The audit log could not be fetched', event) },
+}).createMachine({
+  id: 'audit',
+  context: ({ input }) => ({
+    ...input,
+    filter: { action: '', search: '' },
+    entries: [],
+    hasMore: false,
+    unreadable: 0,
+  }),
+  initial: 'checking',
+  states: {
+    checking: { always: [{ guard: ({ context }) => context.exists, target: 'open' }, { target: 'absent' }] },
+    absent: {},
+    open: {
+      initial: 'loading',
+      on: { 'filter.choose': { target: '.waiting', actions: assign({ filter: ({ event }) => event.filter }) } },
+      states: {
+        waiting: { after: { typing: { target: 'loading' } } },
+        loading: {
+          invoke: {
+            id: 'fetchNewest',
+            src: 'fetchAudit',
+            input: ({ context }) => context.filter,
+            onDone: {
+              target: 'shown',
+              actions: assign(({ event: { output } }) => ({
+                entries: output,
+                hasMore: isFull(output),
+                unreadable: unreadableIn(output).length,
+              })),
+            },
+            onError: { target: 'failed', actions: 'logFailure' },
+          },
+        },
+        failed: { on: { 'log.retry': { target: 'loading' } } },
+        shown: {
+          initial: 'resting',
+          on: { 'older.fetch': { guard: ({ context }) => context.hasMore, target: 'fetchingOlder' } },
+          states: {
+            resting: {},
+            refused: { description: 'Older entries could not be fetched; what is shown stays.' },
+          },
+        },
+        fetchingOlder: {
+          invoke: {
+            id: 'fetchOlder',
+            src: 'fetchAudit',
+            input: ({ context: { filter, entries } }) => ({ ...filter, before: entries.at(-1)?.id }),
+            onDone: {
+              target: 'shown',
+              actions: assign(({ context, event: { output } }) => ({
+                entries: [...context.entries, ...output],
+                hasMore: isFull(output),
+                unreadable: context.unreadable + unreadableIn(output).length,
+              })),
+            },
+            onError: { target: 'shown.refused', actions: 'logFailure' },
+          },
+        },
+      },
+    },
+  },
+});
+export type AuditRef = ActorRefFrom<typeof auditMachine>;
+export type AuditSnapshot = SnapshotFrom<typeof auditMachine>;
+
+export const selectExists = (snapshot: AuditSnapshot) => snapshot.context.exists;
+export const selectFilter = (snapshot: AuditSnapshot) => snapshot.context.filter;
+export const selectIsLoading = (snapshot: AuditSnapshot) =>
+  snapshot.matches({ open: 'loading' }) || snapshot.matches({ open: 'waiting' });
+export const selectHasFailed = (snapshot: AuditSnapshot) => snapshot.matches({ open: 'failed' });
+/** The entries that fit the filter; null until they are known. */
+export const selectEntries = (snapshot: AuditSnapshot) =>
+  snapshot.matches({ open: 'shown' }) || snapshot.matches({ open: 'fetchingOlder' }) ? snapshot.context.entries : null;
+export const selectHasMore = (snapshot: AuditSnapshot) => snapshot.context.hasMore;
+export const selectIsFetchingOlder = (snapshot: AuditSnapshot) => snapshot.matches({ open: 'fetchingOlder' });
+export const selectIsRefused = (snapshot: AuditSnapshot) => snapshot.matches({ open: { shown: 'refused' } });
+export const selectUnreadable = (snapshot: AuditSnapshot) => snapshot.context.unreadable;

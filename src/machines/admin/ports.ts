@@ -1,0 +1,24 @@
+import type { AuditEntry } from '../../contract/administration';
+import type { ArchiveEntry } from '../../contract/archives';
+import type { AdminOrder, AdminOutcome } from '../../rules/adminTasks';
+import { call } from '../ports';
+
+/** Carries out one administrative act (S2 §7). Rejects with a CallFailure. */
+export const runTask = call<AdminOutcome, { readonly order: AdminOrder }>('runTask');
+
+/** GET /api/admin/archives (DECISIONS 29). Rejects with a CallFailure. */
+export const fetchArchives = call<readonly ArchiveEntry[]>('fetchArchives');
+
+/** Fetches one archive and gives it to the browser as a file. Rejects with a CallFailure. */
+export const downloadArchive = call<void, { readonly archive: ArchiveEntry }>('downloadArchive');
+
+/** What the audit log is narrowed to; '' for all. */
+export interface AuditFilter {
+  readonly action: string;
+  readonly search: string;
+}
+
+/** One page of GET /api/admin/audit, newest first; `before` is the id of the last entry that is known. Rejects with a CallFailure. */
+export const fetchAudit = call<readonly AuditEntry[], AuditFilter & { readonly before?: string | undefined }>(
+  'fetchAudit',
+);

@@ -1,0 +1,57 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { isToldInSeconds } from '../../rules/notificationTimes';
+import { pageReturns } from '../session/ports';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+
+interface AgesContext {
+  readonly world: Pick<World, 'now'>;
+  /** Milliseconds since 1970, as of the last tick. */
+  readonly now: number;
+  /** When the newest thing that is shown was made, in milliseconds since 1970. */
+  readonly newest: number;
+}
+
+export type AgesEvent = { type: 'ages.follow'; newest: number } | { type: 'page.shown' };
+
+/** The time that the ages of notifications follow: by the second while one of them is told in seconds, else by the minute. */
+export const agesMachine = workflow({
+  types: {
+    input: {} as Pick<AgesContext, 'world'>,
+    context: {} as AgesContext,
+    events: {} as AgesEvent,
+  },
+  actors: { pageReturns },
+  delays: { second: 1_000, minute: 60_000 },
+}).createMachine({
+  id: 'ages',
+  context: ({ input: { world } }) => ({ world, now: world.now(), newest: 0 }),
+  invoke: { id: 'pageReturns', src: 'pageReturns' },
+  on: {
+    'ages.follow': { target: '.reading', actions: assign({ newest: ({ event }) => event.newest }) },
+    'page.shown': {
+      target: '.reading',
+      description: 'Timers stand still while a device sleeps: the time is read anew.',
+    },
+  },
+  initial: 'reading',
+  states: {
+    reading: {
+      entry: assign({ now: ({ context }) => context.world.now() }),
+      always: [
+        {
+          guard: ({ context: { newest, now } }) => isToldInSeconds(newest, now),
+          target: 'bySecond',
+          description: "'just now' under 10 s, then seconds up to a minute. S2 §9, DECISIONS N1",
+        },
+        { target: 'byMinute' },
+      ],
+    },
+    bySecond: { after: { second: { target: 'reading' } } },
+    byMinute: { after: { minute: { target: 'reading' } } },
+  },
+});
+export type AgesRef = ActorRefFrom<typeof agesMachine>;
+
+/** Milliseconds since 1970, as of the last tick. */
+export const selectNow = (snapshot: SnapshotFrom<typeof agesMachine>) => snapshot.context.now;

@@ -1,0 +1,237 @@
+import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import type { DeviceSettings } from '../../contract/device';
+import type { MemberNews } from '../../contract/memberNews';
+import {
+  type Counts,
+  chatOfPath,
+  hear,
+  type NewsPart,
+  newsParts,
+  nothingNew,
+  openChat,
+  partsFor,
+  type Situation,
+  type Told,
+  toldOf,
+  withFetched,
+  withoutOpen,
+} from '../../rules/news';
+import { workflow } from '../supervision';
+import { deviceStore, fetchNews, memberTopic, signals, visibility } from './ports.news';
+import { toastsMachine } from './toasts.machine';
+
+interface NewsInput {
+  readonly me: Situation['me'];
+  readonly path: string;
+  /** Whether the server tells of news by itself: else they are fetched whenever the page is looked at again. */
+  readonly isTold: boolean;
+}
+
+interface NewsContext extends Situation {
+  readonly isTold: boolean;
+  readonly counts: Counts;
+  readonly told: Told;
+  readonly settings: DeviceSettings;
+  /** What has to be fetched. */
+  readonly stale: readonly NewsPart[];
+  /** What is being fetched. */
+  readonly asked: readonly NewsPart[];
+  /** The chats of which news was heard while an answer was on its way. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+export type NewsEvent =
+  | { type: 'news.heard'; news: MemberNews }
+  /** `hasMissed`: there was something to hear before. */
+  | { type: 'topic.joined'; hasMissed: boolean }
+  | { type: 'page.shown' }
+  | { type: 'page.hidden' }
+  /** The member is on another screen. */
+  | { type: 'place.entered'; path: string }
+  | { type: 'roles.changed'; roles: readonly string[] }
+  | { type: 'device.read'; settings: DeviceSettings; muted: readonly string[] }
+  | { type: 'setting.choose'; name: keyof DeviceSettings; isOn: boolean }
+  | { type: 'chat.mute'; key: string }
+  | { type: 'chat.unmute'; key: string };
+
+/** What changes in quick succession is fetched once, in milliseconds. */
+const GATHER = 300;
+
+/** What a member is told of wherever they are: unread counts, toasts, the marks of the tab. One for as long as they are signed in. */
+export const newsMachine = workflow({
+  types: {
+    input: {} as NewsInput,
+    context: {} as NewsContext,
+    events: {} as NewsEvent,
+    children: {} as { deviceStore: 'deviceStore'; signals: 'signals'; toasts: 'toasts' },
+  },
+  actors: { deviceStore, fetchNews, memberTopic, signals, toasts: toastsMachine, visibility },
+  delays: { gather: GATHER },
+  guards: { hasStale: ({ context }) => context.stale.length > 0 },
+  actions: {
+    /** After every change: what the member is looking at is not new, and what is told follows. */
+    tell: enqueueActions(({ context, enqueue }) => {
+      const counts = withoutOpen(context.counts, context);
+      const told = toldOf(counts, context);
+      enqueue.assign({ counts, told });
+      enqueue.sendTo('signals', { type: 'tab.mark', total: told.total });
+    }),
+    dismissSeen: enqueueActions(({ context, enqueue }) => {
+      const key = context.path === '/notifications' ? 'notifications' : openChat(context);
+      if (key !== null && context.isVisible) enqueue.sendTo('toasts', { type: 'toast.dismiss', key });
+    }),
+    outdate: assign({
+      stale: ({ context: { me, stale } }, parts: readonly NewsPart[]) =>
+        partsFor(me.roles).filter((part) => stale.includes(part) || parts.includes(part)),
+    }),
+  },
+}).createMachine({
+  id: 'news',
+  context: ({ input: { me, path, isTold } }) => ({
+    me,
+    path,
+    isTold,
+    isVisible: true,
+    muted: new Set(),
+    settings: { sound: false, vibration: false, toasts: false },
+    counts: nothingNew,
+    told: { badges: {}, total: 0, hasMention: false },
+    stale: partsFor(me.roles),
+    asked: [],
+    fresh: new Set(),
+  }),
+  invoke: [
+    { id: 'memberTopic', src: 'memberTopic', input: ({ context: { me } }) => ({ userId: me.id }) },
+    { id: 'visibility', src: 'visibility' },
+    { id: 'deviceStore', src: 'deviceStore', input: ({ context: { me } }) => ({ userId: me.id }) },
+    { id: 'signals', src: 'signals' },
+    { id: 'toasts', src: 'toasts' },
+  ],
+  on: {
+    'news.heard': {
+      actions: [
+        enqueueActions(({ context, enqueue, event: { news } }) => {
+          const { counts, stale, toast } = hear(context.counts, news, context);
+          const changed = [...counts.chats.keys()].filter(
+            (key) => counts.chats.get(key) !== context.counts.chats.get(key),
+          );
+          enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]) });
+          enqueue({ type: 'outdate', params: stale });
+          if (!toast) return;
+          const { sound, vibration, toasts } = context.settings;
+          if (toasts) enqueue.sendTo('toasts', { type: 'toast.add', toast });
+          enqueue.sendTo('signals', { type: 'alarm.sound', sound, vibration });
+        }),
+        'tell',
+      ],
+      description: 'A new message is counted as it is told of: nothing is fetched for it.',
+    },
+    'topic.joined': {
+      guard: ({ event }) => event.hasMissed,
+      actions: { type: 'outdate', params: newsParts },
+      description: 'What happened without a connection was not heard.',
+    },
+    'page.shown': {
+      actions: [
+        assign({ isVisible: true }),
+        { type: 'outdate', params: ({ context }) => (context.isTold ? [] : newsParts) },
+        'tell',
+        'dismissSeen',
+      ],
+      description: 'A server without the personal topic is asked whenever the page is looked at again.',
+    },
+    'page.hidden': { actions: assign({ isVisible: false }) },
+    'place.entered': {
+      guard: ({ context, event }) => event.path !== context.path,
+      actions: [
+        { type: 'outdate', params: ({ context: { path } }) => leaving(path) },
+        assign({ path: ({ event }) => event.path }),
+        'tell',
+        'dismissSeen',
+      ],
+      description: 'An open chat is read. What is still unread when it is left is asked for.',
+    },
+    'roles.changed': {
+      guard: ({ context, event }) => event.roles !== context.me.roles,
+      actions: [
+        assign({ me: ({ context: { me }, event: { roles } }) => ({ ...me, roles }) }),
+        { type: 'outdate', params: ['approvals', 'inventory'] },
+        'tell',
+      ],
+      description: 'Approvals are for admins, the inventory for those who keep it. DECISIONS P17',
+    },
+    'device.read': {
+      actions: [assign(({ event: { settings, muted } }) => ({ settings, muted: new Set(muted) })), 'tell'],
+    },
+    'setting.choose': {
+      actions: [
+        assign({ settings: ({ context, event: { name, isOn } }) => ({ ...context.settings, [name]: isOn }) }),
+        sendTo('deviceStore', ({ context: { settings } }) => ({ type: 'settings.keep', settings })),
+      ],
+    },
+    'chat.mute': {
+      guard: ({ context, event }) => !context.muted.has(event.key),
+      actions: [
+        assign({ muted: ({ context, event }) => new Set([...context.muted, event.key]) }),
+        sendTo('deviceStore', ({ context: { muted } }) => ({ type: 'muted.keep', muted: [...muted] })),
+        'tell',
+      ],
+      description: 'No toast, no sound, and not in the total; a mention counts all the same.',
+    },
+    'chat.unmute': {
+      guard: ({ context, event }) => context.muted.has(event.key),
+      actions: [
+        assign({ muted: ({ context, event }) => new Set([...context.muted].filter((key) => key !== event.key)) }),
+        sendTo('deviceStore', ({ context: { muted } }) => ({ type: 'muted.keep', muted: [...muted] })),
+        'tell',
+      ],
+    },
+  },
+  initial: 'resting',
+  states: {
+    resting: { always: { guard: 'hasStale', target: 'gathering' } },
+    gathering: {
+      after: {
+        gather: {
+          target: 'fetching',
+          actions: assign(({ context: { path, stale } }) => ({
+            // In the open global chat nothing is unread.
+            asked: stale.filter((part) => part !== 'global' || path !== '/gchat'),
+            stale: [],
+            fresh: new Set<string>(),
+          })),
+        },
+      },
+    },
+    fetching: {
+      invoke: {
+        id: 'fetchNews',
+        src: 'fetchNews',
+        input: ({ context }) => ({ parts: context.asked }),
+        onDone: {
+          target: 'resting',
+          actions: [
+            assign({
+              counts: ({ context, event }) => withFetched(context.counts, event.output, context, context.fresh),
+            }),
+            'tell',
+          ],
+        },
+        onError: {
+          target: 'resting',
+          actions: ({ event }) => console.error('What is unread could not be fetched', event.error),
+          description: 'What is known stays; the next piece of news, or a new connection, asks again.',
+        },
+      },
+    },
+  },
+});
+export type NewsRef = ActorRefFrom<typeof newsMachine>;
+export type NewsSnapshot = SnapshotFrom<typeof newsMachine>;
+
+/** What a screen that is left may have changed. */
+const leaving = (path: string): readonly NewsPart[] => {
+  if (path === '/notifications') return ['notifications'];
+  const chat = chatOfPath(path);
+  return chat === null ? [] : [path === '/gchat' ? 'global' : 'chats'];
+};

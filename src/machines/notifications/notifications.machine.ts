@@ -1,0 +1,238 @@
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
+import { unreadableIn } from '../../contract/lists';
+import type { Notification } from '../../contract/notifications';
+import {
+  afterChanges,
+  type NotificationChange,
+  type NotificationFilter,
+  newestFirst,
+  withFilter,
+  withNewestPage,
+} from '../../rules/notifications';
+import { notificationTexts } from '../../rules/notificationTexts';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { type NoticesEvent, passing } from '../session/notices.machine';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { agesMachine } from './ages.machine';
+import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
+import { changes, fetchOlder } from './ports';
+
+/** Which notifications are fetched. */
+export interface NotificationsQuery {
+  readonly userId: string;
+  readonly filter: NotificationFilter;
+}
+
+interface NotificationsInput {
+  readonly userId: string;
+  readonly filter: NotificationFilter;
+  readonly world: Pick<World, 'now'>;
+  /** Where failures are shown for a few seconds. */
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+  /** How many notifications the server sends at a time; null where it sends all at once. */
+  readonly pageSize: number | null;
+}
+
+interface NotificationsContext extends NotificationsInput {
+  /** What the server has said, the newest first; without the changes. */
+  readonly listed: readonly Notification[];
+  /** Whether they are those of the filter: until its first answer, what is known of the other one is shown. */
+  readonly isCurrent: boolean;
+  /** Whether the server has older ones. */
+  readonly hasOlder: boolean;
+  /** What the member has done and the server has confirmed: it holds for every list that was fetched before it. */
+  readonly made: readonly NotificationChange[];
+  /** What the member has done and the server has not confirmed, the oldest first. */
+  readonly pending: readonly NotificationChange[];
+}
+
+export type NotificationsEvent =
+  | FeedFact<readonly Notification[]>
+  /** The oldest pending change has reached the server, or could not be made. */
+  | { type: 'change.made' }
+  | { type: 'change.failed' }
+  | { type: 'filter.choose'; filter: NotificationFilter }
+  | { type: 'notification.open'; id: string }
+  | { type: 'notification.delete'; id: string }
+  | { type: 'all.read' }
+  | { type: 'all.delete' }
+  | DeletingAllFact
+  /** The end of the list has come into view. */
+  | { type: 'older.want' }
+  | { type: 'older.retry' };
+
+/** News of notifications come in bursts: what happens within this time is fetched once. In milliseconds. */
+const BURST = 300;
+
+/** All that is known, with everything that the member has done. */
+export const knownOf = ({ listed, made, pending }: Pick<NotificationsContext, 'listed' | 'made' | 'pending'>) =>
+  afterChanges(listed, [...made, ...pending]);
+const idsOf = (listed: readonly Notification[]) => listed.map(({ id }) => id);
+const unreadOf = (context: NotificationsContext) => idsOf(withFilter(knownOf(context), 'unread'));
+const isWhole = ({ pageSize }: NotificationsContext, page: readonly Notification[]) =>
+  pageSize === null || page.length + unreadableIn(page).length < pageSize;
+
+/** The member's notifications (S2 §2, /notifications). The feed fetches the newest and knows whether they are up to date. */
+export const notificationsMachine = workflow({
+  types: {
+    input: {} as NotificationsInput,
+    context: {} as NotificationsContext,
+    events: {} as NotificationsEvent,
+    children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed' },
+  },
+  actors: {
+    ages: agesMachine,
+    changes,
+    deletingAll: deletingAllMachine,
+    feed: feedOf<readonly Notification[], NotificationsQuery>(),
+    fetchOlder,
+  },
+  actions: {
+    change: enqueueActions(
+      ({ context, enqueue }, change: { kind: NotificationChange['kind']; ids: readonly string[] }) => {
+        enqueue.assign({ pending: [...context.pending, change] });
+        enqueue.sendTo('changes', { type: 'change.make', change });
+      },
+    ),
+    takeNewest: enqueueActions(({ context, enqueue, event }) => {
+      assertEvent(event, 'feed.fetched');
+      const whole = isWhole(context, event.data);
+      const confirmed = afterChanges(context.listed, context.made);
+      // A server that sends pages sends them in their order.
+      const page = context.pageSize === null ? newestFirst(event.data) : event.data;
+      const { listed, hasOlder } = withNewestPage(confirmed, page, whole);
+      enqueue.assign({ listed, hasOlder: hasOlder ? context.hasOlder : !whole, isCurrent: true });
+      const newest = Date.parse(listed[0]?.createdAt ?? '') || 0;
+      enqueue.sendTo('ages', { type: 'ages.follow', newest });
+    }),
+  },
+}).createMachine({
+  id: 'notifications',
+  context: ({ input }) => ({
+    ...input,
+    listed: [],
+    isCurrent: false,
+    hasOlder: false,
+    made: [],
+    pending: [],
+  }),
+  invoke: [
+    {
+      id: 'feed',
+      src: 'feed',
+      input: ({ context: { filter, userId }, self }) => ({ query: { userId, filter }, gather: BURST, parent: self }),
+    },
+    { id: 'changes', src: 'changes' },
+    { id: 'deletingAll', src: 'deletingAll', input: ({ self }) => ({ notifications: self }) },
+    { id: 'ages', src: 'ages', input: ({ context: { world } }) => ({ world }) },
+  ],
+  on: {
+    'feed.fetched': { actions: 'takeNewest' },
+    'filter.choose': {
+      guard: ({ context, event }) => event.filter !== context.filter,
+      target: '.resting',
+      actions: [
+        assign(({ context: { listed, pageSize }, event: { filter } }) => ({
+          filter,
+          listed: listed.slice(0, pageSize ?? listed.length),
+          isCurrent: false,
+          hasOlder: false,
+        })),
+        sendTo('feed', ({ context: { filter, userId } }) => ({ type: 'query.change', query: { userId, filter } })),
+      ],
+      description: 'All and Unread. What is known stays on the screen until the answer is there. S2 §2',
+    },
+    'all.delete': {
+      actions: sendTo('deletingAll', ({ context }) => ({
+        type: 'question.ask',
+        count: context.filter === 'all' && context.isCurrent && !context.hasOlder ? knownOf(context).length : null,
+      })),
+    },
+    'all.confirmed': {
+      actions: { type: 'change', params: ({ context }) => ({ kind: 'deleteAll', ids: idsOf(context.listed) }) },
+      description: 'All go, whatever the filter shows. DECISIONS N4',
+    },
+    'notification.open': {
+      guard: ({ context, event }) => unreadOf(context).includes(event.id),
+      actions: { type: 'change', params: ({ event: { id } }) => ({ kind: 'read', ids: [id] }) },
+      description: 'Clicking marks it read. S2 §4',
+    },
+    'notification.delete': {
+      guard: ({ context, event }) => idsOf(knownOf(context)).includes(event.id),
+      actions: { type: 'change', params: ({ event: { id } }) => ({ kind: 'delete', ids: [id] }) },
+      description: 'It is gone from the screen at once, and back where the server refuses. S2 §4',
+    },
+    'all.read': {
+      guard: ({ context }) => unreadOf(context).length > 0,
+      actions: { type: 'change', params: ({ context }) => ({ kind: 'readAll', ids: unreadOf(context) }) },
+    },
+    'change.made': {
+      actions: assign(({ context: { hasOlder, made, pending } }) => ({
+        made: [...made, ...pending.slice(0, 1)],
+        pending: pending.slice(1),
+        hasOlder: hasOlder && pending[0]?.kind !== 'deleteAll',
+      })),
+    },
+    'change.failed': {
+      actions: [
+        sendTo(
+          ({ context }) => context.notices,
+          ({ context: { pending } }) => passing(notificationTexts[pending[0]?.kind ?? 'read']),
+        ),
+        assign({ pending: ({ context }) => context.pending.slice(1) }),
+        sendTo('feed', { type: 'feed.refresh' }),
+      ],
+      description: 'The list is as before, with all that has arrived meanwhile. S2 §4, §8',
+    },
+  },
+  initial: 'resting',
+  states: {
+    resting: {
+      on: {
+        'older.want': {
+          guard: ({ context: { hasOlder, pending } }) => hasOlder && pending.every(({ kind }) => kind !== 'deleteAll'),
+          target: 'fetchingOlder',
+          description: 'The list has no end: page after page where the server has pages.',
+        },
+      },
+    },
+    fetchingOlder: {
+      invoke: {
+        id: 'fetchOlder',
+        src: 'fetchOlder',
+        input: ({ context: { filter, listed } }) => ({ filter, before: listed.at(-1)?.id ?? '' }),
+        onDone: {
+          target: 'resting',
+          actions: assign(({ context, event: { output } }) => {
+            const there = new Set(context.listed.map(({ id }) => id));
+            return {
+              listed: [...context.listed, ...output.filter(({ id }) => !there.has(id))],
+              hasOlder: !isWhole(context, output),
+            };
+          }),
+        },
+        onError: { target: 'withoutOlder' },
+      },
+      on: {
+        'feed.fetched': {
+          target: 'resting',
+          actions: 'takeNewest',
+          description: 'The list may end elsewhere now: older ones are asked for again from there.',
+        },
+      },
+    },
+    withoutOlder: { on: { 'older.retry': { target: 'fetchingOlder' } } },
+  },
+});
+export type NotificationsRef = ActorRefFrom<typeof notificationsMachine>;
+export type NotificationsSnapshot = SnapshotFrom<typeof notificationsMachine>;

@@ -1,0 +1,83 @@
+import { type ActorRefFrom, assign, cancel, enqueueActions, type SnapshotFrom } from 'xstate';
+import { gathered, type ToastDraft } from '../../rules/news';
+import { workflow } from '../supervision';
+
+export type ToastsEvent =
+  | { type: 'toast.add'; toast: ToastDraft }
+  /** Closed by hand, or the member is where it leads. */
+  | { type: 'toast.dismiss'; key: string }
+  | { type: 'toast.expired'; key: string }
+  /** A pointer or the focus is on them, or no longer. */
+  | { type: 'toasts.hold' }
+  | { type: 'toasts.release' };
+
+/** How long a toast stays, in milliseconds. */
+const LIFETIME = 8_000;
+/** No more are shown at once: on a phone more would cover the screen. The oldest goes. */
+const MOST = 3;
+
+/** Toasts with a way to what they tell of, the newest first. Several of one chat are one. */
+export const toastsMachine = workflow({
+  types: { context: {} as { toasts: readonly ToastDraft[] }, events: {} as ToastsEvent },
+  guards: {
+    isShown: ({ context, event }) => 'key' in event && context.toasts.some(({ key }) => key === event.key),
+  },
+  actions: {
+    put: enqueueActions(({ context: { toasts }, enqueue, event }) => {
+      if (event.type !== 'toast.add') return;
+      const { key } = event.toast;
+      const known = toasts.find((toast) => toast.key === key);
+      const others = toasts.filter((toast) => toast !== known);
+      for (const { key: dropped } of others.slice(MOST - 1)) enqueue.cancel(dropped);
+      enqueue.assign({ toasts: [gathered(known, event.toast), ...others.slice(0, MOST - 1)] });
+    }),
+    drop: assign({
+      toasts: ({ context: { toasts }, event }) => toasts.filter(({ key }) => !('key' in event) || key !== event.key),
+    }),
+  },
+}).createMachine({
+  id: 'toasts',
+  context: { toasts: [] },
+  initial: 'passing',
+  states: {
+    passing: {
+      on: {
+        'toast.add': {
+          actions: [
+            cancel(({ event }) => event.toast.key),
+            'put',
+            enqueueActions(({ enqueue, event: { toast } }) => {
+              enqueue.raise({ type: 'toast.expired', key: toast.key }, { id: toast.key, delay: LIFETIME });
+            }),
+          ],
+        },
+        'toast.dismiss': { guard: 'isShown', actions: [cancel(({ event }) => event.key), 'drop'] },
+        'toast.expired': { guard: 'isShown', actions: 'drop' },
+        'toasts.hold': {
+          target: 'held',
+          actions: enqueueActions(({ context, enqueue }) => {
+            for (const { key } of context.toasts) enqueue.cancel(key);
+          }),
+        },
+      },
+    },
+    held: {
+      description: 'Whoever reads them or goes to their buttons has the time for it.',
+      on: {
+        'toast.add': { actions: 'put' },
+        'toast.dismiss': { guard: 'isShown', actions: 'drop' },
+        'toasts.release': {
+          target: 'passing',
+          actions: enqueueActions(({ context, enqueue }) => {
+            for (const { key } of context.toasts)
+              enqueue.raise({ type: 'toast.expired', key }, { id: key, delay: LIFETIME });
+          }),
+        },
+      },
+    },
+  },
+});
+export type ToastsRef = ActorRefFrom<typeof toastsMachine>;
+
+/** What is on the screen, the newest first. */
+export const selectToasts = (snapshot: SnapshotFrom<typeof toastsMachine>) => snapshot.context.toasts;

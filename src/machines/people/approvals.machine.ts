@@ -1,0 +1,182 @@
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom } from 'xstate';
+import type { PendingUser } from '../../contract/administration';
+import { approvalTexts } from '../../rules/peopleTexts';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
+import { type DecisionFact, decisionMachine } from './decision.machine';
+import type { Decision } from './ports.approvals';
+
+interface ApprovalsInput {
+  /** The id of the admin. */
+  readonly userId: string;
+}
+
+export type ApprovalsEvent =
+  | FeedFact<readonly PendingUser[]>
+  | DecisionFact
+  | { type: 'applicant.authorize'; applicant: PendingUser }
+  /** Asks first. */
+  | { type: 'applicant.deny'; applicant: PendingUser }
+  | { type: 'denial.confirm' }
+  | { type: 'dialog.close' };
+
+interface ApprovalsContext extends ApprovalsInput {
+  /** As the server lists them. */
+  applicants: readonly PendingUser[];
+  /** What was decided here, by the applicant's id. A decided applicant is not shown, even where an older answer has them. */
+  decided: Readonly<Record<string, { readonly decision: Decision; readonly name: string }>>;
+  /** Why a decision did not get through, by the applicant's id. */
+  failures: Readonly<Record<string, string>>;
+  /** The last thing that happened, in words. */
+  line: string;
+  /** Who is asked about in the dialog. */
+  asked: PendingUser | null;
+}
+
+const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
+
+const decisionId = (userId: string) => `decision-${userId}`;
+
+/** The dashboard of pending sign-ups (S2 §2, §4, /approvals). */
+export const approvalsMachine = workflow({
+  types: {
+    input: {} as ApprovalsInput,
+    context: {} as ApprovalsContext,
+    events: {} as ApprovalsEvent,
+    children: {} as { feed: 'feed' } & { [id: string]: 'decision' },
+  },
+  actors: { decision: decisionMachine, feed: feedOf<readonly PendingUser[], { userId: string }>() },
+  guards: {
+    isUndecided: ({ context: { decided } }, { userId }: { userId: string }) => !(userId in decided),
+    isDecided: ({ context: { decided } }, { userId }: { userId: string }) => userId in decided,
+  },
+  actions: {
+    decide: enqueueActions(
+      ({ context: { decided, failures }, enqueue, self }, p: { applicant: PendingUser; decision: Decision }) => {
+        const { applicant, decision } = p;
+        const { userId, firstName } = applicant;
+        enqueue.assign({
+          decided: { ...decided, [userId]: { decision, name: firstName } },
+          failures: without(failures, userId),
+          line: '',
+        });
+        enqueue.spawnChild('decision', { id: decisionId(userId), input: { userId, decision, approvals: self } });
+      },
+    ),
+    forgetDecision: enqueueActions(({ enqueue, event }) => {
+      assertEvent(event, ['decision.made', 'decision.overtaken', 'decision.failed']);
+      enqueue.stopChild(decisionId(event.userId));
+    }),
+  },
+}).createMachine({
+  id: 'approvals',
+  context: ({ input }) => ({ ...input, applicants: [], decided: {}, failures: {}, line: '', asked: null }),
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+  },
+  initial: 'waiting',
+  states: {
+    waiting: {
+      description: "On its way, or 'Could not fetch pending users.' S2 §8",
+      on: { 'feed.fetched': { target: 'shown', actions: assign({ applicants: ({ event }) => event.data }) } },
+    },
+    shown: {
+      on: {
+        'feed.fetched': {
+          actions: assign({ applicants: ({ event }) => event.data }),
+          description: 'Live: a sign-up that is new or decided about elsewhere comes or goes.',
+        },
+        'decision.made': {
+          guard: { type: 'isDecided', params: ({ event }) => event },
+          actions: [
+            assign({
+              line: ({ context: { decided }, event: { userId } }) =>
+                approvalTexts.decided(decided[userId]?.decision ?? 'deny', decided[userId]?.name ?? ''),
+            }),
+            'forgetDecision',
+          ],
+        },
+        'decision.overtaken': {
+          guard: { type: 'isDecided', params: ({ event }) => event },
+          actions: [
+            assign({
+              line: ({ context: { decided }, event: { userId } }) =>
+                approvalTexts.overtaken(decided[userId]?.name ?? ''),
+            }),
+            'forgetDecision',
+          ],
+          description: 'Two admins at once: the card does not come back, and a line says why.',
+        },
+        'decision.failed': {
+          guard: { type: 'isDecided', params: ({ event }) => event },
+          actions: [
+            assign(({ context: { decided, failures }, event: { userId } }) => ({
+              decided: without(decided, userId),
+              failures: {
+                ...failures,
+                [userId]: approvalTexts.failure(decided[userId]?.decision ?? 'deny', decided[userId]?.name ?? ''),
+              },
+            })),
+            'forgetDecision',
+          ],
+          description:
+            "Rolled back: 'Failed to authorize {first name}. Please try again.' or '… deny …' at the card. DECISIONS 20, P2",
+        },
+      },
+      initial: 'reading',
+      states: {
+        reading: {
+          on: {
+            'applicant.authorize': {
+              guard: { type: 'isUndecided', params: ({ event }) => event.applicant },
+              actions: {
+                type: 'decide',
+                params: ({ event: { applicant } }) => ({ applicant, decision: 'authorize' }),
+              },
+              description: 'Applied optimistically: the card goes at once. S2 §4',
+            },
+            'applicant.deny': {
+              guard: { type: 'isUndecided', params: ({ event }) => event.applicant },
+              target: 'confirming',
+              actions: assign({ asked: ({ event }) => event.applicant }),
+            },
+          },
+        },
+        confirming: {
+          description: 'Deny permanently deletes the profile, so it is asked first. S2 §4',
+          on: {
+            'denial.confirm': {
+              target: 'reading',
+              actions: enqueueActions(({ context: { asked }, enqueue }) => {
+                if (asked) enqueue({ type: 'decide', params: { applicant: asked, decision: 'deny' } });
+              }),
+            },
+            'dialog.close': { target: 'reading' },
+          },
+        },
+      },
+    },
+  },
+});
+export type ApprovalsRef = ActorRefFrom<typeof approvalsMachine>;
+export type ApprovalsSnapshot = SnapshotFrom<typeof approvalsMachine>;
+
+/** Whose cards are on the screen: a fresh list each time. */
+export const selectApplicants = ({ context: { applicants, decided } }: ApprovalsSnapshot) =>
+  applicants.filter(({ userId }) => !(userId in decided));
+/** Why a decision about somebody failed, or null. */
+export const selectFailureOf = (userId: string) => (snapshot: ApprovalsSnapshot) =>
+  snapshot.context.failures[userId] ?? null;
+/** What has just happened, or ''. */
+export const selectLine = (snapshot: ApprovalsSnapshot) => snapshot.context.line;
+/** Whom the dialog asks about, or null. */
+export const selectAsked = (snapshot: ApprovalsSnapshot) =>
+  snapshot.matches({ shown: 'confirming' }) ? snapshot.context.asked : null;
+/** Whether there is a list, and nobody on it. */
+export const selectIsEmpty = (snapshot: ApprovalsSnapshot) =>
+  snapshot.matches('shown') && selectApplicants(snapshot).length === 0;
+/** Says whether the list is loading, failed or stale; always there. */
+export const selectFeed = (snapshot: ApprovalsSnapshot) => snapshot.children.feed;

@@ -1,0 +1,61 @@
+import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
+import { isOvertaken } from '../../rules/peopleTexts';
+import { workflow } from '../supervision';
+import { type Decision, decide } from './ports.approvals';
+
+/** What a decision tells the dashboard. */
+export type DecisionFact =
+  | { type: 'decision.made'; userId: string }
+  /** Somebody else has decided meanwhile. */
+  | { type: 'decision.overtaken'; userId: string }
+  | { type: 'decision.failed'; userId: string };
+
+interface DecisionInput {
+  readonly userId: string;
+  readonly decision: Decision;
+  readonly approvals: ActorRef<Snapshot<unknown>, DecisionFact>;
+}
+
+/** One decision about one sign-up on its way to the server (S2 §4). Several may be on their way at once. */
+export const decisionMachine = workflow({
+  types: { input: {} as DecisionInput, context: {} as DecisionInput & { readonly fact: DecisionFact } },
+  actors: { decide },
+  actions: { logFailure: ({ event }) => console.error('A decision about a sign-up failed', event) },
+}).createMachine({
+  id: 'decision',
+  context: ({ input }) => ({ ...input, fact: { type: 'decision.made', userId: input.userId } }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      invoke: {
+        id: 'decide',
+        src: 'decide',
+        input: ({ context: { userId, decision } }) => ({ userId, decision }),
+        onDone: { target: 'settled' },
+        onError: [
+          {
+            guard: ({ event }) => isOvertaken(event.error),
+            target: 'settled',
+            actions: assign({ fact: ({ context: { userId } }) => ({ type: 'decision.overtaken', userId }) }),
+            description: 'Denied or authorized by somebody else: 404 or 409. DECISIONS 1',
+          },
+          {
+            target: 'settled',
+            actions: [
+              'logFailure',
+              assign({ fact: ({ context: { userId } }) => ({ type: 'decision.failed', userId }) }),
+            ],
+            description: 'Any other answer, and none: rolled back and said. DECISIONS 20, P2',
+          },
+        ],
+      },
+    },
+    settled: {
+      type: 'final',
+      entry: sendTo(
+        ({ context }) => context.approvals,
+        ({ context }) => context.fact,
+      ),
+    },
+  },
+});

@@ -1,0 +1,7 @@
+import { call } from '../ports';
+
+/** What can be decided about a sign-up (S2 §4). */
+export type Decision = 'authorize' | 'deny';
+
+/** PUT /api/admin/authorize/{userId}, DELETE /api/admin/deny/{userId}. Rejects with a CallFailure. */
+export const decide = call<unknown, { readonly userId: string; readonly decision: Decision }>('decide');

@@ -1,0 +1,156 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { pushTexts } from '../../rules/profileTexts';
+import { A_FEW_SECONDS } from '../session/notices.machine';
+import { workflow } from '../supervision';
+import { askPermission, fetchPushKey, lookAtPush, subscribe, unsubscribe } from './ports';
+
+export type PushEvent = { type: 'push.enable' } | { type: 'push.disable' };
+
+interface PushContext {
+  /** The id of the member. */
+  readonly userId: string;
+  /** The organisation's public key. */
+  readonly key: string;
+  /** Why the last press has changed nothing. */
+  readonly failure: string;
+}
+
+/** Enable Notifications (S2 §2, §8): whether this device gets the member's push messages. */
+export const pushMachine = workflow({
+  types: {
+    input: {} as { readonly userId: string },
+    context: {} as PushContext,
+    events: {} as PushEvent,
+    tags: {} as 'busy' | 'enabled',
+  },
+  actors: { lookAtPush, askPermission, fetchPushKey, subscribe, unsubscribe },
+  delays: { aFewSeconds: A_FEW_SECONDS },
+  actions: {
+    keepFailure: assign({ failure: (_, text: string) => text }),
+    logFailure: ({ event }) => console.error('Push messages met an error', event),
+  },
+}).createMachine({
+  id: 'push',
+  context: ({ input }) => ({ ...input, key: '', failure: '' }),
+  initial: 'looking',
+  states: {
+    looking: {
+      description: 'The browser is asked whether this device is subscribed already.',
+      invoke: {
+        id: 'lookAtPush',
+        src: 'lookAtPush',
+        input: ({ context: { userId } }) => ({ userId }),
+        onDone: [{ guard: ({ event }) => event.output === 'enabled', target: 'enabled' }, { target: 'disabled' }],
+        onError: { target: 'disabled', actions: 'logFailure' },
+      },
+    },
+    disabled: {
+      on: { 'push.enable': { target: 'asking' } },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        failed: { description: 'Cleared after 3 s. S2 §8, §9', after: { aFewSeconds: { target: 'quiet' } } },
+      },
+    },
+    asking: {
+      tags: 'busy',
+      description: 'The browser asks the member.',
+      invoke: {
+        id: 'askPermission',
+        src: 'askPermission',
+        onDone: [
+          { guard: ({ event }) => event.output === 'granted', target: 'fetchingKey' },
+          {
+            guard: ({ event }) => event.output === 'unsupported',
+            target: 'disabled.failed',
+            actions: { type: 'keepFailure', params: pushTexts.unsupported },
+            description: "'Push notifications are not supported by this browser.' S2 §8",
+          },
+          {
+            target: 'disabled.failed',
+            actions: { type: 'keepFailure', params: pushTexts.refused },
+            description: "'Permission was not granted. Notifications will be disabled.' S2 §8",
+          },
+        ],
+        onError: {
+          target: 'disabled.failed',
+          actions: ['logFailure', { type: 'keepFailure', params: pushTexts.failed }],
+        },
+      },
+    },
+    fetchingKey: {
+      tags: 'busy',
+      description: "The configuration's key, else the server's. Decision 34",
+      invoke: {
+        id: 'fetchPushKey',
+        src: 'fetchPushKey',
+        onDone: [
+          {
+            guard: ({ event }) => event.output !== null,
+            target: 'subscribing',
+            actions: assign({ key: ({ event }) => event.output ?? '' }),
+          },
+          {
+            target: 'disabled.failed',
+            actions: { type: 'keepFailure', params: pushTexts.noKey },
+            description: "'Push notifications are not set up for this organisation.' Decision P12",
+          },
+        ],
+        onError: {
+          target: 'disabled.failed',
+          actions: ['logFailure', { type: 'keepFailure', params: pushTexts.failed }],
+        },
+      },
+    },
+    subscribing: {
+      tags: 'busy',
+      invoke: {
+        id: 'subscribe',
+        src: 'subscribe',
+        input: ({ context: { key, userId } }) => ({ key, userId }),
+        onDone: { target: 'enabled.fresh' },
+        onError: {
+          target: 'disabled.failed',
+          actions: ['logFailure', { type: 'keepFailure', params: pushTexts.failed }],
+          description: "'Failed to enable notifications. Please try again.' Decision P12",
+        },
+      },
+    },
+    enabled: {
+      tags: 'enabled',
+      on: { 'push.disable': { target: 'unsubscribing' } },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        fresh: {
+          description: "'Notifications enabled!', cleared after 3 s. S2 §8, §9",
+          after: { aFewSeconds: { target: 'quiet' } },
+        },
+        failed: { description: 'They could not be turned off.', after: { aFewSeconds: { target: 'quiet' } } },
+      },
+    },
+    unsubscribing: {
+      tags: ['busy', 'enabled'],
+      invoke: {
+        id: 'unsubscribe',
+        src: 'unsubscribe',
+        onDone: { target: 'disabled' },
+        onError: {
+          target: 'enabled.failed',
+          actions: ['logFailure', { type: 'keepFailure', params: pushTexts.notDisabled }],
+        },
+      },
+    },
+  },
+});
+export type PushRef = ActorRefFrom<typeof pushMachine>;
+type PushSnapshot = SnapshotFrom<typeof pushMachine>;
+
+/** Whether it is known what this device does: until then there is no button. */
+export const selectIsKnown = (snapshot: PushSnapshot) => !snapshot.matches('looking');
+export const selectIsEnabled = (snapshot: PushSnapshot) => snapshot.hasTag('enabled');
+export const selectIsBusy = (snapshot: PushSnapshot) => snapshot.hasTag('busy');
+export const selectSuccess = (snapshot: PushSnapshot) =>
+  snapshot.matches({ enabled: 'fresh' }) ? pushTexts.enabled : null;
+export const selectFailure = (snapshot: PushSnapshot) =>
+  snapshot.matches({ disabled: 'failed' }) || snapshot.matches({ enabled: 'failed' }) ? snapshot.context.failure : null;

@@ -1,0 +1,91 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { settingFailureText } from '../../rules/profileTexts';
+import { fieldsOf, type Setting, type SettingValue } from '../../rules/settings';
+import { type NoticesRef, passing } from '../session/notices.machine';
+import type { SessionRef } from '../session/session.machine';
+import { selectSetting } from '../session/session.select';
+import { workflow } from '../supervision';
+import { saveSetting } from './ports';
+
+export interface SettingInput {
+  readonly setting: Setting;
+  /** Keeps the confirmed profile. */
+  readonly session: SessionRef;
+  readonly notices: NoticesRef;
+}
+
+interface SettingContext extends SettingInput {
+  /** What the member wants. */
+  readonly wanted: SettingValue;
+  /** What the server is asked for. */
+  readonly sent: SettingValue;
+}
+
+export type SettingEvent = { type: 'setting.change'; value: SettingValue };
+
+/**
+ * One setting of the profile: shown at once, and if it fails, what the server has confirmed last is shown again (S2 §4, DECISIONS
+ * 20). The session keeps what is confirmed.
+ */
+export const settingMachine = workflow({
+  types: { input: {} as SettingInput, context: {} as SettingContext, events: {} as SettingEvent },
+  actors: { saveSetting },
+  guards: { isOutdated: ({ context: { wanted, sent } }) => wanted !== sent },
+  actions: {
+    keepWanted: assign({ wanted: ({ event }) => event.value }),
+    tellConfirmed: sendTo(
+      ({ context }) => context.session,
+      ({ context: { setting, sent } }) => ({ type: 'profile.confirmed', fields: fieldsOf[setting](sent) }),
+    ),
+  },
+}).createMachine({
+  id: 'setting',
+  context: ({ input }) => ({ ...input, wanted: null, sent: null }),
+  initial: 'confirmed',
+  states: {
+    confirmed: {
+      description: 'What the session knows is shown.',
+      on: { 'setting.change': { target: 'saving', actions: 'keepWanted' } },
+    },
+    saving: {
+      description:
+        'What the member wants is shown. One call at a time: the calls of quick presses cannot overtake each other.',
+      entry: assign({ sent: ({ context }) => context.wanted }),
+      on: {
+        'setting.change': { actions: 'keepWanted', description: 'The last press counts, and waits for its turn.' },
+      },
+      invoke: {
+        id: 'saveSetting',
+        src: 'saveSetting',
+        input: ({ context: { setting, sent } }) => ({ setting, value: sent }),
+        onDone: [
+          { guard: 'isOutdated', target: 'saving', reenter: true, actions: 'tellConfirmed' },
+          { target: 'confirmed', actions: 'tellConfirmed' },
+        ],
+        onError: [
+          {
+            guard: 'isOutdated',
+            target: 'saving',
+            reenter: true,
+            description: 'The member wants something else by now: that decides.',
+          },
+          {
+            target: 'confirmed',
+            actions: sendTo(
+              ({ context }) => context.notices,
+              ({ context: { setting, sent, session } }) =>
+                passing(settingFailureText(setting, sent, selectSetting(session.getSnapshot(), setting))),
+            ),
+            description: "'Failed to update {field}. Please try again.' for 3 s. S2 §8, §9",
+          },
+        ],
+      },
+    },
+  },
+});
+export type SettingRef = ActorRefFrom<typeof settingMachine>;
+type SettingSnapshot = SnapshotFrom<typeof settingMachine>;
+
+/** What the member has just asked for, while the server has not confirmed it; undefined otherwise. */
+export const selectWanted = (snapshot: SettingSnapshot): SettingValue | undefined =>
+  snapshot.matches('saving') ? snapshot.context.wanted : undefined;

@@ -1,0 +1,93 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { Volunteer } from '../../contract/volunteers';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
+import { textCopyingMachine } from '../textCopying.machine';
+import { type VolunteerEditFact, volunteerEditMachine } from './volunteerEdit.machine';
+import { volunteerKitMachine } from './volunteerKit.machine';
+
+interface VolunteerInput {
+  readonly volunteerId: string;
+  /** The id of the member who looks at the page. */
+  readonly userId: string;
+}
+
+/** Which volunteer is fetched, and whose news are heard. */
+export interface VolunteerQuery {
+  readonly volunteerId: string;
+  readonly userId: string;
+}
+
+/** The page of one volunteer (S2 §2, /volunteer/{volunteerId}). */
+export const volunteerMachine = workflow({
+  types: {
+    input: {} as VolunteerInput,
+    context: {} as VolunteerInput & { volunteer: Volunteer | null },
+    events: {} as FeedFact<Volunteer> | VolunteerEditFact,
+    children: {} as {
+      feed: 'feed';
+      textCopying: 'textCopying';
+      volunteerEdit: 'volunteerEdit';
+      volunteerKit: 'volunteerKit';
+    },
+  },
+  actors: {
+    feed: feedOf<Volunteer, VolunteerQuery>(),
+    textCopying: textCopyingMachine,
+    volunteerEdit: volunteerEditMachine,
+    volunteerKit: volunteerKitMachine,
+  },
+}).createMachine({
+  id: 'volunteer',
+  context: ({ input }) => ({ ...input, volunteer: null }),
+  invoke: [
+    {
+      id: 'feed',
+      src: 'feed',
+      input: ({ context: { volunteerId, userId }, self }) => ({
+        query: { volunteerId, userId },
+        gather: 0,
+        parent: self,
+      }),
+    },
+    { id: 'volunteerKit', src: 'volunteerKit', input: ({ context }) => ({ userId: context.volunteerId }) },
+    { id: 'textCopying', src: 'textCopying' },
+  ],
+  initial: 'waiting',
+  states: {
+    waiting: {
+      description: "On its way, or 'Failed to fetch user details.', 'Failed to load user details.' S2 §8, decision P4",
+      on: {
+        'feed.fetched': { target: 'shown', actions: assign({ volunteer: ({ event }) => event.data }) },
+      },
+    },
+    shown: {
+      invoke: {
+        id: 'volunteerEdit',
+        src: 'volunteerEdit',
+        // Known here.
+        input: ({ context, self }) => ({ volunteer: context.volunteer as Volunteer, page: self }),
+      },
+      on: {
+        'feed.fetched': {
+          actions: [
+            assign({ volunteer: ({ event }) => event.data }),
+            sendTo('volunteerEdit', ({ event }) => ({ type: 'volunteer.fetched', volunteer: event.data })),
+          ],
+        },
+        'changes.saved': { actions: sendTo('feed', { type: 'feed.refresh' }) },
+      },
+    },
+  },
+});
+export type VolunteerRef = ActorRefFrom<typeof volunteerMachine>;
+export type VolunteerSnapshot = SnapshotFrom<typeof volunteerMachine>;
+
+/** The volunteer, or null until they are fetched. */
+export const selectVolunteer = (snapshot: VolunteerSnapshot) => snapshot.context.volunteer;
+/** Says whether the volunteer is loading, failed or stale; always there. */
+export const selectFeed = (snapshot: VolunteerSnapshot) => snapshot.children.feed;
+export const selectKit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerKit;
+export const selectCopying = (snapshot: VolunteerSnapshot) => snapshot.children.textCopying;
+/** What an admin changes; there as soon as the volunteer is known. */
+export const selectEdit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerEdit;

@@ -1,0 +1,195 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import type { Role } from '../../contract/people';
+import type { Volunteer } from '../../contract/volunteers';
+import { savingTexts, type VolunteerField } from '../../rules/peopleTexts';
+import { mayChangeRole } from '../../rules/roleChanges';
+import {
+  changedFields,
+  draftOf,
+  mayChangePosition,
+  rebased,
+  type VolunteerDraft,
+  withRoleToggled,
+} from '../../rules/volunteerChanges';
+import { A_FEW_SECONDS } from '../session/notices.machine';
+import { keepOnRestart, workflow } from '../supervision';
+import { saveVolunteer } from './ports.volunteer';
+
+/** What the page is told: Save has come to its end. */
+export type VolunteerEditFact = { type: 'changes.saved' };
+
+/** `by` is the roles of the one who acts. */
+export type VolunteerEditEvent =
+  | { type: 'volunteer.fetched'; volunteer: Volunteer }
+  | { type: 'position.choose'; position: string; by: readonly string[] }
+  | { type: 'experience.choose'; experience: string; by: readonly string[] }
+  | { type: 'role.toggle'; role: Role; by: readonly string[] }
+  | { type: 'changes.save' }
+  | { type: 'changes.undo' };
+
+interface VolunteerEditInput {
+  readonly volunteer: Volunteer;
+  readonly page: ActorRef<Snapshot<unknown>, VolunteerEditFact>;
+}
+
+interface VolunteerEditContext {
+  readonly userId: string;
+  readonly page: VolunteerEditInput['page'];
+  /** What the server has, as far as is known. */
+  base: VolunteerDraft;
+  /** What is chosen. */
+  draft: VolunteerDraft;
+  /** What is still to be saved. */
+  rest: readonly VolunteerField[];
+  /** Which updates have failed, in words. */
+  failures: readonly string[];
+}
+
+/** The admin controls of a volunteer's page (S2 §2, §5, §6): position, experience and roles, saved together. */
+export const volunteerEditMachine = workflow({
+  types: {
+    input: {} as VolunteerEditInput,
+    context: {} as VolunteerEditContext,
+    events: {} as VolunteerEditEvent,
+  },
+  actors: { saveVolunteer },
+  delays: {
+    /** S2 §9: status messages clear after 3 s. */
+    status: A_FEW_SECONDS,
+  },
+  guards: {
+    isChanged: ({ context: { base, draft } }) => changedFields(base, draft).length > 0,
+  },
+}).createMachine({
+  id: 'volunteerEdit',
+  context: ({ input: { volunteer, page } }) => ({
+    userId: volunteer.id,
+    page,
+    base: draftOf(volunteer),
+    draft: draftOf(volunteer),
+    rest: [],
+    failures: [],
+  }),
+  initial: 'editing',
+  states: {
+    editing: {
+      initial: 'quiet',
+      on: {
+        'volunteer.fetched': {
+          actions: assign(({ context: { base, draft }, event }) => ({
+            base: draftOf(event.volunteer),
+            draft: rebased(base, draft, draftOf(event.volunteer)),
+          })),
+          description: 'What somebody else has changed is shown; what is being changed here stays.',
+        },
+        'position.choose': {
+          guard: ({ event }) => mayChangePosition(event.by),
+          target: '.quiet',
+          actions: assign({ draft: ({ context: { draft }, event: { position } }) => ({ ...draft, position }) }),
+          description: 'Only a super admin. S2 §6',
+        },
+        'experience.choose': {
+          guard: ({ event }) => mayChangePosition(event.by),
+          target: '.quiet',
+          actions: assign({ draft: ({ context: { draft }, event: { experience } }) => ({ ...draft, experience }) }),
+          description: 'Only a super admin. S2 §6',
+        },
+        'role.toggle': {
+          guard: ({ context: { base }, event: { role, by } }) => mayChangeRole(role, by, base.roles),
+          target: '.quiet',
+          actions: assign({
+            draft: ({ context: { draft }, event: { role } }) => ({
+              ...draft,
+              roles: withRoleToggled(draft.roles, role),
+            }),
+          }),
+          description: 'With the limits of S2 §5 and decision P15.',
+        },
+        'changes.undo': {
+          guard: 'isChanged',
+          target: '.quiet',
+          actions: assign({ draft: ({ context }) => context.base }),
+        },
+        'changes.save': {
+          guard: 'isChanged',
+          target: 'saving',
+          actions: assign(({ context: { base, draft } }) => ({ rest: changedFields(base, draft), failures: [] })),
+        },
+      },
+      states: {
+        quiet: {},
+        saved: {
+          description: "'Changes saved successfully!' for 3 s. S2 §8, §9",
+          after: { status: { target: 'quiet' } },
+        },
+        refused: { description: "'One or more updates failed.', and which. S2 §8" },
+      },
+    },
+    saving: {
+      description:
+        'Up to three PUTs, one after the other. What worked stays. The page is fetched again afterwards, so an older answer is not used. S2 §7',
+      invoke: {
+        id: 'saveVolunteer',
+        src: 'saveVolunteer',
+        input: ({ context: { userId, draft, rest } }) => ({ userId, field: rest[0] ?? 'roles', draft }),
+        onDone: {
+          target: 'advancing',
+          actions: assign(
+            ({
+              context: {
+                base,
+                draft,
+                rest: [field = 'roles', ...rest],
+              },
+            }) => ({
+              base: { ...base, [field]: draft[field] },
+              rest,
+            }),
+          ),
+        },
+        onError: {
+          target: 'advancing',
+          actions: assign(
+            ({
+              context: {
+                failures,
+                rest: [field = 'roles', ...rest],
+              },
+              event,
+            }) => ({
+              failures: [...failures, savingTexts.which(field, event.error)],
+              rest,
+            }),
+          ),
+        },
+      },
+    },
+    advancing: {
+      always: [
+        { guard: ({ context }) => context.rest.length > 0, target: 'saving' },
+        {
+          guard: ({ context }) => context.failures.length > 0,
+          target: 'editing.refused',
+          actions: sendTo(({ context }) => context.page, { type: 'changes.saved' }),
+        },
+        { target: 'editing.saved', actions: sendTo(({ context }) => context.page, { type: 'changes.saved' }) },
+      ],
+    },
+  },
+});
+keepOnRestart(volunteerEditMachine, 'base', 'draft');
+export type VolunteerEditRef = ActorRefFrom<typeof volunteerEditMachine>;
+export type VolunteerEditSnapshot = SnapshotFrom<typeof volunteerEditMachine>;
+
+/** What is chosen. */
+export const selectDraft = (snapshot: VolunteerEditSnapshot) => snapshot.context.draft;
+/** The roles that the server has. */
+export const selectBaseRoles = (snapshot: VolunteerEditSnapshot) => snapshot.context.base.roles;
+/** Whether something chosen is not saved: leaving would lose it. Also takes a chart that does not run. */
+export const selectIsChanged = (snapshot?: VolunteerEditSnapshot) =>
+  snapshot !== undefined && changedFields(snapshot.context.base, snapshot.context.draft).length > 0;
+export const selectIsSaving = (snapshot: VolunteerEditSnapshot) => !snapshot.matches('editing');
+export const selectIsSaved = (snapshot: VolunteerEditSnapshot) => snapshot.matches({ editing: 'saved' });
+/** Which updates have failed, or null. */
+export const selectFailures = (snapshot: VolunteerEditSnapshot) =>
+  snapshot.matches({ editing: 'refused' }) ? snapshot.context.failures : null;

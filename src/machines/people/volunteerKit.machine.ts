@@ -1,0 +1,43 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import type { Kit } from '../../contract/supplies';
+import { workflow } from '../supervision';
+import { fetchVolunteerKit } from './ports.volunteer';
+
+/** What is in a volunteer's kit (S2 §2, /volunteer/{volunteerId}). Where it fails, the rest of the page stays. */
+export const volunteerKitMachine = workflow({
+  types: {
+    input: {} as { readonly userId: string },
+    context: {} as { readonly userId: string; readonly items: Kit['items'] },
+    events: {} as { type: 'kit.retry' },
+  },
+  actors: { fetchVolunteerKit },
+  actions: { logFailure: ({ event }) => console.error('A kit could not be fetched', event) },
+}).createMachine({
+  id: 'volunteerKit',
+  context: ({ input }) => ({ ...input, items: [] }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchVolunteerKit',
+        src: 'fetchVolunteerKit',
+        input: ({ context: { userId } }) => ({ userId }),
+        onDone: { target: 'shown', actions: assign({ items: ({ event }) => event.output.items }) },
+        onError: { target: 'failed', actions: 'logFailure' },
+      },
+    },
+    failed: {
+      description: "'Failed to fetch kit items.' in the place of the kit alone.",
+      on: { 'kit.retry': { target: 'loading' } },
+    },
+    shown: {},
+  },
+});
+export type VolunteerKitRef = ActorRefFrom<typeof volunteerKitMachine>;
+export type VolunteerKitSnapshot = SnapshotFrom<typeof volunteerKitMachine>;
+
+export const selectIsLoading = (snapshot: VolunteerKitSnapshot) => snapshot.matches('loading');
+export const selectHasFailed = (snapshot: VolunteerKitSnapshot) => snapshot.matches('failed');
+/** The items of the kit, or null until they are known. */
+export const selectItems = (snapshot: VolunteerKitSnapshot) =>
+  snapshot.matches('shown') ? snapshot.context.items : null;

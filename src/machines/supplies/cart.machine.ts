@@ -1,0 +1,173 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { RequisitionDraft } from '../../contract/drafts';
+import { wireIdOf } from '../../contract/primitives';
+import type { InventoryItem } from '../../contract/supplies';
+import { changedChoice, type ItemChoice, noChoice, quantityIn } from '../../rules/kit';
+import { kitTexts } from '../../rules/kitTexts';
+import { requisitionOf } from '../../rules/submissions/requisition';
+import type { QueueRef } from '../submissions/queue.machine';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { draftStore, requisitionDraft } from './ports.kit';
+
+export type CartEvent =
+  /** What can be requested is known. */
+  | { type: 'inventory.known'; inventory: readonly InventoryItem[] }
+  | { type: 'draft.restored'; draft: RequisitionDraft }
+  | { type: 'choice.change'; change: Partial<ItemChoice> }
+  | { type: 'line.add' }
+  | { type: 'line.change'; id: string; quantity: string }
+  | { type: 'line.remove'; id: string }
+  | { type: 'request.send' };
+
+interface CartInput {
+  readonly userId: string;
+  readonly world: World;
+  /** The way out for everything that the member submits. */
+  readonly queue: QueueRef;
+}
+
+interface CartContext extends CartInput {
+  readonly inventory: readonly InventoryItem[];
+  readonly choice: ItemChoice;
+  readonly lines: RequisitionDraft['lines'];
+  /** What is wrong with the choice, or with the request. */
+  readonly failure: { readonly about: 'choice' | 'request'; readonly text: string } | null;
+}
+
+const chosenIn = ({ inventory, choice }: CartContext) => inventory.find(({ id }) => id === choice.itemId);
+const isLine =
+  (id: string) =>
+  ({ inventoryItemId }: CartContext['lines'][number]) =>
+    String(inventoryItemId) === id;
+
+/** Putting together a request for supplies (S2 §2, §5). It leaves by the queue, which keeps it on the device. */
+export const cartMachine = workflow({
+  types: {
+    input: {} as CartInput,
+    context: {} as CartContext,
+    events: {} as CartEvent,
+    children: {} as { draftStore: 'draftStore' },
+  },
+  actors: { draftStore },
+  actions: {
+    storeDraft: sendTo('draftStore', ({ context: { lines } }) => ({
+      type: 'draft.keep' as const,
+      draft: lines.length === 0 ? null : { lines },
+    })),
+    refuse: assign((_, failure: NonNullable<CartContext['failure']>) => ({ failure })),
+  },
+}).createMachine({
+  id: 'cart',
+  context: ({ input }) => ({ ...input, inventory: [], choice: noChoice, lines: [], failure: null }),
+  invoke: { id: 'draftStore', src: 'draftStore', input: ({ context: { userId } }) => ({ userId }) },
+  initial: 'open',
+  states: {
+    open: {
+      on: {
+        'inventory.known': { actions: assign({ inventory: ({ event }) => event.inventory }) },
+        'draft.restored': {
+          guard: ({ context }) => context.lines.length === 0,
+          actions: assign({ lines: ({ event }) => event.draft.lines }),
+          description: 'What was chosen before a reload is there again.',
+        },
+        'choice.change': {
+          actions: assign(({ context: { choice, inventory }, event: { change } }) => ({
+            choice: changedChoice(choice, change, inventory),
+            failure: null,
+          })),
+        },
+        'line.add': [
+          {
+            guard: ({ context }) => chosenIn(context) === undefined,
+            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.noItem } },
+          },
+          {
+            guard: ({ context }) => context.lines.some(isLine(context.choice.itemId)),
+            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.twice } },
+            description: "'This item is already in your request.' S2 §5, DECISIONS K8",
+          },
+          {
+            guard: ({ context }) => quantityIn(context.choice.quantity) === null,
+            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.badQuantity } },
+            description: 'Request quantity at least 1. S2 §5',
+          },
+          {
+            actions: [
+              assign(({ context }) => {
+                const item = chosenIn(context);
+                if (!item) return {};
+                const quantity = context.choice.quantity.trim();
+                const line = { inventoryItemId: wireIdOf(item), name: item.name, quantity };
+                return { lines: [...context.lines, line], choice: noChoice, failure: null };
+              }),
+              'storeDraft',
+            ],
+          },
+        ],
+        'line.change': {
+          actions: [
+            assign(({ context: { lines }, event: { id, quantity } }) => ({
+              lines: lines.map((line) => (isLine(id)(line) ? { ...line, quantity } : line)),
+              failure: null,
+            })),
+            'storeDraft',
+          ],
+        },
+        'line.remove': {
+          actions: [
+            assign(({ context: { lines }, event: { id } }) => ({
+              lines: lines.filter((line) => !isLine(id)(line)),
+              failure: null,
+            })),
+            'storeDraft',
+          ],
+        },
+        'request.send': [
+          {
+            guard: ({ context }) => context.lines.length === 0,
+            actions: { type: 'refuse', params: { about: 'request', text: kitTexts.empty } },
+          },
+          {
+            guard: ({ context }) => context.lines.some(({ quantity }) => quantityIn(quantity) === null),
+            actions: { type: 'refuse', params: { about: 'request', text: kitTexts.badQuantity } },
+            description: 'Request quantity at least 1. S2 §5',
+          },
+          {
+            actions: [
+              sendTo(
+                ({ context }) => context.queue,
+                ({ context: { lines, world } }) => ({
+                  type: 'submission.queue',
+                  submission: requisitionOf(
+                    lines.map((line) => ({ ...line, quantity: quantityIn(line.quantity) ?? 1 })),
+                    world,
+                  ),
+                  // The draft is the only copy until the device has kept the submission.
+                  drafts: [requisitionDraft],
+                }),
+              ),
+              assign({ lines: [], choice: noChoice, failure: null }),
+            ],
+            description: 'It shows among the requests at once, and waits there where it cannot be sent.',
+          },
+        ],
+      },
+    },
+  },
+});
+export type CartRef = ActorRefFrom<typeof cartMachine>;
+export type CartSnapshot = SnapshotFrom<typeof cartMachine>;
+
+export const selectInventory = (snapshot: CartSnapshot) => snapshot.context.inventory;
+export const selectChoice = (snapshot: CartSnapshot) => snapshot.context.choice;
+/** What is going to be requested. */
+export const selectLines = (snapshot: CartSnapshot) => snapshot.context.lines;
+const failureOf =
+  (about: 'choice' | 'request') =>
+  ({ context: { failure } }: CartSnapshot) =>
+    failure?.about === about ? failure.text : null;
+/** What is wrong with the choice of an item, or null. */
+export const selectChoiceFailure = failureOf('choice');
+/** What is wrong with the request, or null. */
+export const selectRequestFailure = failureOf('request');

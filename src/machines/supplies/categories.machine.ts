@@ -1,0 +1,144 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { problemsOf } from '../../contract/problems';
+import { type Category, CategoryRequest } from '../../contract/supplies';
+import { inventoryTexts } from '../../rules/inventoryTexts';
+import { keepOnRestart, workflow } from '../supervision';
+import type { World } from '../world';
+import { deleteCategory, type InventoryParent, saveCategory } from './ports';
+
+interface CategoriesInput {
+  readonly parent: InventoryParent;
+  readonly world: Pick<World, 'createId'>;
+}
+
+interface CategoriesContext extends CategoriesInput {
+  /** The name in the field. */
+  readonly name: string;
+  /** The category that is renamed; null where the field is for a new one. */
+  readonly renamed: Category | null;
+  /** The category that is being deleted. */
+  readonly deleted: Category | null;
+  /** What is wrong with the name, or why something could not be done. */
+  readonly failure: string | null;
+  readonly key: string;
+}
+
+export type CategoriesEvent =
+  | { type: 'name.changed'; name: string }
+  | { type: 'category.rename'; category: Category }
+  | { type: 'rename.cancel' }
+  | { type: 'form.submit' }
+  | { type: 'category.delete'; category: Category }
+  | { type: 'deletion.confirm' }
+  | { type: 'deletion.cancel' }
+  | { type: 'modal.close' };
+
+const problemOf = (name: string) => problemsOf(CategoryRequest, { name }).name ?? null;
+
+/** The categories modal: list, new, rename, delete (S2 §2, §5, §7, §8). It is done when it is closed. */
+export const categoriesMachine = workflow({
+  types: { input: {} as CategoriesInput, context: {} as CategoriesContext, events: {} as CategoriesEvent },
+  actors: { saveCategory, deleteCategory },
+  actions: {
+    tellChanged: sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+    clearField: assign(({ context }) => ({
+      name: '',
+      renamed: null,
+      failure: null,
+      key: context.world.createId(),
+    })),
+  },
+}).createMachine({
+  id: 'categories',
+  context: ({ input }) => ({
+    ...input,
+    name: '',
+    renamed: null,
+    deleted: null,
+    failure: null,
+    key: input.world.createId(),
+  }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'name.changed': {
+          actions: assign(({ context, event }) => ({
+            name: event.name,
+            failure: null,
+            key: context.world.createId(),
+          })),
+        },
+        'category.rename': {
+          actions: assign({
+            renamed: ({ event }) => event.category,
+            name: ({ event }) => event.category.name,
+            failure: null,
+          }),
+        },
+        'rename.cancel': { guard: ({ context }) => context.renamed !== null, actions: 'clearField' },
+        'form.submit': [
+          {
+            guard: ({ context: { name } }) => problemOf(name) !== null,
+            actions: assign({ failure: ({ context: { name } }) => problemOf(name) }),
+            description: 'The name must not be blank. S2 §5',
+          },
+          { target: 'saving', actions: assign({ failure: null }) },
+        ],
+        'category.delete': {
+          target: 'asking',
+          actions: assign({ deleted: ({ event }) => event.category, failure: null }),
+        },
+        'modal.close': { target: 'closed' },
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'saveCategory',
+        src: 'saveCategory',
+        input: ({ context: { renamed, name, key } }) => ({
+          categoryId: renamed?.id ?? null,
+          name: name.trim(),
+          key,
+        }),
+        onDone: { target: 'editing', actions: ['clearField', 'tellChanged'] },
+        onError: {
+          target: 'editing',
+          actions: assign({ failure: ({ event }) => inventoryTexts.categoryFailure(event.error) }),
+          description: "'Failed to save category.' S2 §8",
+        },
+      },
+    },
+    asking: {
+      on: { 'deletion.confirm': { target: 'deleting' }, 'deletion.cancel': { target: 'editing' } },
+    },
+    deleting: {
+      invoke: {
+        id: 'deleteCategory',
+        src: 'deleteCategory',
+        input: ({ context: { deleted } }) => ({ category: deleted as Category }),
+        onDone: { target: 'editing', actions: ['clearField', 'tellChanged'] },
+        onError: {
+          target: 'editing',
+          actions: assign({ failure: ({ event }) => inventoryTexts.categoryDeletionFailure(event.error) }),
+          description: "'Failed to delete category.', or that items are in it. S2 §8, DECISIONS K2",
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+keepOnRestart(categoriesMachine, 'name', 'renamed');
+
+export type CategoriesRef = ActorRefFrom<typeof categoriesMachine>;
+export type CategoriesSnapshot = SnapshotFrom<typeof categoriesMachine>;
+
+export const selectName = (snapshot: CategoriesSnapshot) => snapshot.context.name;
+/** The category that is renamed, or null. */
+export const selectRenamed = (snapshot: CategoriesSnapshot) => snapshot.context.renamed;
+/** The category whose deletion is asked about or under way, or null. */
+export const selectDeleted = (snapshot: CategoriesSnapshot) =>
+  snapshot.matches('asking') || snapshot.matches('deleting') ? snapshot.context.deleted : null;
+export const selectFailure = (snapshot: CategoriesSnapshot) => snapshot.context.failure;
+export const selectIsSaving = (snapshot: CategoriesSnapshot) => snapshot.matches('saving');
+export const selectIsDeleting = (snapshot: CategoriesSnapshot) => snapshot.matches('deleting');

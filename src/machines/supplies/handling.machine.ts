@@ -1,0 +1,132 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import type { Requisition } from '../../contract/supplies';
+import { type Handling, inventoryTexts, stockTexts } from '../../rules/inventoryTexts';
+import type { NoticesEvent } from '../session/notices.machine';
+import { workflow } from '../supervision';
+import { isHandled } from './offers';
+import { handleRequisition, type InventoryParent } from './ports';
+
+interface HandlingInput {
+  readonly parent: InventoryParent;
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+}
+
+interface HandlingContext extends HandlingInput {
+  /** The requisition that is being handled, or was last. */
+  readonly requisition: Requisition | null;
+  readonly handling: Handling;
+  /** Why it is denied, as it is typed. */
+  readonly reason: string;
+  readonly failure: string;
+}
+
+export type HandlingEvent =
+  | { type: 'requisition.handle'; handling: Handling; requisition: Requisition; roles: readonly string[] }
+  | { type: 'reason.changed'; reason: string }
+  | { type: 'denial.confirm' }
+  | { type: 'modal.close' }
+  | { type: 'failure.dismiss' };
+
+/** What an inventory manager decides about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
+export const handlingMachine = workflow({
+  types: { input: {} as HandlingInput, context: {} as HandlingContext, events: {} as HandlingEvent },
+  actors: { handleRequisition },
+  guards: {
+    isAllowed: ({ event }) =>
+      event.type === 'requisition.handle' && isHandled(event.requisition, event.handling, event.roles),
+    isDenial: ({ event }) =>
+      event.type === 'requisition.handle' &&
+      event.handling === 'deny' &&
+      isHandled(event.requisition, 'deny', event.roles),
+  },
+  actions: {
+    keepRequisition: assign(({ context, event }) =>
+      event.type === 'requisition.handle'
+        ? { requisition: event.requisition, handling: event.handling, reason: '' }
+        : context,
+    ),
+  },
+}).createMachine({
+  id: 'handling',
+  context: ({ input }) => ({ ...input, requisition: null, handling: 'approve', reason: '', failure: '' }),
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'requisition.handle': [
+          {
+            guard: 'isDenial',
+            target: 'denying',
+            actions: 'keepRequisition',
+            description: 'A denial is final, so it asks first, and for a reason where the server can take one.',
+          },
+          {
+            guard: 'isAllowed',
+            target: 'submitting',
+            actions: 'keepRequisition',
+            description: 'The lifecycle says whether there is such a button. S2 §4',
+          },
+        ],
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        failed: {
+          description: "'Failed to {approve|deny|dispatch} requisition.', and why where somebody was faster. S2 §8",
+          on: { 'failure.dismiss': { target: 'quiet' } },
+        },
+      },
+    },
+    denying: {
+      on: {
+        'reason.changed': { actions: assign({ reason: ({ event }) => event.reason }) },
+        'denial.confirm': { target: 'submitting' },
+        'modal.close': { target: 'idle' },
+      },
+    },
+    submitting: {
+      invoke: {
+        id: 'handleRequisition',
+        src: 'handleRequisition',
+        input: ({ context: { requisition, handling, reason } }) => ({
+          requisitionId: requisition?.id ?? '',
+          handling,
+          reason: reason.trim() || null,
+        }),
+        onDone: {
+          target: 'idle',
+          actions: [
+            sendTo(
+              ({ context }) => context.parent,
+              ({ context: { requisition, handling } }) => ({
+                type: 'requisition.handled',
+                requisition: requisition as Requisition,
+                handling,
+              }),
+            ),
+            sendTo(
+              ({ context }) => context.notices,
+              ({ context: { requisition, handling } }): NoticesEvent => ({
+                type: 'notice.show',
+                tone: 'success',
+                text: stockTexts.handled[handling](requisition?.userName ?? ''),
+              }),
+            ),
+          ],
+        },
+        onError: {
+          target: 'idle.failed',
+          actions: [
+            assign({
+              failure: ({ context: { handling }, event }) => inventoryTexts.handlingFailure(handling, event.error),
+            }),
+            sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+          ],
+          description: 'Two managers at once: the second sees why, and the new state. DECISIONS 32',
+        },
+      },
+    },
+  },
+});
+export type HandlingRef = ActorRefFrom<typeof handlingMachine>;
+export type HandlingSnapshot = SnapshotFrom<typeof handlingMachine>;

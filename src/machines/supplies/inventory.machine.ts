@@ -1,0 +1,318 @@
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
+import type { InventoryItem } from '../../contract/supplies';
+import { everyItem, type ItemFilter } from '../../rules/inventory';
+import { stockTexts } from '../../rules/inventoryTexts';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { alerting, type NoticesEvent } from '../session/notices.machine';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { categoriesMachine } from './categories.machine';
+import { handlingMachine } from './handling.machine';
+import { itemDeletingMachine } from './itemDeleting.machine';
+import { itemEditMachine } from './itemEdit.machine';
+import { itemImportMachine } from './itemImport.machine';
+import { exportItems, type Inventory, type InventoryFact, type InventoryQuery, printPage } from './ports';
+import { scanningMachine } from './scanning.machine';
+import { stockMachine } from './stock.machine';
+
+interface InventoryInput {
+  readonly userId: string;
+  readonly world: Pick<World, 'createId'>;
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+  /** Whether the server has the capability 'supplies'. */
+  readonly isExtended: boolean;
+}
+
+interface InventoryContext extends InventoryInput {
+  /** Null until it has been fetched once. */
+  readonly inventory: Inventory | null;
+  readonly filter: ItemFilter;
+  /** The item that the open dialog is about; null for a new one. */
+  readonly item: InventoryItem | null;
+  /** The barcode that a new item begins with. */
+  readonly newCode: string;
+  /** Whether this browser reads barcodes. */
+  readonly hasReader: boolean;
+}
+
+export type InventoryEvent =
+  | FeedFact<Inventory>
+  | InventoryFact
+  | { type: 'items.filter'; filter: Partial<ItemFilter> }
+  | { type: 'item.new' }
+  | { type: 'item.edit'; item: InventoryItem }
+  | { type: 'item.delete'; item: InventoryItem }
+  | { type: 'stock.view'; item: InventoryItem }
+  | { type: 'categories.manage' }
+  | { type: 'import.open' }
+  | { type: 'scan.open'; hasReader: boolean }
+  | { type: 'items.export' }
+  | { type: 'pickList.print' };
+
+/** Changes of the stock come in bursts: an import is one. What happens within this time is fetched once. In milliseconds. */
+const BURST = 300;
+
+/** What the lists are after a decision, before they are fetched again. */
+function handled(inventory: Inventory, { requisition, handling }: InventoryFact & { type: 'requisition.handled' }) {
+  const { stats } = inventory;
+  const without = (list: Inventory['pending']) => list.filter(({ id }) => id !== requisition.id);
+  const pending = without(inventory.pending);
+  const approved = without(inventory.approved);
+  if (handling === 'approve') approved.push({ ...requisition, status: 'APPROVED' });
+  const moved = (before: Inventory['pending'], after: Inventory['pending']) => after.length - before.length;
+  return {
+    ...inventory,
+    pending,
+    approved,
+    stats: {
+      ...stats,
+      pendingRequisitions: stats.pendingRequisitions + moved(inventory.pending, pending),
+      readyForPickup: stats.readyForPickup + moved(inventory.approved, approved),
+    },
+  };
+}
+
+/** The central inventory (S2 §2, /inventory). Its feed fetches the data and knows whether they are up to date. */
+export const inventoryMachine = workflow({
+  types: {
+    input: {} as InventoryInput,
+    context: {} as InventoryContext,
+    events: {} as InventoryEvent,
+    children: {} as {
+      categories: 'categories';
+      exportItems: 'exportItems';
+      feed: 'feed';
+      handling: 'handling';
+      itemDeleting: 'itemDeleting';
+      itemEdit: 'itemEdit';
+      itemImport: 'itemImport';
+      printPage: 'printPage';
+      scanning: 'scanning';
+      stock: 'stock';
+    },
+  },
+  actors: {
+    categories: categoriesMachine,
+    exportItems,
+    feed: feedOf<Inventory, InventoryQuery>(),
+    handling: handlingMachine,
+    itemDeleting: itemDeletingMachine,
+    itemEdit: itemEditMachine,
+    itemImport: itemImportMachine,
+    printPage,
+    scanning: scanningMachine,
+    stock: stockMachine,
+  },
+  guards: {
+    isExtended: ({ context }) => context.isExtended,
+    hasSomethingToPick: ({ context }) => (context.inventory?.approved.length ?? 0) > 0,
+  },
+  actions: {
+    refresh: sendTo('feed', { type: 'feed.refresh' }),
+    keepInventory: assign({
+      inventory: ({ event }) => {
+        assertEvent(event, 'feed.fetched');
+        return event.data;
+      },
+    }),
+    keepItem: assign({
+      item: ({ event }) => {
+        assertEvent(event, ['item.edit', 'item.delete', 'stock.view']);
+        return event.item;
+      },
+    }),
+  },
+}).createMachine({
+  id: 'inventory',
+  context: ({ input }) => ({
+    ...input,
+    inventory: null,
+    filter: everyItem,
+    item: null,
+    newCode: '',
+    hasReader: false,
+  }),
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { userId }, self }) => ({ query: { userId }, gather: BURST, parent: self }),
+  },
+  initial: 'waiting',
+  states: {
+    waiting: {
+      description: "Nothing is there yet: it is on its way, or 'Failed to fetch all inventory data.' S2 §8",
+      on: { 'feed.fetched': { target: 'shown', actions: 'keepInventory' } },
+    },
+    shown: {
+      type: 'parallel',
+      invoke: {
+        id: 'handling',
+        src: 'handling',
+        input: ({ context: { notices }, self }) => ({ parent: self, notices }),
+      },
+      on: {
+        'feed.fetched': { actions: 'keepInventory' },
+        'inventory.changed': { actions: 'refresh' },
+        'requisition.handled': {
+          actions: [
+            assign({ inventory: ({ context: { inventory }, event }) => inventory && handled(inventory, event) }),
+            'refresh',
+          ],
+          description: 'What was decided leaves its list at once, so that nobody decides it twice.',
+        },
+        'items.filter': {
+          actions: assign({ filter: ({ context, event }) => ({ ...context.filter, ...event.filter }) }),
+        },
+      },
+      states: {
+        dialog: {
+          initial: 'none',
+          states: {
+            none: {
+              on: {
+                'item.new': { target: 'editing', actions: assign({ item: null, newCode: '' }) },
+                'item.edit': { target: 'editing', actions: 'keepItem' },
+                'item.delete': { target: 'deleting', actions: 'keepItem' },
+                'stock.view': { guard: 'isExtended', target: 'viewingStock', actions: 'keepItem' },
+                'categories.manage': { target: 'managingCategories' },
+                'import.open': { guard: 'isExtended', target: 'importing' },
+                'scan.open': {
+                  guard: 'isExtended',
+                  target: 'scanning',
+                  actions: assign({ hasReader: ({ event }) => event.hasReader }),
+                },
+              },
+            },
+            editing: {
+              on: {
+                'feed.fetched': {
+                  actions: enqueueActions(({ context, enqueue, event }) => {
+                    enqueue('keepInventory');
+                    const item = event.data.items.find(({ id }) => id === context.item?.id);
+                    if (item) enqueue.sendTo('itemEdit', { type: 'item.refreshed', item });
+                  }),
+                  description: 'The form keeps what was typed, and hears what the stock is now. DECISIONS K1',
+                },
+              },
+              invoke: {
+                id: 'itemEdit',
+                src: 'itemEdit',
+                input: ({ context: { world, item, newCode, inventory, isExtended }, self }) => ({
+                  parent: self,
+                  world,
+                  item,
+                  barcode: newCode,
+                  categories: inventory?.categories ?? [],
+                  isExtended,
+                }),
+                onDone: { target: 'none' },
+              },
+            },
+            deleting: {
+              invoke: {
+                id: 'itemDeleting',
+                src: 'itemDeleting',
+                input: ({ context: { item }, self }) => ({ parent: self, item: item as InventoryItem }),
+                onDone: { target: 'none' },
+              },
+            },
+            viewingStock: {
+              description: 'The ledger of an item, its batches, and a change of its stock. DECISIONS 32, K1, K10',
+              invoke: {
+                id: 'stock',
+                src: 'stock',
+                input: ({ context: { item, world }, self }) => ({
+                  parent: self,
+                  world,
+                  item: item as InventoryItem,
+                }),
+                onDone: { target: 'none' },
+              },
+            },
+            managingCategories: {
+              invoke: {
+                id: 'categories',
+                src: 'categories',
+                input: ({ context: { world }, self }) => ({ parent: self, world }),
+                onDone: { target: 'none' },
+              },
+            },
+            importing: {
+              invoke: {
+                id: 'itemImport',
+                src: 'itemImport',
+                input: ({ self }) => ({ parent: self }),
+                onDone: { target: 'none' },
+              },
+            },
+            scanning: {
+              invoke: {
+                id: 'scanning',
+                src: 'scanning',
+                input: ({ context: { inventory, hasReader } }) => ({ items: inventory?.items ?? [], hasReader }),
+                onDone: [
+                  {
+                    guard: ({ event }) => event.output.item !== null,
+                    target: 'viewingStock',
+                    actions: assign({ item: ({ event }) => event.output.item }),
+                  },
+                  {
+                    guard: ({ event }) => event.output.newCode !== null,
+                    target: 'editing',
+                    actions: assign({ item: null, newCode: ({ event }) => event.output.newCode ?? '' }),
+                  },
+                  { target: 'none' },
+                ],
+              },
+            },
+          },
+        },
+        paper: {
+          description: 'What leaves the app: the list on paper, and the items as a file.',
+          initial: 'idle',
+          states: {
+            idle: {
+              on: {
+                'pickList.print': { guard: 'hasSomethingToPick', target: 'printing' },
+                'items.export': { guard: 'isExtended', target: 'exporting' },
+              },
+            },
+            printing: {
+              invoke: {
+                id: 'printPage',
+                src: 'printPage',
+                onDone: { target: 'idle' },
+                onError: {
+                  target: 'idle',
+                  actions: sendTo(({ context }) => context.notices, alerting(stockTexts.printFailure)),
+                },
+              },
+            },
+            exporting: {
+              invoke: {
+                id: 'exportItems',
+                src: 'exportItems',
+                onDone: { target: 'idle' },
+                onError: {
+                  target: 'idle',
+                  actions: sendTo(({ context }) => context.notices, alerting(stockTexts.exportFailure)),
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type InventoryRef = ActorRefFrom<typeof inventoryMachine>;
+export type InventorySnapshot = SnapshotFrom<typeof inventoryMachine>;

@@ -1,0 +1,15 @@
+import type { InventorySnapshot } from './inventory.machine';
+
+/** Everything that is shown; null until it has been fetched once. */
+export const selectInventory = (snapshot: InventorySnapshot) => snapshot.context.inventory;
+export const selectFilter = (snapshot: InventorySnapshot) => snapshot.context.filter;
+export const selectIsExporting = (snapshot: InventorySnapshot) => snapshot.matches({ shown: { paper: 'exporting' } });
+export const selectFeed = (snapshot: InventorySnapshot) => snapshot.children.feed;
+export const selectHandling = (snapshot: InventorySnapshot) => snapshot.children.handling;
+/** The open dialogs, one at a time. */
+export const selectItemEdit = (snapshot: InventorySnapshot) => snapshot.children.itemEdit;
+export const selectItemDeleting = (snapshot: InventorySnapshot) => snapshot.children.itemDeleting;
+export const selectStock = (snapshot: InventorySnapshot) => snapshot.children.stock;
+export const selectCategories = (snapshot: InventorySnapshot) => snapshot.children.categories;
+export const selectItemImport = (snapshot: InventorySnapshot) => snapshot.children.itemImport;
+export const selectScanning = (snapshot: InventorySnapshot) => snapshot.children.scanning;

@@ -1,0 +1,134 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
+import type { ImportAnswer } from '../../contract/supplies';
+import { stockTexts } from '../../rules/inventoryTexts';
+import { workflow } from '../supervision';
+import { type InventoryParent, importItems, readText } from './ports';
+
+interface ItemImportInput {
+  readonly parent: InventoryParent;
+}
+
+interface ItemImportContext extends ItemImportInput {
+  readonly file: File | null;
+  readonly csv: string;
+  /** What the server says that the file would change, or has changed. */
+  readonly answer: ImportAnswer | null;
+  readonly failure: string | null;
+}
+
+export type ItemImportEvent = { type: 'file.choose'; file: File } | { type: 'import.apply' } | { type: 'modal.close' };
+
+/** Whether the file changes anything and no line of it is wrong: it is taken as a whole or not at all. */
+const isApplicable = ({ answer }: ItemImportContext) =>
+  answer !== null && answer.errors.length === 0 && answer.changes.some(({ kind }) => kind !== 'same');
+
+/** The items as a CSV file: first what would change, then all of it or nothing. It is done when it is closed. */
+export const itemImportMachine = workflow({
+  types: { input: {} as ItemImportInput, context: {} as ItemImportContext, events: {} as ItemImportEvent },
+  actors: { importItems, readText },
+  guards: { isApplicable: ({ context }) => isApplicable(context) },
+}).createMachine({
+  id: 'itemImport',
+  context: ({ input }) => ({ ...input, file: null, csv: '', answer: null, failure: null }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'file.choose': {
+          target: 'reading',
+          actions: assign({ file: ({ event }) => event.file, answer: null, failure: null }),
+        },
+        'modal.close': { target: 'closed' },
+      },
+      initial: 'waiting',
+      states: {
+        waiting: { description: 'There is no file yet, or it could not be looked at.' },
+        previewing: {
+          description: 'Each change, and each line that is wrong. Nothing has been changed.',
+          on: {
+            'import.apply': {
+              guard: 'isApplicable',
+              target: '#itemImport.applying',
+              actions: assign({ failure: null }),
+            },
+          },
+        },
+      },
+    },
+    reading: {
+      on: { 'modal.close': { target: 'closed' } },
+      invoke: {
+        id: 'readText',
+        src: 'readText',
+        input: ({ context: { file } }) => ({ file: file as File }),
+        onDone: { target: 'checking', actions: assign({ csv: ({ event }) => event.output }) },
+        onError: { target: 'choosing', actions: assign({ failure: stockTexts.unreadableFile }) },
+      },
+    },
+    checking: {
+      on: { 'modal.close': { target: 'closed' } },
+      invoke: {
+        id: 'checkItems',
+        src: 'importItems',
+        input: ({ context: { csv } }) => ({ csv, apply: false }),
+        onDone: { target: 'choosing.previewing', actions: assign({ answer: ({ event }) => event.output }) },
+        onError: {
+          target: 'choosing',
+          actions: assign({ failure: ({ event }) => stockTexts.importFailure(event.error) }),
+        },
+      },
+    },
+    applying: {
+      invoke: {
+        id: 'importItems',
+        src: 'importItems',
+        // What was looked at is what is applied, or nothing (DECISIONS K1).
+        input: ({ context: { csv, answer } }) => ({ csv, apply: true, seen: answer?.state }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.isApplied,
+            target: 'applied',
+            actions: [
+              assign({ answer: ({ event }) => event.output }),
+              sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+            ],
+          },
+          {
+            target: 'choosing.previewing',
+            actions: assign({ answer: ({ event }) => event.output }),
+            description: 'The items have changed since the preview, and a line no longer fits: nothing is changed.',
+          },
+        ],
+        onError: [
+          {
+            guard: ({ event }) => statusOf(event.error) === 409,
+            target: 'checking',
+            actions: assign({ failure: ({ event }) => stockTexts.importFailure(event.error) }),
+            description: 'The items have changed since the preview: it is made anew.',
+          },
+          {
+            target: 'choosing.previewing',
+            actions: assign({ failure: ({ event }) => stockTexts.importFailure(event.error) }),
+          },
+        ],
+      },
+    },
+    applied: { on: { 'modal.close': { target: 'closed' } } },
+    closed: { type: 'final' },
+  },
+});
+export type ItemImportRef = ActorRefFrom<typeof itemImportMachine>;
+export type ItemImportSnapshot = SnapshotFrom<typeof itemImportMachine>;
+
+/** The answer about the file, or null. */
+export const selectAnswer = (snapshot: ItemImportSnapshot) => snapshot.context.answer;
+export const selectFileName = (snapshot: ItemImportSnapshot) => snapshot.context.file?.name ?? null;
+export const selectFailure = (snapshot: ItemImportSnapshot) => snapshot.context.failure;
+/** Whether the file is being read or looked at. */
+export const selectIsChecking = (snapshot: ItemImportSnapshot) =>
+  snapshot.matches('reading') || snapshot.matches('checking');
+export const selectIsApplying = (snapshot: ItemImportSnapshot) => snapshot.matches('applying');
+export const selectIsApplied = (snapshot: ItemImportSnapshot) => snapshot.matches('applied');
+export const selectIsApplicable = (snapshot: ItemImportSnapshot) =>
+  snapshot.matches({ choosing: 'previewing' }) && isApplicable(snapshot.context);

@@ -1,0 +1,344 @@
+import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { isNetworkFailure } from '../../contract/failure';
+import type { KitUseSubmission } from '../../contract/submissions';
+import type { KitItem } from '../../contract/supplies';
+import { afterUses, usesOf } from '../../rules/kit';
+import { kitTexts } from '../../rules/kitTexts';
+import { kitUseOf } from '../../rules/submissions/kitUse';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { actIn } from '../lifecycles/judge';
+import { requisitionLifecycle } from '../lifecycles/requisition.machine';
+import type { QueueRef } from '../submissions/queue.machine';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { cartMachine } from './cart.machine';
+import { kitItemMachine } from './kitItem.machine';
+import { personalItemMachine } from './personalItem.machine';
+import {
+  acknowledge,
+  type KitData,
+  type KitQuery,
+  recallKit,
+  type SupplyNewsEvent,
+  type SupplySubmission,
+  supplyNews,
+  takeBox,
+} from './ports.kit';
+
+interface KitInput {
+  /** Whose kit it is. */
+  readonly ownerId: string;
+  /** The member who looks at it. */
+  readonly userId: string;
+  readonly world: World;
+  /** The way out for everything that the member submits. */
+  readonly queue: QueueRef;
+}
+
+export type KitEvent =
+  | FeedFact<KitData>
+  | SupplyNewsEvent
+  /** One of an item is used. */
+  | { type: 'item.use'; id: string }
+  | { type: 'item.set'; id: string }
+  | { type: 'item.remove'; id: string }
+  | { type: 'item.add' }
+  | { type: 'use.confirm' }
+  | { type: 'dialog.close' }
+  | { type: 'receipt.acknowledge'; id: string }
+  | { type: 'box.take' }
+  | { type: 'failure.dismiss' };
+
+interface KitContext extends KitInput {
+  /** Null until they have been fetched once, or recalled from this device. */
+  readonly data: KitData | null;
+  /** What waits in the queue, or was refused. */
+  readonly waiting: readonly SupplySubmission[];
+  /** What the server has taken since the data were fetched. */
+  readonly delivered: readonly SupplySubmission[];
+  /** The item that the open dialog is about. */
+  readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;
+  /** The requisition that is being acknowledged. */
+  readonly acknowledged: string | null;
+  readonly failure: string | null;
+}
+
+/** What the server does not know yet, or what it knows and the data do not show yet. */
+export const pendingOf = ({ waiting, delivered }: KitContext): SupplySubmission[] => [
+  ...delivered,
+  ...waiting.filter(({ id, status }) => status === 'waiting' && !delivered.some((one) => one.id === id)),
+];
+const usesIn = (context: KitContext) =>
+  pendingOf(context).filter((one): one is KitUseSubmission => one.kind === 'kitUse');
+/** The items as their owner sees them: without what they have used. */
+export const itemsOf = (context: KitContext) => afterUses(context.data?.kit.items ?? [], usesIn(context));
+/** How many of an item were used and wait to be sent. */
+export const waitingUsesOf = (context: KitContext, itemId: string) => usesOf(itemId, usesIn(context));
+
+const itemOf = (context: KitContext, id: string) => itemsOf(context).find((item) => item.id === id);
+/** An item whose quantity nothing on its way will change. */
+const settledItemOf = (context: KitContext, id: string) =>
+  waitingUsesOf(context, id) === 0 ? itemOf(context, id) : undefined;
+/** Whether the lifecycle has an acknowledgement in this status. The member is the requester: these are their own requests. */
+export const isAcknowledgeable = (status: string) =>
+  actIn(requisitionLifecycle, status, 'requisition.acknowledge') !== null;
+
+/** What the open dialog is about. @throws where none is open: it is not asked for then. */
+function requireHandled({ handled }: KitContext) {
+  if (!handled) throw new Error('no item is handled');
+  return handled;
+}
+
+/** A first-aid kit (S2 §2, /profile/first-aid-kit/{userId}): the own one, or another member's to look at (DECISIONS K5). */
+export const kitMachine = workflow({
+  types: {
+    input: {} as KitInput,
+    context: {} as KitContext,
+    events: {} as KitEvent,
+    children: {} as {
+      acknowledge: 'acknowledge';
+      cart: 'cart';
+      feed: 'feed';
+      kitItem: 'kitItem';
+      personalItem: 'personalItem';
+      recallKit: 'recallKit';
+      supplyNews: 'supplyNews';
+      takeBox: 'takeBox';
+    },
+  },
+  actors: {
+    acknowledge,
+    cart: cartMachine,
+    feed: feedOf<KitData, KitQuery>(),
+    kitItem: kitItemMachine,
+    personalItem: personalItemMachine,
+    recallKit,
+    supplyNews,
+    takeBox,
+  },
+  actions: {
+    refresh: sendTo('feed', { type: 'feed.refresh' }),
+    use: sendTo(
+      ({ context }) => context.queue,
+      ({ context: { ownerId, world } }, { id, inventoryItemName, quantity }: KitItem) => ({
+        type: 'submission.queue',
+        submission: kitUseOf(
+          { userId: ownerId, itemId: id, name: inventoryItemName, used: 1, left: quantity - 1 },
+          world,
+        ),
+      }),
+    ),
+  },
+}).createMachine({
+  id: 'kit',
+  context: ({ input }) => ({
+    ...input,
+    data: null,
+    waiting: [],
+    delivered: [],
+    handled: null,
+    acknowledged: null,
+    failure: null,
+  }),
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { ownerId, userId }, self }) => ({
+      query: { ownerId, isOwn: ownerId === userId },
+      gather: 100,
+      parent: self,
+    }),
+  },
+  initial: 'arriving',
+  states: {
+    arriving: {
+      always: [{ guard: ({ context: { ownerId, userId } }) => ownerId === userId, target: 'own' }, { target: 'other' }],
+    },
+    other: {
+      description: "Another member's kit is read-only. DECISIONS 33, K5",
+      on: { 'feed.fetched': { actions: assign({ data: ({ event }) => event.data }) } },
+    },
+    own: {
+      type: 'parallel',
+      invoke: [
+        { id: 'supplyNews', src: 'supplyNews', input: ({ context: { queue } }) => ({ queue }) },
+        { id: 'cart', src: 'cart', input: ({ context: { userId, world, queue } }) => ({ userId, world, queue }) },
+      ],
+      on: {
+        'feed.fetched': {
+          actions: [
+            assign({ data: ({ event }) => event.data, delivered: [] }),
+            sendTo('cart', ({ event }) => ({ type: 'inventory.known', inventory: event.data.inventory })),
+          ],
+        },
+        'supplies.waiting': { actions: assign({ waiting: ({ event }) => event.waiting }) },
+        'supplies.delivered': {
+          actions: [
+            assign({
+              delivered: ({ context: { delivered }, event: { submission } }) => [
+                ...delivered.filter(({ id }) => id !== submission.id),
+                submission,
+              ],
+            }),
+            'refresh',
+          ],
+          description: 'It counts as done until the data are fetched that show it.',
+        },
+        'failure.dismiss': { actions: assign({ failure: null }) },
+      },
+      states: {
+        memory: {
+          initial: 'resting',
+          states: {
+            resting: {
+              on: {
+                'feed.failed': {
+                  guard: ({ context, event }) => context.data === null && isNetworkFailure(event.error),
+                  target: 'recalling',
+                  description: 'In a dead zone the kit is shown as it was fetched last: items can be used there.',
+                },
+              },
+            },
+            recalling: {
+              invoke: {
+                id: 'recallKit',
+                src: 'recallKit',
+                input: ({ context: { userId } }) => ({ userId }),
+                onDone: {
+                  target: 'resting',
+                  actions: enqueueActions(({ context, event: { output }, enqueue }) => {
+                    if (context.data !== null || output === null) return;
+                    enqueue.assign({ data: output });
+                    enqueue.sendTo('cart', { type: 'inventory.known', inventory: output.inventory });
+                  }),
+                },
+                onError: { target: 'resting' },
+              },
+            },
+          },
+        },
+        dialog: {
+          initial: 'closed',
+          states: {
+            closed: {
+              entry: assign({ handled: null }),
+              on: {
+                'item.use': [
+                  {
+                    guard: ({ context, event }) => (itemOf(context, event.id)?.quantity ?? 0) > 1,
+                    actions: enqueueActions(({ context, event, enqueue }) => {
+                      const item = itemOf(context, event.id);
+                      if (item) enqueue({ type: 'use', params: item });
+                    }),
+                    description: 'It leaves by the queue, which keeps it on the device.',
+                  },
+                  {
+                    guard: ({ context, event }) => itemOf(context, event.id) !== undefined,
+                    target: 'asking',
+                    actions: assign(({ context, event }) => {
+                      const item = itemOf(context, event.id);
+                      return { handled: item ? { item, act: 'use' as const } : null };
+                    }),
+                    description: 'Using the last unit of a kit item asks for confirmation first. S2 §5',
+                  },
+                ],
+                'item.set': {
+                  guard: ({ context, event }) => settledItemOf(context, event.id) !== undefined,
+                  target: 'changing',
+                  actions: assign(({ context, event }) => {
+                    const item = itemOf(context, event.id);
+                    return { handled: item ? { item, act: 'set' as const } : null };
+                  }),
+                },
+                'item.remove': {
+                  guard: ({ context, event }) => settledItemOf(context, event.id) !== undefined,
+                  target: 'changing',
+                  actions: assign(({ context, event }) => {
+                    const item = itemOf(context, event.id);
+                    return { handled: item ? { item, act: 'remove' as const } : null };
+                  }),
+                },
+                'item.add': { guard: ({ context }) => context.data !== null, target: 'adding' },
+              },
+            },
+            asking: {
+              on: {
+                'use.confirm': {
+                  target: 'closed',
+                  actions: { type: 'use', params: ({ context }) => requireHandled(context).item },
+                  description: 'Nothing is left then: it is a removal. S2 §5',
+                },
+                'dialog.close': { target: 'closed' },
+              },
+            },
+            changing: {
+              invoke: {
+                id: 'kitItem',
+                src: 'kitItem',
+                input: ({ context }) => {
+                  const { item, act } = requireHandled(context);
+                  return { userId: context.ownerId, item, act: act === 'set' ? 'set' : 'remove' };
+                },
+                onDone: { target: 'closed', actions: 'refresh' },
+              },
+            },
+            adding: {
+              invoke: {
+                id: 'personalItem',
+                src: 'personalItem',
+                input: ({ context: { userId, data, world } }) => ({ userId, inventory: data?.inventory ?? [], world }),
+                onDone: { target: 'closed', actions: 'refresh' },
+              },
+            },
+          },
+        },
+        call: {
+          initial: 'idle',
+          states: {
+            idle: {
+              entry: assign({ acknowledged: null }),
+              on: {
+                'receipt.acknowledge': {
+                  guard: ({ context: { data }, event }) =>
+                    data?.requests.some(({ id, status }) => id === event.id && isAcknowledgeable(status)) ?? false,
+                  target: 'acknowledging',
+                  actions: assign({ acknowledged: ({ event }) => event.id, failure: null }),
+                  description: 'The requester says that what was dispatched has arrived. S2 §4, DECISIONS 32',
+                },
+                'box.take': {
+                  guard: ({ context: { data } }) => data?.kit.hasMedicineBox === false,
+                  target: 'takingBox',
+                  actions: assign({ failure: null }),
+                  description: 'Without a kit the page offers to have one. DECISIONS K4',
+                },
+              },
+            },
+            acknowledging: {
+              invoke: {
+                id: 'acknowledge',
+                src: 'acknowledge',
+                input: ({ context: { acknowledged } }) => ({ id: acknowledged ?? '' }),
+                onDone: { target: 'idle', actions: 'refresh' },
+                onError: {
+                  target: 'idle',
+                  actions: [assign({ failure: ({ event }) => kitTexts.notAcknowledged(event.error) }), 'refresh'],
+                  description: "'Failed to acknowledge receipt.' S2 §8",
+                },
+              },
+            },
+            takingBox: {
+              invoke: {
+                id: 'takeBox',
+                src: 'takeBox',
+                onDone: { target: 'idle', actions: 'refresh' },
+                onError: { target: 'idle', actions: assign({ failure: kitTexts.noBox }) },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type KitRef = ActorRefFrom<typeof kitMachine>;
+export type KitSnapshot = SnapshotFrom<typeof kitMachine>;

@@ -1,0 +1,51 @@
+import { isAcknowledgeable, itemsOf, type KitSnapshot, pendingOf, waitingUsesOf } from './kit.machine';
+import type { SupplySubmission } from './ports.kit';
+
+export const selectIsOwn = (snapshot: KitSnapshot) => snapshot.matches('own');
+/** What is shown, null until it is there. The items of the own kit are `selectItems`. */
+export const selectData = (snapshot: KitSnapshot) => snapshot.context.data;
+/** The heading (S2 §2, DECISIONS K5). */
+export function selectTitle(snapshot: KitSnapshot): string {
+  if (selectIsOwn(snapshot)) return 'My First-Aid Kit';
+  const firstName = snapshot.context.data?.kit.firstName;
+  return firstName ? `${firstName}'s First-Aid Kit` : 'First-Aid Kit';
+}
+/** The items of the kit, without what its owner has used. */
+export const selectItems = remembering(({ context }: KitSnapshot) => itemsOf(context));
+/** How many of an item were used and wait to be sent. */
+export const selectWaitingUses = (itemId: string) => (snapshot: KitSnapshot) => waitingUsesOf(snapshot.context, itemId);
+/** The member's requests that the server does not know yet, or has just taken. */
+export const selectPendingRequests = remembering(({ context }: KitSnapshot) => pendingOf(context).filter(isRequest));
+/** What the server has not taken and the member has to decide about. */
+export const selectRefused = remembering(({ context }: KitSnapshot) =>
+  context.waiting.filter(({ status }) => status === 'refused'),
+);
+/** Whether the member has said that they have no kit (DECISIONS K4). */
+export const selectLacksBox = (snapshot: KitSnapshot) => snapshot.context.data?.kit.hasMedicineBox === false;
+export const selectIsTakingBox = (snapshot: KitSnapshot) => snapshot.matches({ own: { call: 'takingBox' } });
+/** Whether a requisition in this status can be acknowledged (S2 §4). */
+export const offersReceipt = isAcknowledgeable;
+/** The id of the requisition that is being acknowledged, or null. */
+export const selectAcknowledged = (snapshot: KitSnapshot) => snapshot.context.acknowledged;
+/** Why the last act was not taken, or null. */
+export const selectFailure = (snapshot: KitSnapshot) => snapshot.context.failure;
+/** The item whose last one would be used, or null. */
+export const selectAsked = (snapshot: KitSnapshot) =>
+  snapshot.matches({ own: { dialog: 'asking' } }) ? (snapshot.context.handled?.item ?? null) : null;
+/** The open dialogs and the request that is put together, as their actors, or undefined. */
+export const selectKitItem = (snapshot: KitSnapshot) => snapshot.children.kitItem;
+export const selectPersonalItem = (snapshot: KitSnapshot) => snapshot.children.personalItem;
+export const selectCart = (snapshot: KitSnapshot) => snapshot.children.cart;
+/** Says whether the data are loading, failed or stale; always there. */
+export const selectFeed = (snapshot: KitSnapshot) => snapshot.children.feed;
+
+const isRequest = (one: SupplySubmission) => one.kind === 'requisition';
+
+/** A selector that makes its answer anew only when the context has changed. */
+function remembering<Answer>(answerOf: (snapshot: KitSnapshot) => Answer) {
+  let last: { context: KitSnapshot['context']; answer: Answer } | null = null;
+  return (snapshot: KitSnapshot): Answer => {
+    if (last?.context !== snapshot.context) last = { context: snapshot.context, answer: answerOf(snapshot) };
+    return last.answer;
+  };
+}

@@ -1,0 +1,15 @@
+import { type Requisition, type RequisitionStatus, requisitionStatuses } from '../../contract/supplies';
+import { type Handling, handlings } from '../../rules/inventoryTexts';
+import { judge } from '../lifecycles/judge';
+import { requisitionLifecycle } from '../lifecycles/requisition.machine';
+
+const isStatus = (status: string): status is RequisitionStatus =>
+  (requisitionStatuses as readonly string[]).includes(status);
+
+/** Whether the lifecycle lets a manager with these roles do it now. A status that this app does not know allows nothing. */
+export const isHandled = ({ status }: Requisition, handling: Handling, roles: readonly string[]) =>
+  isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${handling}`, roles }).allowed;
+
+/** The buttons of a requisition, in the order of S2 §4. A new array at each call. */
+export const handlingsOf = (requisition: Requisition, roles: readonly string[]): readonly Handling[] =>
+  handlings.filter((handling) => isHandled(requisition, handling, roles));

@@ -1,0 +1,99 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { wireIdOf } from '../../contract/primitives';
+import type { InventoryItem } from '../../contract/supplies';
+import { changedChoice, type ItemChoice, noChoice, quantityIn } from '../../rules/kit';
+import { kitTexts } from '../../rules/kitTexts';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { addPersonalItem, type PersonalItem } from './ports.kit';
+
+export type PersonalItemEvent =
+  | { type: 'choice.change'; change: Partial<ItemChoice> }
+  | { type: 'item.confirm' }
+  | { type: 'dialog.close' };
+
+interface PersonalItemInput {
+  readonly userId: string;
+  readonly inventory: readonly InventoryItem[];
+  readonly world: World;
+}
+
+interface PersonalItemContext extends PersonalItemInput {
+  readonly choice: ItemChoice;
+  readonly failure: string | null;
+  /** Of every try to add this choice: a repeat after a lost answer adds nothing (DECISIONS 9). */
+  readonly key: string;
+}
+
+const chosenIn = ({ inventory, choice }: PersonalItemContext) => inventory.find(({ id }) => id === choice.itemId);
+
+/** What is added. @throws where no item is chosen: it is not asked for then. */
+function itemOf(context: PersonalItemContext): PersonalItem {
+  const item = chosenIn(context);
+  if (!item) throw new Error('no item is chosen');
+  const { userId, choice, key } = context;
+  return { userId, inventoryItemId: wireIdOf(item), quantity: quantityIn(choice.quantity) ?? 1, key };
+}
+
+/** Adding a personal item to the own kit: it is chosen from the inventory (S2 §5, §7). Done when the dialog is closed. */
+export const personalItemMachine = workflow({
+  types: {
+    input: {} as PersonalItemInput,
+    context: {} as PersonalItemContext,
+    events: {} as PersonalItemEvent,
+    children: {} as { addPersonalItem: 'addPersonalItem' },
+  },
+  actors: { addPersonalItem },
+}).createMachine({
+  id: 'personalItem',
+  context: ({ input }) => ({ ...input, choice: noChoice, failure: null, key: input.world.createId() }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'choice.change': {
+          actions: assign(({ context: { choice, inventory, world }, event: { change } }) => ({
+            choice: changedChoice(choice, change, inventory),
+            failure: null,
+            key: world.createId(),
+          })),
+        },
+        'item.confirm': [
+          {
+            guard: ({ context }) => chosenIn(context) === undefined,
+            actions: assign({ failure: kitTexts.noItem }),
+          },
+          {
+            guard: ({ context }) => quantityIn(context.choice.quantity) === null,
+            actions: assign({ failure: kitTexts.badQuantity }),
+            description: 'Kit quantity at least 1. S2 §5',
+          },
+          { target: 'adding', actions: assign({ failure: null }) },
+        ],
+        'dialog.close': { target: 'closed' },
+      },
+    },
+    adding: {
+      invoke: {
+        id: 'addPersonalItem',
+        src: 'addPersonalItem',
+        input: ({ context }) => itemOf(context),
+        onDone: { target: 'closed' },
+        onError: {
+          target: 'choosing',
+          actions: assign({ failure: ({ event }) => kitTexts.notAdded(event.error) }),
+          description: "'Failed to add personal item.' S2 §8",
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type PersonalItemRef = ActorRefFrom<typeof personalItemMachine>;
+export type PersonalItemSnapshot = SnapshotFrom<typeof personalItemMachine>;
+
+export const selectChoice = (snapshot: PersonalItemSnapshot) => snapshot.context.choice;
+export const selectInventory = (snapshot: PersonalItemSnapshot) => snapshot.context.inventory;
+/** What is wrong with the choice, or why it was not taken; null when nothing is. */
+export const selectFailure = (snapshot: PersonalItemSnapshot) => snapshot.context.failure;
+export const selectIsAdding = (snapshot: PersonalItemSnapshot) => snapshot.matches('adding');

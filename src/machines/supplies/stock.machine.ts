@@ -1,0 +1,133 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type Batch, type InventoryItem, LEDGER_PAGE, type StockEvent } from '../../contract/supplies';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
+import type { World } from '../world';
+import { fetchOlder, type InventoryParent, type StockPage } from './ports';
+import { stockChangeMachine } from './stockChange.machine';
+
+interface StockInput {
+  readonly parent: InventoryParent;
+  readonly world: Pick<World, 'createId'>;
+  readonly item: InventoryItem;
+}
+
+interface StockContext extends StockInput {
+  /** The ledger as far as it is known, newest first; null before the first answer. */
+  readonly events: readonly StockEvent[] | null;
+  readonly batches: readonly Batch[];
+  /** Whether the ledger may have changes before those that are known. */
+  readonly hasOlder: boolean;
+  /** The change before which earlier ones were asked for last. */
+  readonly before: string;
+}
+
+export type StockViewEvent =
+  | FeedFact<StockPage>
+  | { type: 'stock.changed' }
+  | { type: 'older.show' }
+  | { type: 'modal.close' };
+
+/** A full page may have more behind it. */
+const isFull = (events: readonly StockEvent[]) => events.length >= LEDGER_PAGE;
+
+/** The newest page before what was known already. Where the two do not meet, what was known is given up: there would be a gap. */
+function joined(page: readonly StockEvent[], known: readonly StockEvent[]): readonly StockEvent[] {
+  const last = page.at(-1);
+  const meets = known.findIndex(({ id }) => id === last?.id);
+  return meets < 0 ? page : [...page, ...known.slice(meets + 1)];
+}
+
+/** The stock of one item: its ledger, its batches, and a change by hand (DECISIONS 32, K1, K10). It is done when it is closed. */
+export const stockMachine = workflow({
+  types: {
+    input: {} as StockInput,
+    context: {} as StockContext,
+    events: {} as StockViewEvent,
+    children: {} as { feed: 'feed'; fetchOlder: 'fetchOlder'; stockChange: 'stockChange' },
+  },
+  actors: { feed: feedOf<StockPage, { itemId: string }>(), fetchOlder, stockChange: stockChangeMachine },
+  guards: { hasOlder: ({ context }) => context.hasOlder },
+}).createMachine({
+  id: 'stock',
+  context: ({ input }) => ({ ...input, events: null, batches: [], hasOlder: false, before: '' }),
+  initial: 'open',
+  states: {
+    open: {
+      invoke: [
+        {
+          id: 'feed',
+          src: 'feed',
+          input: ({ context: { item }, self }) => ({ query: { itemId: item.id }, gather: 0, parent: self }),
+        },
+        {
+          id: 'stockChange',
+          src: 'stockChange',
+          input: ({ context: { item, world }, self }) => ({ itemId: item.id, world, parent: self }),
+        },
+      ],
+      on: {
+        'feed.fetched': {
+          actions: assign(({ context, event: { data } }) => {
+            const events = joined(data.events, context.events ?? []);
+            const isNew = events === data.events;
+            return { events, batches: data.batches, hasOlder: isNew ? isFull(data.events) : context.hasOlder };
+          }),
+        },
+        'stock.changed': {
+          actions: [
+            sendTo('feed', { type: 'feed.refresh' }),
+            sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+          ],
+        },
+        'modal.close': { target: 'closed' },
+      },
+      initial: 'reading',
+      states: {
+        reading: {
+          on: {
+            'older.show': {
+              guard: 'hasOlder',
+              target: 'fetchingOlder',
+              actions: assign({ before: ({ context }) => context.events?.at(-1)?.id ?? '' }),
+            },
+          },
+          initial: 'quiet',
+          states: { quiet: {}, failed: { description: 'The earlier changes could not be fetched.' } },
+        },
+        fetchingOlder: {
+          invoke: {
+            id: 'fetchOlder',
+            src: 'fetchOlder',
+            input: ({ context: { item, before } }) => ({ itemId: item.id, before }),
+            onDone: [
+              {
+                guard: ({ context: { events, before } }) => events?.at(-1)?.id === before,
+                target: 'reading',
+                actions: assign(({ context, event: { output } }) => ({
+                  events: [...(context.events ?? []), ...output],
+                  hasOlder: isFull(output),
+                })),
+              },
+              { target: 'reading', description: 'The ledger was fetched anew meanwhile: there would be a gap.' },
+            ],
+            onError: { target: 'reading.failed' },
+          },
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+export type StockRef = ActorRefFrom<typeof stockMachine>;
+export type StockSnapshot = SnapshotFrom<typeof stockMachine>;
+
+export const selectItem = (snapshot: StockSnapshot) => snapshot.context.item;
+/** The ledger, newest first; null before the first answer. */
+export const selectEvents = (snapshot: StockSnapshot) => snapshot.context.events;
+export const selectBatches = (snapshot: StockSnapshot) => snapshot.context.batches;
+export const selectHasOlder = (snapshot: StockSnapshot) => snapshot.context.hasOlder;
+export const selectIsFetchingOlder = (snapshot: StockSnapshot) => snapshot.matches({ open: 'fetchingOlder' });
+export const selectHasFailedOlder = (snapshot: StockSnapshot) => snapshot.matches({ open: { reading: 'failed' } });
+export const selectFeed = (snapshot: StockSnapshot) => snapshot.children.feed;
+export const selectStockChange = (snapshot: StockSnapshot) => snapshot.children.stockChange;

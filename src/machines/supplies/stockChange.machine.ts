@@ -1,0 +1,89 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import { stockTexts } from '../../rules/inventoryTexts';
+import { keepOnRestart, workflow } from '../supervision';
+import type { World } from '../world';
+import { changeStock } from './ports';
+import { changeOf, emptyChange, problemOf, type StockField, type StockForm, type StockKind } from './stockForm';
+
+interface StockChangeInput {
+  readonly itemId: string;
+  readonly world: Pick<World, 'createId'>;
+  readonly parent: ActorRef<Snapshot<unknown>, { type: 'stock.changed' }>;
+}
+
+interface StockChangeContext extends StockChangeInput {
+  readonly form: StockForm;
+  /** What is wrong with the fields, or why the server has not taken the change. */
+  readonly failure: string | null;
+  /** Names the change that is in the fields: the same again after a lost answer counts once. */
+  readonly key: string;
+}
+
+export type StockChangeEvent =
+  | { type: 'field.changed'; name: StockField; value: string }
+  | { type: 'kind.choose'; kind: StockKind }
+  | { type: 'form.submit' };
+
+/** A stock is changed by what was done: '+20, from the vet' (DECISIONS K1), with an expiry date where there is one (K10). */
+export const stockChangeMachine = workflow({
+  types: { input: {} as StockChangeInput, context: {} as StockChangeContext, events: {} as StockChangeEvent },
+  actors: { changeStock },
+}).createMachine({
+  id: 'stockChange',
+  context: ({ input }) => ({ ...input, form: emptyChange, failure: null, key: input.world.createId() }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'field.changed': {
+          actions: assign(({ context: { form, world }, event: { name, value } }) => ({
+            form: { ...form, [name]: value },
+            failure: null,
+            key: world.createId(),
+          })),
+        },
+        'kind.choose': {
+          actions: assign(({ context: { form, world }, event: { kind } }) => ({
+            form: { ...form, kind },
+            failure: null,
+            key: world.createId(),
+          })),
+        },
+        'form.submit': [
+          {
+            guard: ({ context: { form } }) => problemOf(form) !== null,
+            actions: assign({ failure: ({ context: { form } }) => problemOf(form) }),
+          },
+          { target: 'submitting', actions: assign({ failure: null }) },
+        ],
+      },
+    },
+    submitting: {
+      invoke: {
+        id: 'changeStock',
+        src: 'changeStock',
+        input: ({ context: { itemId, form, key } }) => ({ itemId, request: changeOf(form), key }),
+        onDone: {
+          target: 'editing',
+          actions: [
+            assign(({ context: { world } }) => ({ form: emptyChange, key: world.createId() })),
+            sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
+          ],
+        },
+        onError: {
+          target: 'editing',
+          actions: assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
+          description: 'What was typed stays. Stock never goes below zero: the server says so. DECISIONS 32',
+        },
+      },
+    },
+  },
+});
+keepOnRestart(stockChangeMachine, 'form');
+
+export type StockChangeRef = ActorRefFrom<typeof stockChangeMachine>;
+export type StockChangeSnapshot = SnapshotFrom<typeof stockChangeMachine>;
+
+export const selectForm = (snapshot: StockChangeSnapshot) => snapshot.context.form;
+export const selectFailure = (snapshot: StockChangeSnapshot) => snapshot.context.failure;
+export const selectIsSubmitting = (snapshot: StockChangeSnapshot) => snapshot.matches('submitting');

@@ -1,0 +1,23 @@
+import type { AuditAction } from '../contract/administration';
+
+/** The acts that the log of administration knows, in words. */
+export const auditTitles: Readonly<Record<AuditAction, string>> = {
+  'signup.authorized': 'Sign-up authorized',
+  'signup.denied': 'Sign-up denied',
+  'roles.changed': 'Roles changed',
+  'position.changed': 'Position changed',
+  'experience.changed': 'Experience changed',
+  'users.deleted': 'User deleted',
+  'password.reset': 'Password reset',
+  'chat.cleared': 'Global chat cleared',
+  'notifications.purged': 'Notifications purged',
+  'application.reset': 'Application reset',
+  'requisition.ownHandled': 'Own request handled',
+};
+
+/** An act in words; one that this app does not know as it is. */
+export const auditTitle = (action: string) => auditTitles[action as AuditAction] ?? action;
+
+export const AUDIT_FAILURE = 'Failed to fetch the audit log.';
+export const ARCHIVES_FAILURE = 'Failed to fetch archives.';
+export const DOWNLOAD_FAILURE = 'Failed to download the archive.';

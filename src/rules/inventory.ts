@@ -1,0 +1,180 @@
+import type { InventoryItem, Requisition, StockEvent } from '../contract/supplies';
+
+/** S2 §9: low on stock at or below the threshold. */
+export const isLow = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
+  quantity <= lowStockThreshold;
+
+export const itemSorts = ['name', 'quantity', 'category'] as const;
+type ItemSort = (typeof itemSorts)[number];
+
+/** Which items of the master list are shown, and in which order. */
+export interface ItemFilter {
+  /** A part of the name, the category or the barcode. */
+  readonly search: string;
+  readonly sort: ItemSort;
+  /** The id of a category as text, '' for all. */
+  readonly categoryId: string;
+  readonly isLowOnly: boolean;
+}
+export const everyItem: ItemFilter = { search: '', sort: 'name', categoryId: '', isLowOnly: false };
+
+const inWords = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const byName = (a: InventoryItem, b: InventoryItem) => inWords.compare(a.name, b.name);
+const orders: Readonly<Record<ItemSort, (a: InventoryItem, b: InventoryItem) => number>> = {
+  name: byName,
+  /** The least first: that is what has to be bought. */
+  quantity: (a, b) => a.quantity - b.quantity || byName(a, b),
+  /** Without a category at the end. */
+  category: (a, b) =>
+    Number(!a.categoryName) - Number(!b.categoryName) ||
+    inWords.compare(a.categoryName ?? '', b.categoryName ?? '') ||
+    byName(a, b),
+};
+
+/** The items that a filter leaves, in its order (S2 §2, master item list). */
+export function itemsIn(items: readonly InventoryItem[], filter: ItemFilter): readonly InventoryItem[] {
+  const wanted = filter.search.trim().toLocaleLowerCase();
+  const isFound = ({ name, categoryName, barcode }: InventoryItem) =>
+    [name, categoryName, barcode].some((text) => text?.toLocaleLowerCase().includes(wanted));
+  return items
+    .filter(
+      (item) =>
+        (filter.categoryId === '' || String(item.categoryId) === filter.categoryId) &&
+        (!filter.isLowOnly || isLow(item)) &&
+        (wanted === '' || isFound(item)),
+    )
+    .sort(orders[filter.sort]);
+}
+
+/** The same barcode: a reader may add a zero at the front of a short one. */
+const isSameCode = (one: string, other: string) => bare(one) === bare(other);
+const bare = (code: string) => code.trim().replace(/^0+/, '');
+
+/** The item with a barcode. */
+export const itemWithCode = (items: readonly InventoryItem[], code: string): InventoryItem | undefined =>
+  items.find(({ barcode }) => barcode !== null && bare(code) !== '' && isSameCode(barcode, code));
+
+/** One line of a requisition beside what there is. */
+export interface RequestedLine {
+  readonly id: string;
+  readonly name: string;
+  readonly quantity: number;
+  /** Null where the item is no longer in the inventory. */
+  readonly stock: number | null;
+  /** What approved requisitions are going to take (DECISIONS K9). */
+  readonly promised: number;
+  /** Whether there is less than is asked for. */
+  readonly isShort: boolean;
+}
+
+/** The lines of a requisition with stock and promises (DECISIONS K9). Other servers do not say what is promised: it is added up. */
+export function linesOf(
+  requisition: Requisition,
+  items: ReadonlyMap<string, InventoryItem>,
+  approved: readonly Requisition[],
+): readonly RequestedLine[] {
+  return requisition.items.map(({ id, inventoryItemId, inventoryItemName, quantity }, index) => {
+    const item = inventoryItemId === null ? undefined : items.get(inventoryItemId);
+    return {
+      id: id ?? `${inventoryItemId}-${index}`,
+      name: inventoryItemName || item?.name || '',
+      quantity,
+      stock: item?.quantity ?? null,
+      promised: item?.promised ?? promisedIn(approved, inventoryItemId),
+      isShort: (item?.quantity ?? 0) < quantity,
+    };
+  });
+}
+
+const promisedIn = (approved: readonly Requisition[], itemId: string | null) =>
+  approved
+    .flatMap(({ items }) => items)
+    .filter((line) => line.inventoryItemId !== null && line.inventoryItemId === itemId)
+    .reduce((sum, line) => sum + line.quantity, 0);
+
+/** DECISIONS K9: '12 in stock, 9 promised'. */
+export function stockText({ stock, promised }: Pick<RequestedLine, 'stock' | 'promised'>): string {
+  if (stock === null) return 'No longer in the inventory';
+  return promised > 0 ? `${stock} in stock, ${promised} promised` : `${stock} in stock`;
+}
+
+/** One line of the pick list: how much of an item all approved requisitions take together. */
+export interface PickLine {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: number;
+  readonly stock: number | null;
+}
+
+/** What has to be taken from the stores for all that is ready for dispatch, by name. */
+export function pickLines(
+  approved: readonly Requisition[],
+  items: ReadonlyMap<string, InventoryItem>,
+): readonly PickLine[] {
+  const lines = new Map<string, PickLine>();
+  for (const { inventoryItemId, inventoryItemName, quantity } of approved.flatMap((requisition) => requisition.items)) {
+    const item = items.get(inventoryItemId ?? '');
+    const key = inventoryItemId ?? inventoryItemName;
+    lines.set(key, {
+      name: inventoryItemName || item?.name || '',
+      unit: item?.unit ?? '',
+      quantity: (lines.get(key)?.quantity ?? 0) + quantity,
+      stock: item?.quantity ?? null,
+    });
+  }
+  return [...lines.values()].sort((a, b) => inWords.compare(a.name, b.name));
+}
+
+/**
+ * A calendar day for display, in the viewer's locale.
+ * @param day such as 2027-03-31; anything else is shown as it is
+ */
+function dayText(day: string, locale?: string): string {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (!year) return day;
+  return new Date(Number(year), Number(month) - 1, Number(date)).toLocaleDateString(locale, { dateStyle: 'medium' });
+}
+
+/** When a batch expires, in words. @param now milliseconds since 1970 */
+export function expiryText(expiresOn: string | null, now: number, locale?: string): string {
+  if (expiresOn === null) return 'No expiry date';
+  return `${isExpired(expiresOn, now) ? 'Expired' : 'Expires'} ${dayText(expiresOn, locale)}`;
+}
+
+/** Whether a day is over at a time, in the viewer's zone: what expires today is still good. */
+export function isExpired(day: string, now: number): boolean {
+  const today = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return day < `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
+}
+
+/** A corner of the line that shows a stock over time: both from 0 to 1, time from left to right and quantity upwards. */
+interface CurvePoint {
+  readonly x: number;
+  readonly y: number;
+}
+/** A stock over time, as a line that keeps its height until the next change. */
+export interface StockCurve {
+  readonly points: readonly CurvePoint[];
+  /** The quantity at the upper edge. */
+  readonly most: number;
+  /** ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The line of an item's ledger, which is given newest first; null where there are fewer than two changes to connect. */
+export function curveOf(events: readonly Pick<StockEvent, 'at' | 'quantity'>[]): StockCurve | null {
+  const known = events.filter(({ at }) => !Number.isNaN(Date.parse(at))).reverse();
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || first === last) return null;
+  const [start, length] = [Date.parse(first.at), Date.parse(last.at) - Date.parse(first.at)];
+  const most = Math.max(1, ...known.map(({ quantity }) => quantity));
+  const points = known.flatMap(({ at, quantity }, index): CurvePoint[] => {
+    // Changes of one moment are put side by side.
+    const x = length > 0 ? (Date.parse(at) - start) / length : index / (known.length - 1);
+    const before = known[index - 1];
+    return [...(before ? [{ x, y: before.quantity / most }] : []), { x, y: quantity / most }];
+  });
+  return { points, most, from: first.at, to: last.at };
+}

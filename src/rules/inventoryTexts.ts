@@ -1,0 +1,63 @@
+import { CallFailure, messageOr, statusOf } from '../contract/failure';
+
+/** What an inventory manager does with a requisition (S2 §4). */
+export const handlings = ['approve', 'deny', 'dispatch'] as const;
+export type Handling = (typeof handlings)[number];
+
+/**
+ * A text of the catalogue, with the server's own words behind it where these say what a manager can do about it: what was typed is not
+ * taken (400), or somebody else was faster (409). Any other failure has the catalogue's text alone (DECISIONS P1).
+ */
+function explained(text: string, error: unknown): string {
+  const words = messageOr(error, '');
+  return words && [400, 409].includes(statusOf(error)) ? `${text} ${words}` : text;
+}
+
+/** DECISIONS K2: a category in use is 409 of ours; elsewhere a text with 'constraint' in it counts as that. */
+const isInUse = (error: unknown) =>
+  statusOf(error) === 409 || (error instanceof CallFailure && /constraint/i.test(error.serverMessage ?? ''));
+
+/** S2 §8, "Inventory". */
+export const inventoryTexts = {
+  fetchFailure: 'Failed to fetch all inventory data.',
+  handlingFailure: (handling: Handling, error: unknown) => explained(`Failed to ${handling} requisition.`, error),
+  itemFailure: (error: unknown) => explained('Failed to save item.', error),
+  usageFailure: 'Could not check item usage.',
+  itemDeletionFailure: (error: unknown) => explained('Failed to delete item.', error),
+  categoryFailure: (error: unknown) => explained('Failed to save category.', error),
+  categoryDeletionFailure: (error: unknown) =>
+    isInUse(error)
+      ? 'Cannot delete category. It is currently in use by inventory items.'
+      : 'Failed to delete category.',
+} as const;
+
+/** Texts of our own, for what S2 does not have. */
+export const stockTexts = {
+  fetchFailure: 'Failed to fetch the stock of this item.',
+  changeFailure: (error: unknown) => explained('Failed to change the stock.', error),
+  exportFailure: 'Failed to export the items.',
+  importFailure: (error: unknown) => explained('Failed to import the items.', error),
+  printFailure: 'This browser cannot print.',
+  unreadableFile: 'This file could not be read.',
+  noCamera: 'The camera cannot be used. Please type the code.',
+  unknownCode: (code: string) => `No item has the barcode ${code}.`,
+  handled: {
+    approve: (name: string) => `The request of ${name} is approved.`,
+    deny: (name: string) => `The request of ${name} is denied.`,
+    dispatch: (name: string) => `The request of ${name} is dispatched.`,
+  } satisfies Readonly<Record<Handling, (name: string) => string>>,
+} as const;
+
+/** Why a stock has changed, in words; a reason that this app does not know is shown as it is. */
+export const stockReasonText = (reason: string): string => reasons[reason] ?? reason;
+const reasons: Readonly<Record<string, string>> = {
+  initial: 'First count',
+  restock: 'Restock',
+  use: 'Used',
+  correction: 'Correction',
+  dispatch: 'Dispatch',
+  import: 'Import',
+};
+
+/** A change with its sign: '+20', '−3'. */
+export const deltaText = (delta: number) => (delta < 0 ? `−${-delta}` : `+${delta}`);

@@ -1,0 +1,21 @@
+import { messageOr } from '../contract/failure';
+
+/** A text of the catalogue, followed by what the server says, where it says something. */
+const withServerText = (text: string) => (error: unknown) => [text, messageOr(error, '')].filter(Boolean).join(' ');
+
+/** S2 §8, "Kit". */
+export const kitTexts = {
+  failure: 'Failed to fetch all necessary data.',
+  notAdded: withServerText('Failed to add personal item.'),
+  notRequested: withServerText('Failed to submit requisition.'),
+  notAcknowledged: withServerText('Failed to acknowledge receipt.'),
+  notUpdated: withServerText('Failed to update item quantity.'),
+  notRemoved: withServerText('Failed to remove item from kit.'),
+  /** S2 §8, "Profile", with the field's name of DECISIONS P3. */
+  noBox: 'Failed to update first-aid kit. Please try again.',
+  /** DECISIONS K8. */
+  twice: 'This item is already in your request.',
+  noItem: 'Please choose an item.',
+  badQuantity: 'Please enter a quantity of at least 1.',
+  empty: 'Please add at least one item.',
+} as const;

@@ -1,0 +1,40 @@
+import type { Profile } from '../contract/people';
+import { availabilities } from '../contract/profile';
+import { vehicleTypes } from '../contract/signup';
+
+/** The settings of a member's profile (S2 §2, /profile). */
+const settings = ['availability', 'medicineBox', 'vehicle', 'shelter'] as const;
+export type Setting = (typeof settings)[number];
+
+/** On or off; of the vehicle its type, or null without one. */
+export type SettingValue = boolean | string | null;
+
+const [AVAILABLE, UNAVAILABLE] = availabilities;
+/** S2 §3, §9: a vehicle is a bike until another type is chosen. */
+export const [DEFAULT_VEHICLE] = vehicleTypes;
+
+/** What a profile says of a setting. */
+export function settingOf(profile: Profile, setting: Setting): SettingValue {
+  switch (setting) {
+    case 'availability':
+      return profile.availabilityStatus === AVAILABLE;
+    case 'medicineBox':
+      return profile.hasMedicineBox;
+    case 'vehicle':
+      return profile.hasVehicle ? profile.vehicleType || DEFAULT_VEHICLE : null;
+    case 'shelter':
+      return profile.canProvideShelter;
+  }
+}
+
+/** The fields of the profile that a value means; the call that changes the setting has them as its body (S2 §7). */
+export const fieldsOf = {
+  availability: (value: SettingValue) => ({ availabilityStatus: value ? AVAILABLE : UNAVAILABLE }),
+  medicineBox: (value: SettingValue) => ({ hasMedicineBox: Boolean(value) }),
+  vehicle: (value: SettingValue) => ({
+    hasVehicle: Boolean(value),
+    // Only types of this list can be chosen.
+    vehicleType: value ? (value as (typeof vehicleTypes)[number]) : null,
+  }),
+  shelter: (value: SettingValue) => ({ canProvideShelter: Boolean(value) }),
+} as const satisfies Record<Setting, (value: SettingValue) => Partial<Profile>>;

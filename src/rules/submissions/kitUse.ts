@@ -1,0 +1,41 @@
+import { statusOf } from '../../contract/failure';
+import type { KitUseSubmission } from '../../contract/submissions';
+import { kitTexts } from '../kitTexts';
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+
+/** The use of an item of the member's kit. Uses of one item go out in order. */
+export const kitUseKind: Kind<'kitUse'> = {
+  laneOf: ({ content }) => `kit/${content.itemId}`,
+  isOrdered: true,
+  needsCheck: () => false,
+  needsUpload: () => false,
+  judge(error, { wasTried }) {
+    if (isRetryable(error)) return 'later';
+    // An earlier try may have used the last one.
+    return wasTried && statusOf(error) === 404 ? 'verify' : 'never';
+  },
+  remembersTries: true,
+  renewed: (submission) => submission,
+  answerWait: 60_000,
+  whenUnanswered: 'verify',
+  whenMissing: 'send',
+  failureText: (error, { content: { left } }) => (left === 0 ? kitTexts.notRemoved(error) : kitTexts.notUpdated(error)),
+  sentText: ({ content: { name, used } }) => `Your first-aid kit is up to date: ${name}, ${used} used.`,
+  askedText: () => null,
+  refusedText: ({ content: { name }, reason }) => `${name}: ${reason ?? ''}`,
+};
+
+/** A use of an item. @param left what the member sees left after it */
+export const kitUseOf = (
+  content: KitUseSubmission['content'],
+  world: { now(): number; createId(): string },
+): KitUseSubmission => ({
+  id: world.createId(),
+  kind: 'kitUse',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content,
+});

@@ -1,0 +1,52 @@
+import type { RequisitionSubmission } from '../../contract/submissions';
+import type { Requisition } from '../../contract/supplies';
+import { kitTexts } from '../kitTexts';
+import { itemsText } from '../requisitions';
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+
+/** A request for supplies (S2 §4). Each is complete in itself: one that does not get through holds up no other. */
+export const requisitionKind: Kind<'requisition'> = {
+  laneOf: () => 'requisitions',
+  isOrdered: false,
+  needsCheck: () => false,
+  needsUpload: () => false,
+  judge: (error) => (isRetryable(error) ? 'later' : 'never'),
+  remembersTries: true,
+  renewed: (submission) => submission,
+  answerWait: 60_000,
+  whenUnanswered: 'verify',
+  whenMissing: 'send',
+  failureText: kitTexts.notRequested,
+  sentText: ({ content }) => `Your request for supplies has been sent: ${itemsText(content.items)}`,
+  askedText: () => null,
+  refusedText: ({ reason }) => reason,
+};
+
+/** A request as the member has put it together. */
+export const requisitionOf = (
+  items: RequisitionSubmission['content']['items'],
+  world: { now(): number; createId(): string },
+): RequisitionSubmission => ({
+  id: world.createId(),
+  kind: 'requisition',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { items },
+});
+
+/** How far the clocks of device and server may be apart, in milliseconds. */
+const CLOCK_GAP = 5 * 60_000;
+
+/** Whether a request on the server is this one: the same items in the same quantities, not older than the submission. */
+export function isSameRequest(
+  { content, queuedAt }: RequisitionSubmission,
+  { items, requestedAt }: Requisition,
+): boolean {
+  if (requestedAt === null || !(Date.parse(requestedAt) >= queuedAt - CLOCK_GAP)) return false;
+  const mine = content.items.map(({ inventoryItemId, quantity }) => `${inventoryItemId} × ${quantity}`).toSorted();
+  const theirs = items.map(({ inventoryItemId, quantity }) => `${inventoryItemId} × ${quantity}`).toSorted();
+  return mine.length === theirs.length && mine.every((line, index) => line === theirs[index]);
+}

@@ -1,0 +1,24 @@
+import type { Candidate } from '../contract/teams';
+
+/** So many items are named; the rest are counted. */
+const NAMED = 6;
+
+/**
+ * What a chosen team would lack: what is in the kit of a volunteer who is not chosen, and in nobody's who is, by name. Empty while
+ * nobody is chosen, and where the server does not say what is in the kits of the chosen.
+ */
+function lackedBy(candidates: readonly Candidate[], chosen: readonly string[]): string[] {
+  const team = candidates.filter(({ userId }) => chosen.includes(userId));
+  if (team.length === 0 || team.some(({ kitItems }) => kitItems === undefined)) return [];
+  const held = new Set(team.flatMap(({ kitItems = [] }) => kitItems));
+  const known = new Set(candidates.flatMap(({ kitItems = [] }) => kitItems));
+  return [...known].filter((name) => !held.has(name)).sort((a, b) => a.localeCompare(b));
+}
+
+/** 'Nobody in this team has: Bandage, Gauze', or null where nothing is known to be lacking. */
+export function lackText(candidates: readonly Candidate[], chosen: readonly string[]): string | null {
+  const lacked = lackedBy(candidates, chosen);
+  if (lacked.length === 0) return null;
+  const more = lacked.length - NAMED;
+  return `Nobody in this team has: ${lacked.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,33 @@
+/** What the service worker uses of its global scope. TypeScript's library of all of it cannot be beside that of pages. */
+export interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Tab[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<Type extends keyof WorkerEvents>(type: Type, listener: (event: WorkerEvents[Type]) => void): void;
+}
+
+interface Tab {
+  readonly focused: boolean;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  navigate(address: string): Promise<unknown>;
+}
+
+export interface PushData {
+  json(): unknown;
+}
+
+interface Waiting {
+  waitUntil(task: Promise<unknown>): void;
+}
+
+interface WorkerEvents {
+  readonly install: Waiting;
+  readonly activate: Waiting;
+  readonly push: Waiting & { readonly data: PushData | null };
+  readonly notificationclick: Waiting & { readonly notification: Notification };
+}

@@ -1,0 +1,69 @@
+import { safeParse } from 'valibot';
+import { PushPayload } from '../contract/notifications';
+import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice } from '../contract/pushDevice';
+import { noticeOf } from '../rules/pushNotice';
+import type { PushData, WorkerScope } from './scope';
+
+/**
+ * The one service worker of the app (DECISIONS P12). It shows push messages; what it needs to be of use offline gets a file of its
+ * own beside this one.
+ */
+declare const self: WorkerScope;
+
+self.addEventListener('install', () => void self.skipWaiting());
+// So that a click on a notice can lead an open tab to another address.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+async function show(data: PushData | null): Promise<void> {
+  const { title, body, tag, path } = noticeOf(payloadIn(data), await device(), Date.now());
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: 'icon-192.png',
+    data: path,
+  });
+}
+
+function payloadIn(data: PushData | null): PushPayload | null {
+  try {
+    const { success, output } = safeParse(PushPayload, data?.json());
+    return success ? output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whose messages this device shows; null where nobody is known, or the cache cannot be read. */
+async function device(): Promise<PushDevice | null> {
+  try {
+    const kept = await (await caches.open(DEVICE_CACHE)).match(DEVICE_ADDRESS);
+    const { success, output } = safeParse(PushDevice, await kept?.json());
+    return success ? output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Brings an open tab of the app to the front and leads it to an address, or opens one. */
+async function open(path: string): Promise<void> {
+  const address = new URL(path, self.registration.scope).href;
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab =
+    tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
+  try {
+    if (!tab) throw new Error('No tab is open.');
+    // The address differs after the hash alone: the page stays, and with it what is typed there.
+    await tab.navigate(address);
+  } catch {
+    // There is none, or one that this worker does not control.
+    return void (await self.clients.openWindow(address));
+  }
+  await tab.focus();
+}

@@ -1,0 +1,33 @@
+/** A tone of so many hertz, seconds and volume (0 to 1). */
+const TONE = { frequency: 740, length: 0.18, volume: 0.12 };
+/** In milliseconds. */
+const VIBRATION = 120;
+/** For so long, in milliseconds, one tab sounds for all. */
+const QUIET = 1_500;
+
+let audio: AudioContext | null = null;
+
+/** Makes a short sound and vibrates, as asked, in one of the open tabs. Browsers allow both only after somebody has pressed something. */
+export async function alarm({ sound, vibration }: { sound: boolean; vibration: boolean }): Promise<void> {
+  if (!sound && !vibration) return;
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
+  await navigator.locks.request('saathi.alarm', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    if (vibration) navigator.vibrate?.(VIBRATION);
+    if (sound) await play();
+    await new Promise((resolve) => setTimeout(resolve, QUIET));
+  });
+}
+
+async function play(): Promise<void> {
+  audio ??= new AudioContext();
+  await audio.resume();
+  const { frequency, length, volume } = TONE;
+  const [tone, gain] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.value = frequency;
+  gain.gain.setValueAtTime(volume, audio.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + length);
+  tone.connect(gain).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + length);
+}

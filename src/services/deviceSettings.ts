@@ -1,0 +1,54 @@
+import { type GenericSchema, type InferOutput, parse } from 'valibot';
+import { DeviceSettings, MutedChats } from '../contract/device';
+import { whenForgotten } from './forget';
+
+const SETTINGS = 'device';
+const mutedKey = (userId: string) => `muted/${userId}`;
+
+interface DeviceSettingsStore {
+  keepSettings(settings: DeviceSettings): void;
+  keepMuted(muted: readonly string[]): void;
+  close(): void;
+}
+
+/**
+ * How this device tells a member of news (localStorage). Says what is kept at the start, and whenever another tab has changed it. Where
+ * the browser forbids storage, what is chosen lives as long as the page.
+ */
+export function openDeviceSettings(
+  userId: string,
+  listener: (settings: DeviceSettings, muted: readonly string[]) => void,
+): DeviceSettingsStore {
+  const tell = () => listener(read(SETTINGS, DeviceSettings, {}), read(mutedKey(userId), MutedChats, []));
+  const hear = ({ key }: StorageEvent) => {
+    if (key === null || key === SETTINGS || key === mutedKey(userId)) tell();
+  };
+  window.addEventListener('storage', hear);
+  const ignoreForgetting = whenForgotten(userId, () => localStorage.removeItem(mutedKey(userId)));
+  tell();
+  return {
+    keepSettings: (settings) => keep(SETTINGS, settings),
+    keepMuted: (muted) => keep(mutedKey(userId), muted),
+    close() {
+      window.removeEventListener('storage', hear);
+      ignoreForgetting();
+    },
+  };
+}
+
+function read<Schema extends GenericSchema>(key: string, schema: Schema, usual: unknown): InferOutput<Schema> {
+  try {
+    return parse(schema, JSON.parse(localStorage.getItem(key) ?? JSON.stringify(usual)));
+  } catch (error) {
+    console.error('What this device keeps cannot be read', key, error);
+    return parse(schema, usual);
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch (error) {
+    console.error('This browser refuses to keep a setting', key, error);
+  }
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft, ScrollText } from 'lucide-react';
+import { auditActions } from '../../contract/administration';
+import {
+  type AuditRef,
+  type auditMachine,
+  selectEntries,
+  selectExists,
+  selectFilter,
+  selectHasFailed,
+  selectHasMore,
+  selectIsFetchingOlder,
+  selectIsLoading,
+  selectIsRefused,
+  selectUnreadable,
+} from '../../machines/admin/audit.machine';
+import { AUDIT_FAILURE, auditTitle } from '../../rules/auditTexts';
+import { reportedText } from '../../rules/incidents';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button, buttonLook } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { TextInput } from '../parts/Inputs';
+import { Page } from '../parts/Page';
+import { Select } from '../parts/Select';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import styles from './Admin.module.css';
+
+/** The log of administrative acts: who, when, what, to whom. */
+export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
+  const { can } = useApp();
+  const audit = useScreen(machine, { exists: can('administration') });
+  const exists = useSelector(audit, selectExists);
+  const isLoading = useSelector(audit, selectIsLoading);
+  const hasFailed = useSelector(audit, selectHasFailed);
+  const unreadable = useSelector(audit, selectUnreadable);
+  return (
+    <Page
+      title="Audit Log"
+      actor={audit}
+      actions={
+        <Link to="/superadmin" className={buttonLook()}>
+          <ArrowLeft size={20} aria-hidden /> Super Admin
+        </Link>
+      }
+    >
+      {!exists && (
+        <EmptyState icon={<ScrollText size={32} aria-hidden />}>
+          This server keeps no log of administrative acts.
+        </EmptyState>
+      )}
+      {exists && <Filters audit={audit} />}
+      {isLoading && <LoadingState label="Loading the audit log…" />}
+      {hasFailed && <ErrorState message={AUDIT_FAILURE} onRetry={() => audit.send({ type: 'log.retry' })} />}
+      <Unreadable count={unreadable} of={['entry', 'entries']} />
+      <Entries audit={audit} />
+    </Page>
+  );
+}
+
+function Filters({ audit }: { audit: AuditRef }) {
+  const filter = useSelector(audit, selectFilter);
+  return (
+    <search className={styles.filters}>
+      <Field label="Act">
+        <Select
+          options={[{ value: '', label: 'All' }, ...auditActions.map((value) => ({ value, label: auditTitle(value) }))]}
+          value={filter.action}
+          onChange={({ currentTarget }) =>
+            audit.send({ type: 'filter.choose', filter: { ...filter, action: currentTarget.value } })
+          }
+        />
+      </Field>
+      <Field label="Search">
+        <TextInput
+          type="search"
+          autoComplete="off"
+          value={filter.search}
+          onChange={({ currentTarget }) =>
+            audit.send({ type: 'filter.choose', filter: { ...filter, search: currentTarget.value } })
+          }
+        />
+      </Field>
+    </search>
+  );
+}
+
+function Entries({ audit }: { audit: AuditRef }) {
+  const entries = useSelector(audit, selectEntries);
+  const hasMore = useSelector(audit, selectHasMore);
+  const isFetchingOlder = useSelector(audit, selectIsFetchingOlder);
+  const isRefused = useSelector(audit, selectIsRefused);
+  if (!entries) return null;
+  if (entries.length === 0)
+    return (
+      <EmptyState title="Nothing Found" icon={<ScrollText size={32} aria-hidden />}>
+        No act fits this filter.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className={styles.log} aria-label="Acts">
+        {entries.map(({ id, at, action, actor, target, details }) => (
+          <li key={id} className={styles.act}>
+            <p className={styles.what}>
+              {auditTitle(action)}
+              {target && (
+                <>
+                  {': '}
+                  <bdi>{target.name}</bdi>
+                </>
+              )}
+            </p>
+            {details && <p dir="auto">{details}</p>}
+            <p className={styles.soft}>
+              <time dateTime={at}>{reportedText(at)}</time>
+              {actor && (
+                <>
+                  {' by '}
+                  <bdi>{actor.name}</bdi>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isRefused && <Banner tone="danger">{AUDIT_FAILURE}</Banner>}
+      {hasMore && (
+        <Button busy={isFetchingOlder} onClick={() => audit.send({ type: 'older.fetch' })}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

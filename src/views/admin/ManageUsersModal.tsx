@@ -1,0 +1,165 @@
+import { useSelector } from '@xstate/react';
+import { KeyRound } from 'lucide-react';
+import type { AdminUser } from '../../contract/administration';
+import {
+  type ManageUsersRef,
+  selectAreAllSelected,
+  selectDeletion,
+  selectFeed,
+  selectIsSelected,
+  selectIsShown,
+  selectNotifyUsers,
+  selectPasswordReset,
+  selectSearch,
+  selectSelectedCount,
+  selectShown,
+} from '../../machines/admin/manageUsers.machine';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import { fullNameOf, USERS_FAILURE } from '../../rules/adminTasks';
+import { useApp } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { TextInput } from '../parts/Inputs';
+import { Modal } from '../parts/Modal';
+import { ErrorState, LoadingState, Unreadable } from '../parts/States';
+import styles from './Admin.module.css';
+import { DeletionDialogs } from './DeletionDialogs';
+import { Feedback } from './Feedback';
+import { PasswordDialogs } from './PasswordDialogs';
+
+interface ManageUsersModalProps {
+  managing: ManageUsersRef;
+  /** Nobody resets their own password here (DECISIONS P8). */
+  myId: string;
+  onClose: () => void;
+}
+
+/** Manage Users (S2 §2): search, selection, batch deletion, reset of a password. */
+export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalProps) {
+  const isShown = useSelector(managing, selectIsShown);
+  const feed = useSelector(managing, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
+  const deletion = useSelector(managing, selectDeletion);
+  const passwordReset = useSelector(managing, selectPasswordReset);
+  const count = useSelector(managing, selectSelectedCount);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  return (
+    <Modal
+      title="Manage Users"
+      actor={managing}
+      onClose={onClose}
+      size="wide"
+      actions={
+        isShown && (
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => managing.send({ type: 'deletion.ask' })}>
+            Delete Selected ({count})
+          </Button>
+        )
+      }
+    >
+      <div className={styles.manage}>
+        {isLoading && <LoadingState label="Loading users…" />}
+        {failure !== null && <ErrorState message={USERS_FAILURE} onRetry={retry} />}
+        {staleness !== null && (
+          <Banner tone="danger" onRetry={retry}>
+            {USERS_FAILURE}
+          </Banner>
+        )}
+        <Unreadable count={unreadable} of={['user', 'users']} />
+        {isShown && <Users managing={managing} myId={myId} />}
+        {deletion && <Feedback task={deletion} />}
+        {passwordReset && <Feedback task={passwordReset} />}
+        {deletion && <DeletionDialogs managing={managing} task={deletion} />}
+        {passwordReset && <PasswordDialogs task={passwordReset} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
+  const search = useSelector(managing, selectSearch);
+  const shown = useSelector(managing, selectShown);
+  const areAllSelected = useSelector(managing, selectAreAllSelected);
+  const notifyUsers = useSelector(managing, selectNotifyUsers);
+  const count = useSelector(managing, selectSelectedCount);
+  return (
+    <>
+      <Field label="Search by name or username">
+        <TextInput
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={({ currentTarget }) => managing.send({ type: 'search.change', search: currentTarget.value })}
+        />
+      </Field>
+      <div className={styles.choices}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={areAllSelected}
+            disabled={shown.length === 0}
+            onChange={() => managing.send({ type: 'shown.toggle' })}
+          />
+          Select all shown ({shown.length})
+        </label>
+        <label className={styles.check}>
+          <input type="checkbox" checked={notifyUsers} onChange={() => managing.send({ type: 'notify.toggle' })} />
+          Notify users
+        </label>
+      </div>
+      <p className={styles.soft} role="status">
+        {count} selected
+      </p>
+      {shown.length === 0 && <p className={styles.soft}>Nobody fits this search.</p>}
+      <ul className={styles.users} aria-label="Users">
+        {shown.map((user) => (
+          <UserRow key={user.userId} managing={managing} user={user} isMe={user.userId === myId} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface UserRowProps {
+  managing: ManageUsersRef;
+  user: AdminUser;
+  isMe: boolean;
+}
+
+function UserRow({ managing, user, isMe }: UserRowProps) {
+  const { defaultPassword } = useApp().config;
+  const isSelected = useSelector(managing, selectIsSelected(user.userId));
+  const name = fullNameOf(user);
+  return (
+    <li className={styles.user}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={() => managing.send({ type: 'user.toggle', userId: user.userId })}
+        />
+        <span className={styles.words}>
+          <bdi>{name}</bdi>
+          <span className={styles.soft}>
+            @{user.username}
+            {isMe && ' (you)'}
+          </span>
+        </span>
+      </label>
+      {!isMe && (
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          aria-label={`Reset the password of ${name}`}
+          onClick={() => managing.send({ type: 'reset.ask', user, otherwise: defaultPassword })}
+        >
+          <KeyRound size={20} aria-hidden /> Reset
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import {
+  type AdminTaskRef,
+  selectCopying,
+  selectOrder,
+  selectReport,
+  selectReportText,
+} from '../../machines/admin/adminTask.machine';
+import { fullNameOf } from '../../rules/adminTasks';
+import { Button } from '../parts/Button';
+import { CopyButton } from '../parts/CopyButton';
+import { Modal } from '../parts/Modal';
+import styles from './Admin.module.css';
+import { TaskDialog } from './TaskDialog';
+
+/** The question before a password is reset, and the new one, which stays until the dialog is closed (DECISIONS P8). */
+export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
+  const order = useSelector(task, selectOrder);
+  const report = useSelector(task, selectReport);
+  const text = useSelector(task, selectReportText);
+  const copying = useSelector(task, selectCopying);
+  if (order.kind !== 'resetPassword') return null;
+  return (
+    <>
+      <TaskDialog task={task} title="Reset Password" verb="Reset Password">
+        <p>
+          <bdi>{fullNameOf(order.user)}</bdi> (@{order.user.username}) gets a temporary password, is signed out
+          everywhere, and has to choose a new password at the next login.
+        </p>
+      </TaskDialog>
+      {report && 'password' in report && (
+        <Modal
+          title="Password Reset"
+          onClose={() => task.send({ type: 'report.close' })}
+          actions={
+            <Button type="submit" variant="primary">
+              Close
+            </Button>
+          }
+        >
+          <div className={styles.dialog}>
+            <p role="status">{text}</p>
+            <p className={styles.password}>
+              <code>{report.password}</code>
+              {copying && (
+                <CopyButton
+                  copying={copying}
+                  text={report.password}
+                  label="Copy password"
+                  failure="Copying failed. Please select the text."
+                />
+              )}
+            </p>
+            <p>It is shown this once. Tell it to the member now.</p>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import {
+  type AdminTaskRef,
+  selectCanConfirm,
+  selectIsAsking,
+  selectIsRunning,
+} from '../../machines/admin/adminTask.machine';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import styles from './Admin.module.css';
+
+interface TaskDialogProps {
+  task: AdminTaskRef;
+  title: string;
+  /** The word on the button that does it. */
+  verb: string;
+  children: ReactNode;
+}
+
+/** The question before a task; it stays, and cannot be closed, while the task is carried out. */
+export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
+  const isAsking = useSelector(task, selectIsAsking);
+  const isRunning = useSelector(task, selectIsRunning);
+  const canConfirm = useSelector(task, selectCanConfirm);
+  if (!isAsking) return null;
+  return (
+    <Modal
+      title={title}
+      actor={task}
+      onClose={isRunning ? undefined : () => task.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isRunning}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={isRunning}
+            disabled={!canConfirm}
+            onClick={() => task.send({ type: 'task.confirm' })}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>{children}</div>
+    </Modal>
+  );
+}

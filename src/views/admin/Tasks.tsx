@@ -1,0 +1,164 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { type AdminTaskRef, selectOrder } from '../../machines/admin/adminTask.machine';
+import type { ArchivesRef } from '../../machines/admin/archives.machine';
+import { type AdminOrder, RESET_WORD, resetLists } from '../../rules/adminTasks';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { TextInput } from '../parts/Inputs';
+import styles from './Admin.module.css';
+import { ArchiveList } from './Archives';
+import { Feedback } from './Feedback';
+import { TaskDialog } from './TaskDialog';
+
+/** The order of a task that is always of one kind. */
+function useOrder<Kind extends AdminOrder['kind']>(task: AdminTaskRef, kind: Kind) {
+  const order = useSelector(task, selectOrder);
+  if (order.kind !== kind) throw new Error(`A task of ${kind} has an order of ${order.kind}`);
+  return order as Extract<AdminOrder, { kind: Kind }>;
+}
+
+interface TaskFormProps {
+  task: AdminTaskRef;
+  title: string;
+  verb: string;
+  /** Fields, or a line that says what it does. */
+  children: ReactNode;
+}
+
+/** A task with its fields, its button, and what has come of it. */
+function TaskForm({ task, title, verb, children }: TaskFormProps) {
+  return (
+    <form
+      className={styles.task}
+      aria-label={title}
+      // The texts of S2 §5 are said by the task.
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        task.send({ type: 'task.ask' });
+      }}
+    >
+      <h2>{title}</h2>
+      {children}
+      <Feedback task={task} />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="danger" aria-haspopup="dialog">
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Clear the global chat but for its newest messages (S2 §2). */
+export function ClearChatTask({ task }: { task: AdminTaskRef }) {
+  const { keep } = useOrder(task, 'clearChat');
+  return (
+    <>
+      <TaskForm task={task} title="Global Chat" verb="Clear Global Chat">
+        <Field label="Messages to keep" hint="The newest ones stay.">
+          <TextInput
+            type="number"
+            min={0}
+            inputMode="numeric"
+            value={keep}
+            onChange={({ currentTarget }) =>
+              task.send({ type: 'order.change', order: { kind: 'clearChat', keep: currentTarget.value } })
+            }
+          />
+        </Field>
+      </TaskForm>
+      <TaskDialog task={task} title="Clear Global Chat" verb="Clear">
+        <p>
+          {Number(keep) === 0
+            ? 'All messages of the global chat are deleted for everybody, with their files.'
+            : `All messages of the global chat but the newest ${keep} are deleted for everybody, with their files.`}{' '}
+          It cannot be undone.
+        </p>
+      </TaskDialog>
+    </>
+  );
+}
+
+/** Purge everybody's old notifications (S2 §2, DECISIONS P13). */
+export function PurgeTask({ task }: { task: AdminTaskRef }) {
+  const { days } = useOrder(task, 'purge');
+  return (
+    <>
+      <TaskForm task={task} title="Notifications" verb="Purge Notifications">
+        <Field label="Older than (days)">
+          <TextInput
+            type="number"
+            min={1}
+            inputMode="numeric"
+            value={days}
+            onChange={({ currentTarget }) =>
+              task.send({ type: 'order.change', order: { kind: 'purge', days: currentTarget.value } })
+            }
+          />
+        </Field>
+      </TaskForm>
+      <TaskDialog task={task} title="Purge Notifications" verb="Purge">
+        <p>
+          Everybody's notifications that are older than {days} {Number(days) === 1 ? 'day' : 'days'} are deleted. It
+          cannot be undone.
+        </p>
+      </TaskDialog>
+    </>
+  );
+}
+
+interface ResetTaskProps {
+  task: AdminTaskRef;
+  /** To be downloaded first; undefined where the server has none. */
+  archives: ArchivesRef | undefined;
+}
+
+/** Reset the application, keeping its users (S2 §2, DECISIONS P16). */
+export function ResetTask({ task, archives }: ResetTaskProps) {
+  const { word } = useOrder(task, 'reset');
+  return (
+    <>
+      <TaskForm task={task} title="Application" verb="Reset Application">
+        <p>Deletes everything but the users.</p>
+      </TaskForm>
+      <TaskDialog task={task} title="Reset Application" verb="Reset">
+        <div className={styles.lists}>
+          <List title="Stays" lines={resetLists.kept} />
+          <List title="Is deleted for ever" lines={resetLists.gone} />
+        </div>
+        {archives && (
+          <section>
+            <h3>Download Archives First</h3>
+            <ArchiveList archives={archives} />
+          </section>
+        )}
+        <Field label={`Type ${RESET_WORD} to confirm`}>
+          <TextInput
+            value={word}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={({ currentTarget }) =>
+              task.send({ type: 'order.change', order: { kind: 'reset', word: currentTarget.value } })
+            }
+          />
+        </Field>
+      </TaskDialog>
+    </>
+  );
+}
+
+function List({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

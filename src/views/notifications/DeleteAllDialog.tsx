@@ -1,0 +1,36 @@
+import { useSelector } from '@xstate/react';
+import {
+  type DeletingAllRef,
+  selectCount,
+  selectIsCounting,
+  selectIsOpen,
+} from '../../machines/notifications/deletingAll.machine';
+import { deleteAllQuestion } from '../../rules/notificationTexts';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { Spinner } from '../parts/Spinner';
+
+/** The question before all notifications are deleted: it says how many, and that all go (DECISIONS N4). */
+export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
+  const isOpen = useSelector(deleting, selectIsOpen);
+  const isCounting = useSelector(deleting, selectIsCounting);
+  const count = useSelector(deleting, selectCount);
+  if (!isOpen) return null;
+  return (
+    <Modal
+      title="Delete all notifications?"
+      actor={deleting}
+      onClose={() => deleting.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <Button variant="danger" disabled={isCounting} onClick={() => deleting.send({ type: 'dialog.confirm' })}>
+            Delete All
+          </Button>
+        </>
+      }
+    >
+      {isCounting ? <Spinner label="Counting your notifications…" /> : <p>{deleteAllQuestion(count)}</p>}
+    </Modal>
+  );
+}

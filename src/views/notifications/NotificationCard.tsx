@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
+import type { Notification } from '../../contract/notifications';
+import { type Follower, wayOf } from '../../rules/notifications';
+import { notificationAge } from '../../rules/notificationTimes';
+import { StatusTag } from '../incidents/parts/Labels';
+import { UnreadDot } from '../parts/Badge';
+import { classes } from '../parts/classes';
+import { IconButton } from '../parts/IconButton';
+import styles from './Notifications.module.css';
+
+const icons: Readonly<Record<string, typeof Bell>> = {
+  INCIDENT: Siren,
+  INVENTORY: Package,
+  APPROVAL: UserCheck,
+  REWARDS: Trophy,
+};
+
+interface NotificationCardProps {
+  notification: Notification;
+  me: Follower;
+  /** Milliseconds since 1970. */
+  now: number;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+/** One notification: a link to what it is about where there is something, else a button that marks it as read (S2 §4). */
+export function NotificationCard({ notification, me, now, onOpen, onDelete }: NotificationCardProps) {
+  const { type, message, isRead, createdAt, incidentStatus, triggeringUserName } = notification;
+  const way = wayOf(notification, me);
+  const Icon = icons[type] ?? Bell;
+  const content = (
+    <>
+      <Icon size={22} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.message} dir="auto">
+          {message}
+        </span>
+        <span className={styles.facts}>
+          {incidentStatus && <StatusTag status={incidentStatus} />}
+          {triggeringUserName && <span dir="auto">{triggeringUserName}</span>}
+          <time dateTime={createdAt}>{notificationAge(createdAt, now)}</time>
+        </span>
+      </span>
+      {!isRead && <UnreadDot label="Unread" />}
+    </>
+  );
+  return (
+    <div className={classes(styles.card, !isRead && styles.unread)}>
+      {way ? (
+        <Link {...way} className={styles.body} onClick={onOpen}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" className={styles.body} onClick={onOpen}>
+          {content}
+        </button>
+      )}
+      <IconButton label="Delete notification" onClick={onDelete}>
+        <Trash2 size={20} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

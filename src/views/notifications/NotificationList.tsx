@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react';
+import { useRef } from 'react';
+import { Virtualizer } from 'virtua';
+import type { Notification } from '../../contract/notifications';
+import { selectNow } from '../../machines/notifications/ages.machine';
+import type { NotificationsRef } from '../../machines/notifications/notifications.machine';
+import {
+  selectAges,
+  selectHasOlder,
+  selectIsFetchingOlder,
+  selectIsWithoutOlder,
+} from '../../machines/notifications/notifications.select';
+import type { Follower } from '../../rules/notifications';
+import { useApp } from '../app';
+import { scroller, useGrid } from '../incidents/live/useGrid';
+import { Banner } from '../parts/Banner';
+import { Spinner } from '../parts/Spinner';
+import { NotificationCard } from './NotificationCard';
+import styles from './Notifications.module.css';
+import { useEndReached } from './useEndReached';
+
+/** The estimated height of a card with its gap, in px, until virtua has measured one. */
+const USUAL_HEIGHT = 92;
+
+interface NotificationListProps {
+  notifications: NotificationsRef;
+  shown: readonly Notification[];
+  me: Follower;
+}
+
+/** The list, the newest first. Only the cards near the viewport are in the document (virtua): it has no end. */
+export function NotificationList({ notifications, shown, me }: NotificationListProps) {
+  const { world } = useApp();
+  const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : world.now()));
+  const hasOlder = useSelector(notifications, selectHasOlder);
+  const list = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const grid = useGrid(list);
+  useEndReached(end, grid === null ? -1 : shown.length, () => notifications.send({ type: 'older.want' }));
+  return (
+    <div>
+      <div ref={list} role="feed" aria-label="Notifications">
+        {grid && (
+          <Virtualizer scrollRef={scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+            {shown.map((notification, place) => (
+              <article
+                key={notification.id}
+                className={styles.row}
+                aria-posinset={place + 1}
+                aria-setsize={hasOlder ? -1 : shown.length}
+              >
+                <NotificationCard
+                  notification={notification}
+                  me={me}
+                  now={now}
+                  onOpen={() => notifications.send({ type: 'notification.open', id: notification.id })}
+                  onDelete={() => notifications.send({ type: 'notification.delete', id: notification.id })}
+                />
+              </article>
+            ))}
+          </Virtualizer>
+        )}
+      </div>
+      <div ref={end}>
+        <OlderNotifications notifications={notifications} />
+      </div>
+    </div>
+  );
+}
+
+/** The end of the list: older ones on their way, or that they could not be fetched. */
+function OlderNotifications({ notifications }: { notifications: NotificationsRef }) {
+  const isFetching = useSelector(notifications, selectIsFetchingOlder);
+  const hasFailed = useSelector(notifications, selectIsWithoutOlder);
+  if (hasFailed)
+    return (
+      <Banner tone="danger" onRetry={() => notifications.send({ type: 'older.retry' })}>
+        Older notifications could not be loaded.
+      </Banner>
+    );
+  return (
+    isFetching && (
+      <div className={styles.older}>
+        <Spinner label="Loading older notifications" />
+      </div>
+    )
+  );
+}

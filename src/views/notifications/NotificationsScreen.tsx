@@ -1,0 +1,117 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { BellOff, CheckCheck, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { NOTIFICATION_PAGE } from '../../contract/notifications';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import type { notificationsMachine } from '../../machines/notifications/notifications.machine';
+import {
+  selectDeletingAll,
+  selectFeed,
+  selectHasOlder,
+  selectHasUnread,
+  selectMayHaveSome,
+  selectShown,
+} from '../../machines/notifications/notifications.select';
+import type { NoticesRef } from '../../machines/session/notices.machine';
+import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
+import { readNotificationFilter } from '../../rules/notifications';
+import { notificationTexts } from '../../rules/notificationTexts';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Page } from '../parts/Page';
+import { Skeleton } from '../parts/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { DeleteAllDialog } from './DeleteAllDialog';
+import { NotificationList } from './NotificationList';
+import styles from './Notifications.module.css';
+
+/** The address parameters of /notifications. Not validated, because anybody can write an address. */
+export interface NotificationsSearch {
+  /** 'unread'; absent for all. */
+  filter?: unknown;
+}
+
+const haveSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((item, place) => item === other[place]);
+
+const empty = {
+  all: ['No notifications', 'You are told here about incidents, approvals and supplies that concern you.'],
+  unread: ['No unread notifications', 'You have read everything.'],
+} as const;
+
+/** The member's notifications (S2 §2, /notifications). The filter is in the address. */
+export function NotificationsScreen({ machine }: ScreenProps<typeof notificationsMachine>) {
+  const { session, world, can } = useApp();
+  const search: NotificationsSearch = useSearch({ strict: false });
+  const filter = readNotificationFilter(search.filter);
+  const userId = useSelector(session, selectMe)?.id ?? '';
+  const roles = useSelector(session, selectRoles);
+  // The notices actor runs as long as the session.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  const pageSize = can('notificationPaging') ? NOTIFICATION_PAGE : null;
+  const notifications = useScreen(machine, { userId, filter, world, notices, pageSize });
+  const shown = useSelector(notifications, selectShown, haveSameItems);
+  const hasUnread = useSelector(notifications, selectHasUnread);
+  const hasOlder = useSelector(notifications, selectHasOlder);
+  const mayHaveSome = useSelector(notifications, selectMayHaveSome);
+  const deletingAll = useSelector(notifications, selectDeletingAll);
+  const feed = useSelector(notifications, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
+  const problem = failure ?? staleness;
+  const isEmpty = shown.length === 0;
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  const [title, words] = empty[filter];
+
+  useEffect(() => notifications.send({ type: 'filter.choose', filter }), [notifications, filter]);
+
+  return (
+    <Page
+      title="Notifications"
+      actor={notifications}
+      narrow
+      actions={
+        <>
+          <Button disabled={!hasUnread} onClick={() => notifications.send({ type: 'all.read' })}>
+            <CheckCheck size={18} aria-hidden /> Mark all read
+          </Button>
+          <Button disabled={!mayHaveSome} onClick={() => notifications.send({ type: 'all.delete' })}>
+            <Trash2 size={18} aria-hidden /> Delete All
+          </Button>
+        </>
+      }
+    >
+      <nav className={styles.filters} aria-label="Filter">
+        <Link to="/notifications" search={{}} replace activeOptions={{ exact: true }} className={styles.filter}>
+          All
+        </Link>
+        <Link to="/notifications" search={{ filter: 'unread' }} replace className={styles.filter}>
+          Unread
+        </Link>
+      </nav>
+      {isLoading && isEmpty && <Skeleton label="Loading notifications…" grid={styles.skeleton} height="5.25rem" />}
+      {problem !== null &&
+        (isEmpty ? (
+          <ErrorState message={notificationTexts.fetch} onRetry={retry} />
+        ) : (
+          <Banner tone="danger" onRetry={retry}>
+            {notificationTexts.fetch}
+          </Banner>
+        ))}
+      <Unreadable count={unreadable} of={['notification', 'notifications']} />
+      {isEmpty && !isLoading && !hasOlder && problem === null && (
+        <EmptyState title={title} icon={<BellOff size={32} aria-hidden />}>
+          {words}
+        </EmptyState>
+      )}
+      {(!isEmpty || hasOlder) && (
+        <NotificationList notifications={notifications} shown={shown} me={{ id: userId, roles }} />
+      )}
+      {deletingAll && <DeleteAllDialog deleting={deletingAll} />}
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { NewsRef } from '../../machines/notifications/news.machine';
+import { selectToastsActor } from '../../machines/notifications/news.select';
+import { selectToasts, type ToastsRef } from '../../machines/notifications/toasts.machine';
+import { selectRoles } from '../../machines/session/session.select';
+import type { ToastDraft } from '../../rules/news';
+import { useApp } from '../app';
+import { IconButton } from '../parts/IconButton';
+import styles from './Toasts.module.css';
+
+/** What concerns the member on another screen, with the way there. The region is always there, so that each is read out as it comes. */
+export function Toasts({ news }: { news: NewsRef }) {
+  const { session } = useApp();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const roles = useSelector(session, selectRoles);
+  const toasts = useSelector(news, selectToastsActor);
+  useEffect(() => news.send({ type: 'place.entered', path }), [news, path]);
+  useEffect(() => news.send({ type: 'roles.changed', roles }), [news, roles]);
+  return toasts ? <Shown toasts={toasts} /> : null;
+}
+
+function Shown({ toasts }: { toasts: ToastsRef }) {
+  const shown = useSelector(toasts, selectToasts);
+  const hold = () => toasts.send({ type: 'toasts.hold' });
+  const release = () => toasts.send({ type: 'toasts.release' });
+  return (
+    <div
+      className={styles.toasts}
+      role="status"
+      aria-label="News"
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {shown.map((toast) => (
+        <Toast key={toast.key} toast={toast} onClose={() => toasts.send({ type: 'toast.dismiss', key: toast.key })} />
+      ))}
+    </div>
+  );
+}
+
+function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; onClose: () => void }) {
+  const words = (
+    <>
+      <strong dir="auto">{title}</strong>
+      {text && <span dir="auto">{text}</span>}
+    </>
+  );
+  return (
+    <div className={styles.toast}>
+      {way ? (
+        <Link {...way} className={styles.words} onClick={onClose}>
+          {words}
+        </Link>
+      ) : (
+        <div className={styles.words}>{words}</div>
+      )}
+      <IconButton label="Close" onClick={onClose}>
+        <X size={20} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

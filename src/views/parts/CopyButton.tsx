@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react';
+import { Check, Copy } from 'lucide-react';
+import { selectHasFailed, selectIsCopied, type TextCopyingRef } from '../../machines/textCopying.machine';
+import styles from './CopyButton.module.css';
+import { IconButton } from './IconButton';
+
+interface CopyButtonProps {
+  copying: TextCopyingRef;
+  text: string;
+  /** What it copies, for screen readers. */
+  label: string;
+  /** Said where the browser refuses. */
+  failure: string;
+}
+
+/** Puts a text on the clipboard and says so beside it. */
+export function CopyButton({ copying, text, label, failure }: CopyButtonProps) {
+  const isCopied = useSelector(copying, selectIsCopied);
+  const hasFailed = useSelector(copying, selectHasFailed);
+  return (
+    <>
+      <IconButton label={label} onClick={() => copying.send({ type: 'text.copy', text })}>
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+      <span className={hasFailed ? styles.failure : styles.flash} role="status">
+        {isCopied && 'Copied!'}
+        {hasFailed && failure}
+      </span>
+    </>
+  );
+}

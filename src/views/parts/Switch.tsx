@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import styles from './Switch.module.css';
+
+interface SwitchProps {
+  label: string;
+  /** A line of help below the label. */
+  hint?: string | undefined;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Something that is on or off, and changes at once. The whole row is the touch target. */
+export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <label className={styles.row}>
+      <span className={styles.words}>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        {hint && (
+          <span id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        className={styles.switch}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint && `${id}-hint`}
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </label>
+  );
+}

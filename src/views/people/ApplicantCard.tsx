@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react';
+import type { PendingUser } from '../../contract/administration';
+import { type ApprovalsRef, selectFailureOf } from '../../machines/people/approvals.machine';
+import { Avatar } from '../parts/Avatar';
+import { Button } from '../parts/Button';
+import styles from './Approvals.module.css';
+import { Fact, Facts } from './Facts';
+
+interface ApplicantCardProps {
+  approvals: ApprovalsRef;
+  applicant: PendingUser;
+}
+
+const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
+
+/** Everything that somebody has written at the sign-up, and what can be decided (S2 §2, §3). */
+export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
+  const { userId, firstName, lastName, experienceLevel, motivation, phoneNumber, address } = applicant;
+  const { hasVehicle, vehicleType, canProvideShelter, hasMedicineBox } = applicant;
+  const failure = useSelector(approvals, selectFailureOf(userId));
+  const name = `${firstName} ${lastName}`.trim();
+  return (
+    <article className={styles.card} aria-label={name}>
+      <header className={styles.head}>
+        <Avatar userId={userId} name={name} size={48} />
+        <h2 dir="auto">{name}</h2>
+      </header>
+      <Facts>
+        <Fact name="Experience">{experienceLevel || 'Not said'}</Fact>
+        <Fact name="Phone">
+          {phoneNumber ? (
+            <a className={styles.phone} href={`tel:${phoneNumber}`}>
+              {phoneNumber}
+            </a>
+          ) : (
+            'Not said'
+          )}
+        </Fact>
+        <Fact name="Vehicle">{hasVehicle ? vehicleType || 'Yes' : 'No'}</Fact>
+        <Fact name="Shelter">{yesNo(canProvideShelter)}</Fact>
+        <Fact name="First-Aid Kit">{yesNo(hasMedicineBox)}</Fact>
+        <Fact name="Address" wide>
+          {address || 'Not said'}
+        </Fact>
+        <Fact name="Motivation" wide>
+          {motivation || 'Not said'}
+        </Fact>
+      </Facts>
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          variant="danger"
+          aria-label={`Deny ${name}`}
+          onClick={() => approvals.send({ type: 'applicant.deny', applicant })}
+        >
+          Deny
+        </Button>
+        <Button
+          variant="primary"
+          aria-label={`Authorize ${name}`}
+          onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}
+        >
+          Authorize
+        </Button>
+      </div>
+    </article>
+  );
+}

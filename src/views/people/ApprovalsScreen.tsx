@@ -1,0 +1,93 @@
+import { shallowEqual, useSelector } from '@xstate/react';
+import { UserCheck } from 'lucide-react';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import {
+  type ApprovalsRef,
+  type approvalsMachine,
+  selectApplicants,
+  selectAsked,
+  selectFeed,
+  selectIsEmpty,
+  selectLine,
+} from '../../machines/people/approvals.machine';
+import { selectMe } from '../../machines/session/session.select';
+import { approvalTexts } from '../../rules/peopleTexts';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Modal } from '../parts/Modal';
+import { Page } from '../parts/Page';
+import { Skeleton } from '../parts/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { ApplicantCard } from './ApplicantCard';
+import styles from './Approvals.module.css';
+
+/** The dashboard of pending sign-ups (S2 §2, /approvals). */
+export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine>) {
+  const me = useSelector(useApp().session, selectMe);
+  const approvals = useScreen(machine, { userId: me?.id ?? '' });
+  const applicants = useSelector(approvals, selectApplicants, shallowEqual);
+  const isEmpty = useSelector(approvals, selectIsEmpty);
+  const line = useSelector(approvals, selectLine);
+  const feed = useSelector(approvals, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  return (
+    <Page title="Approvals" actor={approvals}>
+      {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
+      {failure !== null && <ErrorState message={approvalTexts.listFailure} onRetry={retry} />}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={retry}>
+          {approvalTexts.listFailure}
+        </Banner>
+      )}
+      <Unreadable count={unreadable} of={['sign-up', 'sign-ups']} />
+      <div role="status">{line && <Banner silent>{line}</Banner>}</div>
+      {isEmpty && (
+        <EmptyState title="Nobody Is Waiting" icon={<UserCheck size={32} aria-hidden />}>
+          New sign-ups appear here.
+        </EmptyState>
+      )}
+      {applicants.length > 0 && (
+        <ul className={styles.cards} aria-label="Pending sign-ups">
+          {applicants.map((applicant) => (
+            <li key={applicant.userId}>
+              <ApplicantCard approvals={approvals} applicant={applicant} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DenialDialog approvals={approvals} />
+    </Page>
+  );
+}
+
+function DenialDialog({ approvals }: { approvals: ApprovalsRef }) {
+  const asked = useSelector(approvals, selectAsked);
+  if (!asked) return null;
+  return (
+    <Modal
+      title="Deny Sign-up"
+      onClose={() => approvals.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <Button variant="danger" onClick={() => approvals.send({ type: 'denial.confirm' })}>
+            Deny
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Denying permanently deletes the profile of{' '}
+        <strong dir="auto">
+          {asked.firstName} {asked.lastName}
+        </strong>
+        . It cannot be undone.
+      </p>
+    </Modal>
+  );
+}

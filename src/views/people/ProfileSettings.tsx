@@ -1,0 +1,62 @@
+import { useSelector } from '@xstate/react';
+import type { Profile } from '../../contract/people';
+import { vehicleTypes } from '../../contract/signup';
+import { selectWanted } from '../../machines/people/setting.machine';
+import { selectSettingRef } from '../../machines/people/settings.machine';
+import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/settings';
+import { useMember } from '../app';
+import { Field } from '../parts/Field';
+import { Select } from '../parts/Select';
+import { Switch } from '../parts/Switch';
+import styles from './Profile.module.css';
+
+/** A setting as it is shown, and how to change it. */
+function useSetting(profile: Profile, setting: Setting): [SettingValue, (value: SettingValue) => void] {
+  const actor = useSelector(useMember().settings, selectSettingRef(setting));
+  const wanted = useSelector(actor, (snapshot) => snapshot && selectWanted(snapshot));
+  const shown = wanted === undefined ? settingOf(profile, setting) : wanted;
+  return [shown, (value) => actor?.send({ type: 'setting.change', value })];
+}
+
+/** Availability, first-aid kit, vehicle with its type, shelter (S2 §2). */
+export function ProfileSettings({ profile }: { profile: Profile }) {
+  const [isAvailable, setAvailable] = useSetting(profile, 'availability');
+  const [hasKit, setKit] = useSetting(profile, 'medicineBox');
+  const [vehicle, setVehicle] = useSetting(profile, 'vehicle');
+  const [hasShelter, setShelter] = useSetting(profile, 'shelter');
+  const type = vehicle === null ? null : String(vehicle);
+  return (
+    <div className={styles.settings}>
+      <Switch
+        label="Available"
+        hint={isAvailable ? 'You can be sent to a rescue.' : 'You are not sent to rescues.'}
+        isOn={isAvailable === true}
+        onChange={setAvailable}
+      />
+      <Switch label="First-aid kit" hint="A kit that you carry with you." isOn={hasKit === true} onChange={setKit} />
+      <Switch
+        label="Vehicle"
+        hint="To drive to a rescue, or to a vet."
+        isOn={type !== null}
+        onChange={(isOn) => setVehicle(isOn ? DEFAULT_VEHICLE : null)}
+      />
+      {type !== null && (
+        <div className={styles.type}>
+          <Field label="Vehicle type">
+            <Select
+              options={vehicleTypes.some((known) => known === type) ? vehicleTypes : [type, ...vehicleTypes]}
+              value={type}
+              onChange={({ currentTarget }) => setVehicle(currentTarget.value)}
+            />
+          </Field>
+        </div>
+      )}
+      <Switch
+        label="Shelter"
+        hint="A place where an animal can stay."
+        isOn={hasShelter === true}
+        onChange={setShelter}
+      />
+    </div>
+  );
+}

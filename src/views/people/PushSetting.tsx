@@ -1,0 +1,47 @@
+import { useSelector } from '@xstate/react';
+import { Bell, BellOff } from 'lucide-react';
+import {
+  type PushRef,
+  selectFailure,
+  selectIsBusy,
+  selectIsEnabled,
+  selectIsKnown,
+  selectSuccess,
+} from '../../machines/people/push.machine';
+import { Button } from '../parts/Button';
+import styles from './Profile.module.css';
+
+/** Enable Notifications (S2 §2, §8), and how to turn them off again. */
+export function PushSetting({ push }: { push: PushRef }) {
+  const isKnown = useSelector(push, selectIsKnown);
+  const isEnabled = useSelector(push, selectIsEnabled);
+  const isBusy = useSelector(push, selectIsBusy);
+  const success = useSelector(push, selectSuccess);
+  const failure = useSelector(push, selectFailure);
+  const Icon = isEnabled ? BellOff : Bell;
+  return (
+    <div className={styles.act}>
+      <p className={styles.hint}>
+        {isEnabled
+          ? 'This device is told of what concerns you, also while the app is closed, until you log out.'
+          : 'This device can be told of what concerns you, also while the app is closed.'}
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          disabled={!isKnown}
+          busy={isBusy}
+          onClick={() => push.send({ type: isEnabled ? 'push.disable' : 'push.enable' })}
+        >
+          <Icon size={20} aria-hidden />
+          {isEnabled ? 'Turn Notifications Off' : 'Enable Notifications'}
+        </Button>
+      </div>
+      <p className={styles.progress} role="status">
+        {success}
+      </p>
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useSelector } from '@xstate/react';
+import { Lock } from 'lucide-react';
+import { experienceLevels } from '../../contract/signup';
+import { positions } from '../../contract/volunteers';
+import {
+  selectBaseRoles,
+  selectDraft,
+  selectFailures,
+  selectIsChanged,
+  selectIsSaved,
+  selectIsSaving,
+  type VolunteerEditRef,
+} from '../../machines/people/volunteerEdit.machine';
+import { savingTexts } from '../../rules/peopleTexts';
+import { mayChangePosition, roleChoices } from '../../rules/volunteerChanges';
+import { positionTitle, roleTitle } from '../../rules/volunteers';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { Select } from '../parts/Select';
+import { Supervised } from '../parts/Supervised';
+import { UnsavedDialog } from './UnsavedDialog';
+import styles from './Volunteer.module.css';
+
+interface VolunteerControlsProps {
+  edit: VolunteerEditRef;
+  /** Of the one who looks at the page. */
+  roles: readonly string[];
+}
+
+/** What an admin or a super admin changes of a volunteer (S2 §2, §6). */
+export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
+  const isChanged = useSelector(edit, selectIsChanged);
+  const isSaving = useSelector(edit, selectIsSaving);
+  const isSaved = useSelector(edit, selectIsSaved);
+  const failures = useSelector(edit, selectFailures);
+  return (
+    <section className={styles.card} aria-labelledby="admin-controls">
+      <h2 id="admin-controls">Admin Controls</h2>
+      <Supervised actor={edit}>
+        <form
+          className={styles.controls}
+          onSubmit={(event) => {
+            event.preventDefault();
+            edit.send({ type: 'changes.save' });
+          }}
+        >
+          {mayChangePosition(roles) && <PositionFields edit={edit} roles={roles} />}
+          <RolesEditor edit={edit} roles={roles} />
+          <div role="status">
+            {isSaved && (
+              <Banner tone="success" silent>
+                {savingTexts.saved}
+              </Banner>
+            )}
+          </div>
+          {failures !== null && (
+            <Banner tone="danger">
+              {savingTexts.failed}
+              <ul className={styles.failures}>
+                {failures.map((failure) => (
+                  <li key={failure}>{failure}</li>
+                ))}
+              </ul>
+            </Banner>
+          )}
+          <div className={styles.buttons}>
+            <Button disabled={!isChanged || isSaving} onClick={() => edit.send({ type: 'changes.undo' })}>
+              Undo
+            </Button>
+            <Button type="submit" variant="primary" disabled={!isChanged} busy={isSaving}>
+              Save Changes
+            </Button>
+          </div>
+        </form>
+      </Supervised>
+      <UnsavedDialog edit={edit} />
+    </section>
+  );
+}
+
+/** Another server's own value stays in the list while it is the member's. */
+const withPresent = (known: readonly string[], present: string) =>
+  known.includes(present) ? known : [present, ...known];
+
+function PositionFields({ edit, roles: by }: VolunteerControlsProps) {
+  const { position, experience } = useSelector(edit, selectDraft);
+  const isSaving = useSelector(edit, selectIsSaving);
+  return (
+    <>
+      <Field label="Position">
+        <Select
+          disabled={isSaving}
+          options={withPresent(positions, position).map((value) => ({ value, label: positionTitle(value) || 'None' }))}
+          value={position}
+          onChange={({ currentTarget }) => edit.send({ type: 'position.choose', position: currentTarget.value, by })}
+        />
+      </Field>
+      <Field label="Experience">
+        <Select
+          disabled={isSaving}
+          options={withPresent(experienceLevels, experience).map((value) => ({ value, label: value || 'None' }))}
+          value={experience}
+          onChange={({ currentTarget }) =>
+            edit.send({ type: 'experience.choose', experience: currentTarget.value, by })
+          }
+        />
+      </Field>
+    </>
+  );
+}
+
+function RolesEditor({ edit, roles: by }: VolunteerControlsProps) {
+  const base = useSelector(edit, selectBaseRoles);
+  const { roles } = useSelector(edit, selectDraft);
+  const isSaving = useSelector(edit, selectIsSaving);
+  return (
+    <fieldset className={styles.editor}>
+      <legend>Roles</legend>
+      {roleChoices(base, roles, by).map(({ role, isOn, isLocked }) => (
+        <label key={role} className={styles.role}>
+          <input
+            type="checkbox"
+            checked={isOn}
+            disabled={isLocked || isSaving}
+            onChange={() => edit.send({ type: 'role.toggle', role, by })}
+          />
+          {roleTitle(role)}
+          {isLocked && (
+            <span role="img" aria-label="Locked" title="You cannot change this role">
+              <Lock size={16} aria-hidden />
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import {
+  selectHasFailed,
+  selectIsLoading,
+  selectItems,
+  type VolunteerKitRef,
+} from '../../machines/people/volunteerKit.machine';
+import { KIT_ITEMS_FAILURE } from '../../rules/peopleTexts';
+import { Banner } from '../parts/Banner';
+import { Supervised } from '../parts/Supervised';
+import styles from './Volunteer.module.css';
+
+/** The items of a volunteer's kit. Where they cannot be fetched, only this place says so. */
+export function VolunteerKit({ kit, userId }: { kit: VolunteerKitRef; userId: string }) {
+  const isLoading = useSelector(kit, selectIsLoading);
+  const hasFailed = useSelector(kit, selectHasFailed);
+  const items = useSelector(kit, selectItems);
+  return (
+    <section className={styles.card} aria-labelledby="kit-items">
+      <h2 id="kit-items">Kit Items</h2>
+      <Supervised actor={kit}>
+        {isLoading && <p role="status">Loading kit items…</p>}
+        {hasFailed && (
+          <Banner tone="danger" onRetry={() => kit.send({ type: 'kit.retry' })}>
+            {KIT_ITEMS_FAILURE}
+          </Banner>
+        )}
+        {items?.length === 0 && <p className={styles.soft}>There is nothing in the kit.</p>}
+        {items && items.length > 0 && (
+          <ul className={styles.items}>
+            {items.map(({ id, inventoryItemName, quantity, personallyProcured }) => (
+              <li key={id}>
+                <bdi>{inventoryItemName || 'Item'}</bdi> × {quantity}
+                {personallyProcured && <span className={styles.soft}> own</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Supervised>
+      <Link to="/profile/first-aid-kit/$userId" params={{ userId }} className={styles.open}>
+        Open the kit
+      </Link>
+    </section>
+  );
+}

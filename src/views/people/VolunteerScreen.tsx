@@ -1,0 +1,72 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { ArrowLeft } from 'lucide-react';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
+import {
+  selectEdit,
+  selectFeed,
+  selectKit,
+  selectVolunteer,
+  type volunteerMachine,
+} from '../../machines/people/volunteer.machine';
+import { selectMe, selectRoles } from '../../machines/session/session.select';
+import { volunteerFailureText } from '../../rules/peopleTexts';
+import { seesRolesEditor } from '../../rules/volunteerChanges';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { buttonLook } from '../parts/Button';
+import { Page } from '../parts/Page';
+import { ErrorState, LoadingState } from '../parts/States';
+import styles from './Volunteer.module.css';
+import { VolunteerControls } from './VolunteerControls';
+import { VolunteerFacts } from './VolunteerFacts';
+import { VolunteerKit } from './VolunteerKit';
+
+/** The page of one volunteer (S2 §2, /volunteer/{volunteerId}). */
+export function VolunteerScreen({ machine }: ScreenProps<typeof volunteerMachine>) {
+  const { volunteerId } = useParams({ from: '/members/volunteer/$volunteerId' });
+  return <VolunteerPage key={volunteerId} machine={machine} volunteerId={volunteerId} />;
+}
+
+function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMachine> & { volunteerId: string }) {
+  const { session } = useApp();
+  const me = useSelector(session, selectMe);
+  const roles = useSelector(session, selectRoles);
+  const page = useScreen(machine, { volunteerId, userId: me?.id ?? '' });
+  const volunteer = useSelector(page, selectVolunteer);
+  const feed = useSelector(page, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const edit = useSelector(page, selectEdit);
+  const kit = useSelector(page, selectKit);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  const name = volunteer ? `${volunteer.firstName} ${volunteer.lastName}`.trim() : '';
+  return (
+    <Page
+      title={name || 'Volunteer'}
+      actor={page}
+      narrow
+      actions={
+        <Link to="/volunteers" className={buttonLook()}>
+          <ArrowLeft size={20} aria-hidden /> Volunteers
+        </Link>
+      }
+    >
+      {isLoading && <LoadingState label="Loading the volunteer…" />}
+      {failure !== null && <ErrorState message={volunteerFailureText(failure)} onRetry={retry} />}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={retry}>
+          {volunteerFailureText(staleness)}
+        </Banner>
+      )}
+      {volunteer && (
+        <div className={styles.sections}>
+          <VolunteerFacts page={page} volunteer={volunteer} />
+          {kit && <VolunteerKit kit={kit} userId={volunteerId} />}
+          {edit && seesRolesEditor(roles) && <VolunteerControls edit={edit} roles={roles} />}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { KitItem } from '../../contract/supplies';
+import { amountText, dayText, originText } from '../../rules/kit';
+import { Badge } from '../parts/Badge';
+import styles from './KitItems.module.css';
+
+interface KitItemsProps {
+  items: readonly KitItem[];
+  /** Below an item: what its owner can do with it. */
+  actionsOf?: ((item: KitItem) => ReactNode) | undefined;
+}
+
+/** The items of a first-aid kit: name, quantity, origin, and when it expires where that is known (S2 §3). */
+export function KitItems({ items, actionsOf }: KitItemsProps) {
+  return (
+    <ul className={styles.items} aria-label="Kit items">
+      {items.map((item) => (
+        <li key={item.id} className={styles.item}>
+          <div className={styles.words}>
+            <span className={styles.name} dir="auto">
+              {item.inventoryItemName || 'Item'}
+            </span>
+            <span className={styles.facts}>
+              <span>{amountText(item)}</span>
+              <Badge>{originText(item)}</Badge>
+              {item.nextExpiry && <span>Expires {dayText(item.nextExpiry)}</span>}
+            </span>
+          </div>
+          {actionsOf?.(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,125 @@
+import { useSelector } from '@xstate/react';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { FormEvent } from 'react';
+import type { Category } from '../../../contract/supplies';
+import {
+  type CategoriesRef,
+  selectDeleted,
+  selectFailure,
+  selectIsDeleting,
+  selectIsSaving,
+  selectName,
+  selectRenamed,
+} from '../../../machines/supplies/categories.machine';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { IconButton } from '../../parts/IconButton';
+import { TextInput } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
+import styles from './Inventory.module.css';
+
+interface CategoriesModalProps {
+  actor: CategoriesRef;
+  categories: readonly Category[];
+}
+
+/** The categories: list, new, rename, delete (S2 §2, §5, §7). */
+export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
+  const deleted = useSelector(actor, selectDeleted);
+  const isSaving = useSelector(actor, selectIsSaving);
+  return (
+    <Modal
+      title="Categories"
+      actor={actor}
+      onClose={isSaving ? undefined : () => actor.send({ type: 'modal.close' })}
+      actions={
+        <Button type="submit" disabled={isSaving}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <CategoryForm actor={actor} />
+        {categories.length === 0 && <p className={styles.none}>There is no category yet.</p>}
+        <ul className={styles.list}>
+          {categories.map((category) => (
+            <li key={category.id}>
+              <span dir="auto">{category.name}</span>
+              <IconButton
+                label={`Rename ${category.name}`}
+                disabled={isSaving}
+                onClick={() => actor.send({ type: 'category.rename', category })}
+              >
+                <Pencil size={20} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Delete ${category.name}`}
+                disabled={isSaving}
+                onClick={() => actor.send({ type: 'category.delete', category })}
+              >
+                <Trash2 size={20} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {deleted && <Deletion actor={actor} category={deleted} />}
+    </Modal>
+  );
+}
+
+/** The field for a new name, or for another one of a category. */
+function CategoryForm({ actor }: { actor: CategoriesRef }) {
+  const name = useSelector(actor, selectName);
+  const renamed = useSelector(actor, selectRenamed);
+  const failure = useSelector(actor, selectFailure);
+  const isSaving = useSelector(actor, selectIsSaving);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    actor.send({ type: 'form.submit' });
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field label={renamed ? `New name of ${renamed.name}` : 'New category'} error={failure}>
+        <TextInput
+          value={name}
+          autoComplete="off"
+          disabled={isSaving}
+          onChange={({ currentTarget }) => actor.send({ type: 'name.changed', name: currentTarget.value })}
+        />
+      </Field>
+      <div className={styles.buttons}>
+        {renamed && (
+          <Button disabled={isSaving} onClick={() => actor.send({ type: 'rename.cancel' })}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={isSaving}>
+          {renamed ? 'Rename' : 'Add Category'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Deletion({ actor, category }: { actor: CategoriesRef; category: Category }) {
+  const isDeleting = useSelector(actor, selectIsDeleting);
+  return (
+    <Modal
+      title="Delete Category"
+      onClose={isDeleting ? undefined : () => actor.send({ type: 'deletion.cancel' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isDeleting}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={isDeleting} onClick={() => actor.send({ type: 'deletion.confirm' })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <bdi>{category.name}</bdi> is deleted. Items are not.
+    </Modal>
+  );
+}

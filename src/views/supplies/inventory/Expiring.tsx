@@ -1,0 +1,28 @@
+import { CalendarClock } from 'lucide-react';
+import type { Batch } from '../../../contract/supplies';
+import { expiryText, isExpired } from '../../../rules/inventory';
+import { useNow } from '../../parts/useNow';
+import styles from './Inventory.module.css';
+
+/** What expires soon, or has expired and is still in stock (DECISIONS K10). */
+export function Expiring({ batches }: { batches: readonly Batch[] }) {
+  const now = useNow();
+  return (
+    <section className={styles.section} aria-labelledby="expiring">
+      <h2 id="expiring">Expiring Soon</h2>
+      <ul className={styles.expiring}>
+        {batches.map(({ itemId, itemName, unit, expiresOn, quantity }) => (
+          <li key={`${itemId} ${expiresOn}`}>
+            <CalendarClock size={18} aria-hidden />
+            <span>
+              <bdi>{itemName}</bdi>: {quantity} {unit}
+            </span>
+            <span className={expiresOn !== null && isExpired(expiresOn, now) ? styles.short : styles.meta}>
+              {expiryText(expiresOn, now)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react';
+import { FolderTree, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { unreadableIn } from '../../../contract/lists';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
+import type { NoticesRef } from '../../../machines/session/notices.machine';
+import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
+import type { InventoryRef, inventoryMachine } from '../../../machines/supplies/inventory.machine';
+import {
+  selectCategories,
+  selectFeed,
+  selectHandling,
+  selectInventory,
+  selectItemDeleting,
+  selectItemEdit,
+  selectItemImport,
+  selectScanning,
+  selectStock,
+} from '../../../machines/supplies/inventory.select';
+import type { Inventory } from '../../../machines/supplies/ports';
+import { inventoryTexts } from '../../../rules/inventoryTexts';
+import { type ScreenProps, useApp, useScreen } from '../../app';
+import { Banner } from '../../parts/Banner';
+import { Button } from '../../parts/Button';
+import { Page } from '../../parts/Page';
+import { Skeleton } from '../../parts/Skeleton';
+import { ErrorState, Unreadable } from '../../parts/States';
+import { CategoriesModal } from './CategoriesModal';
+import { Expiring } from './Expiring';
+import styles from './Inventory.module.css';
+import { ItemDeleteModal } from './ItemDeleteModal';
+import { ItemImportModal } from './ItemImportModal';
+import { ItemList } from './ItemList';
+import { ItemModal } from './ItemModal';
+import { PickList } from './PickList';
+import { Requests } from './Requests';
+import { ScanModal } from './ScanModal';
+import { StatCards } from './StatCards';
+import { StockModal } from './StockModal';
+
+/** The central inventory (S2 §2, /inventory). */
+export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine>) {
+  const { can, session, world } = useApp();
+  // The notices actor runs as long as the session.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  const userId = useSelector(session, selectMe)?.id ?? '';
+  const actor = useScreen(machine, { userId, world, notices, isExtended: can('supplies') });
+  const inventory = useSelector(actor, selectInventory);
+  const feed = useSelector(actor, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  const dialogs = useDialogs(actor);
+  return (
+    <Page
+      title="Inventory"
+      actor={actor}
+      apart={Object.values(dialogs)}
+      actions={
+        inventory && (
+          <>
+            <Button onClick={() => actor.send({ type: 'categories.manage' })}>
+              <FolderTree size={18} aria-hidden /> Categories
+            </Button>
+            <Button variant="primary" onClick={() => actor.send({ type: 'item.new' })}>
+              <Plus size={18} aria-hidden /> New Item
+            </Button>
+          </>
+        )
+      }
+    >
+      {isLoading && <Skeleton label="Loading the inventory…" grid={styles.skeleton} height="6rem" />}
+      {failure !== null && <ErrorState message={inventoryTexts.fetchFailure} onRetry={retry} />}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={retry}>
+          {inventoryTexts.fetchFailure}
+        </Banner>
+      )}
+      {inventory && <Shown actor={actor} inventory={inventory} />}
+      {dialogs.itemEdit && <ItemModal edit={dialogs.itemEdit} categories={inventory?.categories ?? []} />}
+      {dialogs.itemDeleting && <ItemDeleteModal deleting={dialogs.itemDeleting} />}
+      {dialogs.categories && <CategoriesModal actor={dialogs.categories} categories={inventory?.categories ?? []} />}
+      {dialogs.stock && <StockModal stock={dialogs.stock} items={inventory?.items ?? []} />}
+      {dialogs.itemImport && <ItemImportModal actor={dialogs.itemImport} />}
+      {dialogs.scanning && <ScanModal scanning={dialogs.scanning} />}
+    </Page>
+  );
+}
+
+const useDialogs = (actor: InventoryRef) => ({
+  itemEdit: useSelector(actor, selectItemEdit),
+  itemDeleting: useSelector(actor, selectItemDeleting),
+  categories: useSelector(actor, selectCategories),
+  stock: useSelector(actor, selectStock),
+  itemImport: useSelector(actor, selectItemImport),
+  scanning: useSelector(actor, selectScanning),
+});
+
+function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory }) {
+  const { can } = useApp();
+  const handling = useSelector(actor, selectHandling);
+  const { stats, pending, approved, items, categories, expiring } = inventory;
+  const itemsById = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+  const requests = { approved, itemsById, handling };
+  return (
+    <>
+      <StatCards stats={stats} onLow={() => actor.send({ type: 'items.filter', filter: { isLowOnly: true } })} />
+      <Requests {...requests} id="pending" title="Pending Requests" requisitions={pending}>
+        Nobody waits for a decision.
+      </Requests>
+      <Requests
+        {...requests}
+        id="ready"
+        title="Ready for Dispatch"
+        requisitions={approved}
+        onPrint={() => actor.send({ type: 'pickList.print' })}
+      >
+        Nothing waits to be picked up.
+      </Requests>
+      <PickList approved={approved} itemsById={itemsById} />
+      {expiring.length > 0 && <Expiring batches={expiring} />}
+      <Unreadable count={unreadableIn(pending).length + unreadableIn(approved).length} of={['request', 'requests']} />
+      <Unreadable count={unreadableIn(items).length} of={['item', 'items']} />
+      <ItemList actor={actor} items={items} categories={categories} isExtended={can('supplies')} />
+    </>
+  );
+}

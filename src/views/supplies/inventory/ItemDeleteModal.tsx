@@ -1,0 +1,83 @@
+import { useSelector } from '@xstate/react';
+import {
+  type ItemDeletingRef,
+  selectFailure,
+  selectIsChecking,
+  selectIsDeleting,
+  selectIsUnchecked,
+  selectItem,
+  selectUserNames,
+} from '../../../machines/supplies/itemDeleting.machine';
+import { inventoryTexts } from '../../../rules/inventoryTexts';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
+import { ErrorState, LoadingState } from '../../parts/States';
+import styles from './Inventory.module.css';
+
+/** The deletion of an item: first who has it, then the question (S2 §7, §8). */
+export function ItemDeleteModal({ deleting }: { deleting: ItemDeletingRef }) {
+  const { name } = useSelector(deleting, selectItem);
+  const isChecking = useSelector(deleting, selectIsChecking);
+  const isUnchecked = useSelector(deleting, selectIsUnchecked);
+  const userNames = useSelector(deleting, selectUserNames);
+  const close = () => deleting.send({ type: 'modal.close' });
+  if (userNames !== null)
+    return (
+      <Modal title="Cannot Delete Item" actor={deleting} onClose={close} actions={<Button type="submit">OK</Button>}>
+        <div className={styles.form}>
+          <p>
+            <bdi>{name}</bdi> is in use{userNames.length > 0 && ' by'}:
+          </p>
+          <ul className={styles.names}>
+            {userNames.map((userName) => (
+              <li key={userName} dir="auto">
+                {userName}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Modal>
+    );
+  if (isChecking || isUnchecked)
+    return (
+      <Modal title="Delete Item" actor={deleting} onClose={close}>
+        {isChecking ? (
+          <LoadingState label="Checking who has this item…" />
+        ) : (
+          <ErrorState message={inventoryTexts.usageFailure} onRetry={() => deleting.send({ type: 'usage.retry' })} />
+        )}
+      </Modal>
+    );
+  return <Question deleting={deleting} name={name} onClose={close} />;
+}
+
+function Question({ deleting, name, onClose }: { deleting: ItemDeletingRef; name: string; onClose: () => void }) {
+  const failure = useSelector(deleting, selectFailure);
+  const isDeleting = useSelector(deleting, selectIsDeleting);
+  return (
+    <Modal
+      title="Delete Item"
+      actor={deleting}
+      onClose={isDeleting ? undefined : onClose}
+      actions={
+        <>
+          <Button type="submit" disabled={isDeleting}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={isDeleting} onClick={() => deleting.send({ type: 'deletion.confirm' })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>
+          <bdi>{name}</bdi> is taken out of the inventory for good.
+        </p>
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,169 @@
+import { useSelector } from '@xstate/react';
+import { Download, PackageOpen, ScanBarcode, SearchX, TriangleAlert, Upload } from 'lucide-react';
+import { memo, useDeferredValue, useMemo } from 'react';
+import type { Category, InventoryItem } from '../../../contract/supplies';
+import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
+import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
+import { everyItem, type ItemFilter, isLow, itemSorts, itemsIn } from '../../../rules/inventory';
+import { Badge } from '../../parts/Badge';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { TextInput } from '../../parts/Inputs';
+import { Select } from '../../parts/Select';
+import { EmptyState } from '../../parts/States';
+import styles from './Inventory.module.css';
+
+interface ItemListProps {
+  actor: InventoryRef;
+  items: readonly InventoryItem[];
+  categories: readonly Category[];
+  /** Whether the server knows barcodes, ledgers and files. */
+  isExtended: boolean;
+}
+
+const sortTitles = { name: 'Name', quantity: 'Quantity', category: 'Category' } as const;
+const sortOptions = itemSorts.map((sort) => ({ value: sort, label: sortTitles[sort] }));
+
+/** The master item list (S2 §2): search, sort, filters, and a row for each item. */
+export function ItemList({ actor, items, categories, isExtended }: ItemListProps) {
+  const filter = useSelector(actor, selectFilter);
+  // What is typed is shown at once; a long list follows when there is time.
+  const wanted = useDeferredValue(filter);
+  const listed = useMemo(() => itemsIn(items, wanted), [items, wanted]);
+  const choose = (changes: Partial<ItemFilter>) => actor.send({ type: 'items.filter', filter: changes });
+  return (
+    <section className={styles.section} aria-labelledby="items">
+      <header className={styles.head}>
+        <h2 id="items" tabIndex={-1}>
+          Master Item List
+        </h2>
+        {isExtended && <ListTools actor={actor} />}
+      </header>
+      <div className={styles.controls}>
+        <Field label="Search">
+          <TextInput
+            type="search"
+            value={filter.search}
+            onChange={({ currentTarget }) => choose({ search: currentTarget.value })}
+          />
+        </Field>
+        <Field label="Sort by">
+          <Select
+            options={sortOptions}
+            value={filter.sort}
+            onChange={({ currentTarget }) =>
+              choose({ sort: itemSorts.find((sort) => sort === currentTarget.value) ?? 'name' })
+            }
+          />
+        </Field>
+        <Field label="Category">
+          <Select
+            options={[{ value: '', label: 'All' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={filter.categoryId}
+            onChange={({ currentTarget }) => choose({ categoryId: currentTarget.value })}
+          />
+        </Field>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={filter.isLowOnly}
+            onChange={({ currentTarget }) => choose({ isLowOnly: currentTarget.checked })}
+          />
+          Low stock only
+        </label>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No Items Yet" icon={<PackageOpen size={32} aria-hidden />}>
+          Items appear here once somebody adds them.
+        </EmptyState>
+      ) : (
+        <p className={styles.meta} role="status">
+          {listed.length === items.length ? `${items.length} items` : `${listed.length} of ${items.length} items`}
+        </p>
+      )}
+      {items.length > 0 && listed.length === 0 && (
+        <EmptyState
+          icon={<SearchX size={32} aria-hidden />}
+          action={<Button onClick={() => choose({ ...everyItem, sort: filter.sort })}>Show All</Button>}
+        >
+          No item fits.
+        </EmptyState>
+      )}
+      <ul className={styles.items}>
+        {listed.map((item) => (
+          <ItemRow key={item.id} item={item} actor={actor} isExtended={isExtended} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is there for the whole list where the server can do it: a barcode, and the items as a file. */
+function ListTools({ actor }: { actor: InventoryRef }) {
+  const isExporting = useSelector(actor, selectIsExporting);
+  const hasReader = 'BarcodeDetector' in window;
+  return (
+    <div className={styles.tools}>
+      <Button variant="quiet" onClick={() => actor.send({ type: 'scan.open', hasReader })}>
+        <ScanBarcode size={18} aria-hidden /> {hasReader ? 'Scan' : 'Find by Barcode'}
+      </Button>
+      <Button variant="quiet" onClick={() => actor.send({ type: 'import.open' })}>
+        <Upload size={18} aria-hidden /> Import
+      </Button>
+      <Button variant="quiet" busy={isExporting} onClick={() => actor.send({ type: 'items.export' })}>
+        <Download size={18} aria-hidden /> Export
+      </Button>
+    </div>
+  );
+}
+
+interface ItemRowProps {
+  item: InventoryItem;
+  actor: InventoryRef;
+  isExtended: boolean;
+}
+
+const fields = ['name', 'categoryName', 'quantity', 'unit', 'lowStockThreshold', 'barcode', 'promised'] as const;
+const isSameRow = (one: ItemRowProps, other: ItemRowProps) =>
+  one.actor === other.actor &&
+  one.item.categoryId === other.item.categoryId &&
+  fields.every((field) => one.item[field] === other.item[field]);
+
+/** One item. Its row is drawn anew only when the item has changed: a list may have a thousand. */
+const ItemRow = memo(function ItemRow({ item, actor, isExtended }: ItemRowProps) {
+  const { name, categoryName, quantity, unit, promised } = item;
+  return (
+    <li className={styles.item}>
+      <div className={styles.about}>
+        <strong dir="auto">{name}</strong>
+        <span className={styles.meta} dir="auto">
+          {categoryName || 'No category'}
+        </span>
+      </div>
+      <div className={styles.amount}>
+        <span>
+          <span className={styles.number}>{quantity}</span> {unit}
+        </span>
+        {isLow(item) && (
+          <Badge tone="warn">
+            <TriangleAlert size={14} aria-hidden /> Low stock
+          </Badge>
+        )}
+        {promised !== null && promised > 0 && <span className={styles.meta}>{promised} promised</span>}
+      </div>
+      <div className={styles.buttons}>
+        {isExtended && (
+          <Button aria-label={`Stock of ${name}`} onClick={() => actor.send({ type: 'stock.view', item })}>
+            Stock
+          </Button>
+        )}
+        <Button aria-label={`Edit ${name}`} onClick={() => actor.send({ type: 'item.edit', item })}>
+          Edit
+        </Button>
+        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => actor.send({ type: 'item.delete', item })}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}, isSameRow);

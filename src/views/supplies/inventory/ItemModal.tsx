@@ -1,0 +1,118 @@
+import { useSelector } from '@xstate/react';
+import { type ComponentProps, type FormEvent, useId } from 'react';
+import { flushSync } from 'react-dom';
+import type { Category } from '../../../contract/supplies';
+import {
+  type ItemEditRef,
+  selectErrors,
+  selectFailure,
+  selectForm,
+  selectIsNew,
+  selectIsSubmitting,
+  selectReplaced,
+} from '../../../machines/supplies/itemEdit.machine';
+import type { ItemField } from '../../../machines/supplies/itemForm';
+import { useApp } from '../../app';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { TextInput } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
+import { Select } from '../../parts/Select';
+import styles from './Inventory.module.css';
+
+interface ItemModalProps {
+  edit: ItemEditRef;
+  categories: readonly Category[];
+}
+
+/** A new item, or one that is edited (S2 §2, §5, §9). */
+export function ItemModal({ edit, categories }: ItemModalProps) {
+  const { can } = useApp();
+  const id = useId();
+  const isNew = useSelector(edit, selectIsNew);
+  const form = useSelector(edit, selectForm);
+  const failure = useSelector(edit, selectFailure);
+  const replaced = useSelector(edit, selectReplaced);
+  const isSubmitting = useSelector(edit, selectIsSubmitting);
+  const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
+  const count = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    flushSync(() => edit.send({ type: 'form.submit' }));
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  return (
+    <Modal
+      title={isNew ? 'New Item' : 'Edit Item'}
+      actor={edit}
+      size="wide"
+      onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit" disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={submit} noValidate>
+        <ItemInput edit={edit} name="name" label="Name" />
+        <Field label="Category" optional>
+          <Select
+            options={[{ value: '', label: 'None' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={form.categoryId}
+            disabled={isSubmitting}
+            onChange={({ currentTarget }) => change('categoryId', currentTarget.value)}
+          />
+        </Field>
+        <div className={styles.pair}>
+          <ItemInput edit={edit} name="quantity" label="Quantity" {...count} />
+          <ItemInput edit={edit} name="unit" label="Unit" />
+        </div>
+        <ItemInput
+          edit={edit}
+          name="lowStockThreshold"
+          label="Low stock threshold"
+          hint="At this quantity or below, the item is low on stock."
+          {...count}
+        />
+        {can('supplies') && <ItemInput edit={edit} name="barcode" label="Barcode" optional />}
+        <p className={styles.failure} role="alert">
+          {failure}
+          {replaced !== null && ` Saving again makes ${form.quantity} of the ${replaced} that there are.`}
+        </p>
+      </form>
+    </Modal>
+  );
+}
+
+interface ItemInputProps extends ComponentProps<'input'> {
+  edit: ItemEditRef;
+  name: ItemField;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+}
+
+function ItemInput({ edit, name, label, hint, optional, ...rest }: ItemInputProps) {
+  const form = useSelector(edit, selectForm);
+  const errors = useSelector(edit, selectErrors);
+  const isSubmitting = useSelector(edit, selectIsSubmitting);
+  return (
+    <Field label={label} hint={hint} optional={optional} error={errors[name]}>
+      <TextInput
+        {...rest}
+        name={name}
+        autoComplete="off"
+        value={form[name]}
+        disabled={isSubmitting}
+        onChange={({ currentTarget }) => edit.send({ type: 'field.changed', name, value: currentTarget.value })}
+      />
+    </Field>
+  );
+}

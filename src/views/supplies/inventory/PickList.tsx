@@ -1,0 +1,54 @@
+import { createPortal } from 'react-dom';
+import type { InventoryItem, Requisition } from '../../../contract/supplies';
+import { reportedText } from '../../../rules/incidents';
+import { pickLines } from '../../../rules/inventory';
+import styles from './PickList.module.css';
+
+interface PickListProps {
+  approved: readonly Requisition[];
+  itemsById: ReadonlyMap<string, InventoryItem>;
+}
+
+/** What has to be picked for all that is ready for dispatch. It is on paper alone, and there it is all that the page has. */
+export const PickList = ({ approved, itemsById }: PickListProps) =>
+  createPortal(
+    <div className={styles.paper} data-testid="pick-list">
+      <h1>Pick List</h1>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Take</th>
+            <th scope="col">In stock</th>
+            <th scope="col">Picked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pickLines(approved, itemsById).map(({ name, unit, quantity, stock }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                {quantity} {unit}
+              </td>
+              <td>{stock ?? '–'}</td>
+              <td>☐</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {approved.map(({ id, userName, requestedAt, items }) => (
+        <section key={id}>
+          <h2>{userName}</h2>
+          <p>Requested {reportedText(requestedAt)}</p>
+          <ul>
+            {items.map((item, index) => (
+              <li key={item.id ?? index}>
+                ☐ {item.inventoryItemName} × {item.quantity}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>,
+    document.body,
+  );

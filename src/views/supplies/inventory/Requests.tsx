@@ -1,0 +1,182 @@
+import { useSelector } from '@xstate/react';
+import { Check, Printer, Truck, X } from 'lucide-react';
+import { type ComponentType, type ReactNode, useId } from 'react';
+import type { InventoryItem, Requisition } from '../../../contract/supplies';
+import { selectRoles } from '../../../machines/session/session.select';
+import type { HandlingRef } from '../../../machines/supplies/handling.machine';
+import {
+  handlingsOf,
+  selectDenied,
+  selectFailure,
+  selectReason,
+  selectUnderWay,
+} from '../../../machines/supplies/handling.select';
+import { reportedText } from '../../../rules/incidents';
+import { linesOf, stockText } from '../../../rules/inventory';
+import type { Handling } from '../../../rules/inventoryTexts';
+import { useApp } from '../../app';
+import { Badge } from '../../parts/Badge';
+import { Banner } from '../../parts/Banner';
+import { Button, type ButtonVariant } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { TextArea } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
+import styles from './Inventory.module.css';
+
+interface Around {
+  /** All that is promised. */
+  approved: readonly Requisition[];
+  itemsById: ReadonlyMap<string, InventoryItem>;
+  handling: HandlingRef | undefined;
+}
+
+interface RequestsProps extends Around {
+  /** The id of its heading, to which a number of the dashboard leads. */
+  id: string;
+  title: string;
+  requisitions: readonly Requisition[];
+  /** Prints what is to be picked. */
+  onPrint?: () => void;
+  /** What is said where there are none. */
+  children: ReactNode;
+}
+
+/** The requisitions of one status, with what can be done with each (S2 §2, §4). */
+export function Requests({ id, title, requisitions, onPrint, children, ...around }: RequestsProps) {
+  const { handling } = around;
+  const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
+  const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
+  const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === statusOf[id]);
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {onPrint && requisitions.length > 0 && (
+          <Button variant="quiet" onClick={onPrint}>
+            <Printer size={18} aria-hidden /> Print Pick List
+          </Button>
+        )}
+      </header>
+      {failure !== null && isHere && (
+        <Banner tone="danger" onClose={() => handling?.send({ type: 'failure.dismiss' })}>
+          {failure}
+        </Banner>
+      )}
+      {requisitions.length === 0 && <p className={styles.none}>{children}</p>}
+      <ul className={styles.cards}>
+        {requisitions.map((requisition) => (
+          <li key={requisition.id}>
+            <RequestCard requisition={requisition} {...around} />
+          </li>
+        ))}
+      </ul>
+      {handling && denied && isHere && <DenyModal handling={handling} requisition={denied} />}
+    </section>
+  );
+}
+
+/** What the status of a requisition is in each section. */
+const statusOf: Readonly<Record<string, string>> = { pending: 'PENDING', ready: 'APPROVED' };
+
+const buttons: Readonly<
+  Record<Handling, { word: string; Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>
+> = {
+  approve: { word: 'Approve', Icon: Check, variant: 'primary' },
+  deny: { word: 'Deny', Icon: X, variant: 'secondary' },
+  dispatch: { word: 'Dispatch', Icon: Truck, variant: 'primary' },
+};
+
+/** Who wants what, since when, and what there is of it (DECISIONS K7, K9). */
+function RequestCard({ requisition, approved, itemsById, handling }: Around & { requisition: Requisition }) {
+  const roles = useSelector(useApp().session, selectRoles);
+  const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWay(snapshot) : null));
+  const { id, userName, requestedAt, approvedAt, isOwn } = requisition;
+  const lines = linesOf(requisition, itemsById, approved);
+  return (
+    <article className={styles.card} aria-label={`Request of ${userName}`}>
+      <div className={styles.row}>
+        <strong dir="auto">{userName}</strong>
+        {isOwn && <Badge tone="info">Your own request</Badge>}
+      </div>
+      <p className={styles.meta}>
+        Requested {reportedText(requestedAt)}
+        {approvedAt && ` · Approved ${reportedText(approvedAt)}`}
+      </p>
+      <ul className={styles.lines}>
+        {lines.map(({ id: line, name, quantity, ...there }) => (
+          <li key={line}>
+            <span>
+              <bdi>{name}</bdi> × {quantity}
+            </span>
+            <span className={there.isShort ? styles.short : styles.meta}>
+              {there.isShort && 'Not enough: '}
+              {stockText(there)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        {handlingsOf(requisition, roles).map((one) => {
+          const { word, Icon, variant } = buttons[one];
+          return (
+            <Button
+              key={one}
+              variant={variant}
+              busy={underWay === `${one} ${id}`}
+              disabled={underWay !== null}
+              onClick={() => handling?.send({ type: 'requisition.handle', handling: one, requisition, roles })}
+            >
+              <Icon size={18} aria-hidden /> {word}
+            </Button>
+          );
+        })}
+      </div>
+    </article>
+  );
+}
+
+/** Asks before a request is denied, and for a reason where the server can take one. */
+function DenyModal({ handling, requisition }: { handling: HandlingRef; requisition: Requisition }) {
+  const { can } = useApp();
+  const id = useId();
+  const reason = useSelector(handling, selectReason);
+  return (
+    <Modal
+      title="Deny Request"
+      actor={handling}
+      onClose={() => handling.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <Button type="submit" form={id} variant="danger">
+            Deny
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          handling.send({ type: 'denial.confirm' });
+        }}
+      >
+        <p>
+          The request of <bdi>{requisition.userName}</bdi> is denied for good.
+        </p>
+        {can('supplies') && (
+          <Field label="Reason" optional>
+            <TextArea
+              value={reason}
+              maxLength={500}
+              onChange={({ currentTarget }) => handling.send({ type: 'reason.changed', reason: currentTarget.value })}
+            />
+          </Field>
+        )}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { StockEvent } from '../../../contract/supplies';
+import { reportedText } from '../../../rules/incidents';
+import { curveOf } from '../../../rules/inventory';
+import styles from './Inventory.module.css';
+
+/** The size of the drawing in its own units; it is stretched to the width that there is. */
+const [WIDTH, HEIGHT] = [300, 80];
+
+interface StockChartProps {
+  /** Newest first. */
+  events: readonly StockEvent[];
+  name: string;
+}
+
+/** An item's quantity over time, as a line and as a table. */
+export function StockChart({ events, name }: StockChartProps) {
+  const curve = useMemo(() => curveOf(events), [events]);
+  if (curve === null) return null;
+  const { points, most, from, to } = curve;
+  const line = points.map(({ x, y }) => `${x * WIDTH},${(1 - y) * HEIGHT}`).join(' ');
+  return (
+    <figure className={styles.chart}>
+      <div className={styles.plot}>
+        <span>{most}</span>
+        <svg
+          role="img"
+          aria-label={`Quantity of ${name} over time, between 0 and ${most}`}
+          viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+          preserveAspectRatio="none"
+        >
+          <polyline points={line} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <span>0</span>
+      </div>
+      <figcaption>
+        <span>{reportedText(from)}</span>
+        <span>{reportedText(to)}</span>
+      </figcaption>
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Quantity</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ id, at, quantity }) => (
+              <tr key={id}>
+                <td>{reportedText(at)}</td>
+                <td>{quantity}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,136 @@
+import { useSelector } from '@xstate/react';
+import type { Batch, InventoryItem, StockEvent } from '../../../contract/supplies';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
+import {
+  type StockRef,
+  selectBatches,
+  selectEvents,
+  selectFeed,
+  selectHasFailedOlder,
+  selectHasOlder,
+  selectIsFetchingOlder,
+  selectItem,
+  selectStockChange,
+} from '../../../machines/supplies/stock.machine';
+import { reportedText } from '../../../rules/incidents';
+import { expiryText, isExpired } from '../../../rules/inventory';
+import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventoryTexts';
+import { Banner } from '../../parts/Banner';
+import { Button } from '../../parts/Button';
+import { Modal } from '../../parts/Modal';
+import { ErrorState, LoadingState } from '../../parts/States';
+import { useNow } from '../../parts/useNow';
+import styles from './Inventory.module.css';
+import { StockChangeForm } from './StockChangeForm';
+import { StockChart } from './StockChart';
+
+interface StockModalProps {
+  stock: StockRef;
+  /** The inventory as it is now. */
+  items: readonly InventoryItem[];
+}
+
+/** The stock of one item: how much, what was done with it, and what expires when (DECISIONS 32, K1, K10). */
+export function StockModal({ stock, items }: StockModalProps) {
+  const opened = useSelector(stock, selectItem);
+  const item = items.find(({ id }) => id === opened.id) ?? opened;
+  const feed = useSelector(stock, selectFeed);
+  const change = useSelector(stock, selectStockChange);
+  const events = useSelector(stock, selectEvents);
+  const batches = useSelector(stock, selectBatches);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  return (
+    <Modal
+      title={`Stock of ${item.name}`}
+      actor={stock}
+      size="wide"
+      onClose={() => stock.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Close</Button>}
+    >
+      <div className={styles.form}>
+        <p>
+          <span className={styles.number}>{item.quantity}</span> {item.unit} in stock
+        </p>
+        {change && <StockChangeForm change={change} unit={item.unit} />}
+        {isLoading && <LoadingState label="Loading the stock…" />}
+        {failure !== null && <ErrorState message={stockTexts.fetchFailure} onRetry={retry} />}
+        {staleness !== null && (
+          <Banner tone="danger" onRetry={retry}>
+            {stockTexts.fetchFailure}
+          </Banner>
+        )}
+        {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
+        {events && <StockChart events={events} name={item.name} />}
+        {events && <Ledger stock={stock} events={events} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Batches({ batches, unit }: { batches: readonly Batch[]; unit: string }) {
+  const now = useNow();
+  return (
+    <section className={styles.section} aria-labelledby="batches">
+      <h3 id="batches">Batches</h3>
+      <ul className={styles.list}>
+        {batches.map(({ expiresOn, quantity }) => (
+          <li key={expiresOn}>
+            <span>
+              {quantity} {unit}
+            </span>
+            <span className={expiresOn !== null && isExpired(expiresOn, now) ? styles.short : styles.meta}>
+              {expiryText(expiresOn, now)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who has changed the stock, when, why and to what, newest first. */
+function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEvent[] }) {
+  const hasOlder = useSelector(stock, selectHasOlder);
+  const isFetching = useSelector(stock, selectIsFetchingOlder);
+  const hasFailed = useSelector(stock, selectHasFailedOlder);
+  return (
+    <section className={styles.section} aria-labelledby="ledger">
+      <h3 id="ledger">Changes</h3>
+      {events.length === 0 && <p className={styles.none}>Nothing has been changed yet.</p>}
+      <ol className={styles.ledger}>
+        {events.map(({ id, at, by, reason, note, delta, quantity }) => (
+          <li key={id}>
+            <span className={styles.delta}>{deltaText(delta)}</span>
+            <span className={styles.about}>
+              <span>{stockReasonText(reason)}</span>
+              {note && <span dir="auto">{note}</span>}
+              <span className={styles.meta}>
+                {reportedText(at)}
+                {by && (
+                  <>
+                    {' · '}
+                    <bdi>{by}</bdi>
+                  </>
+                )}
+              </span>
+            </span>
+            <span>= {quantity}</span>
+          </li>
+        ))}
+      </ol>
+      {hasFailed && (
+        <p className={styles.failure} role="alert">
+          {stockTexts.fetchFailure}
+        </p>
+      )}
+      {hasOlder && (
+        <Button busy={isFetching} onClick={() => stock.send({ type: 'older.show' })}>
+          Show Earlier
+        </Button>
+      )}
+    </section>
+  );
+}

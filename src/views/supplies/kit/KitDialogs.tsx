@@ -1,0 +1,147 @@
+import { useSelector } from '@xstate/react';
+import type { KitRef } from '../../../machines/supplies/kit.machine';
+import { selectAsked, selectKitItem, selectPersonalItem } from '../../../machines/supplies/kit.select';
+import {
+  type KitItemRef,
+  selectFailure,
+  selectIsBusy,
+  selectIsRemoval,
+  selectItem,
+  selectQuantity,
+} from '../../../machines/supplies/kitItem.machine';
+import {
+  type PersonalItemRef,
+  selectChoice,
+  selectInventory,
+  selectIsAdding,
+  selectFailure as selectPersonalFailure,
+} from '../../../machines/supplies/personalItem.machine';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { TextInput } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
+import { ItemChooser } from './ItemChooser';
+import styles from './Kit.module.css';
+
+/** The dialogs of the own kit. */
+export function KitDialogs({ kit }: { kit: KitRef }) {
+  const asked = useSelector(kit, selectAsked);
+  const kitItem = useSelector(kit, selectKitItem);
+  const personalItem = useSelector(kit, selectPersonalItem);
+  return (
+    <>
+      {asked && (
+        <Modal
+          title="Use the last one?"
+          onClose={() => kit.send({ type: 'dialog.close' })}
+          actions={
+            <>
+              <Button type="submit">Cancel</Button>
+              <Button variant="danger" onClick={() => kit.send({ type: 'use.confirm' })}>
+                Use the last one
+              </Button>
+            </>
+          }
+        >
+          <p dir="auto">{asked.inventoryItemName} is then removed from your kit.</p>
+        </Modal>
+      )}
+      {kitItem && <KitItemDialog kitItem={kitItem} />}
+      {personalItem && <PersonalItemDialog personalItem={personalItem} />}
+    </>
+  );
+}
+
+/** Sets the quantity of an item, or removes it. */
+function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
+  const item = useSelector(kitItem, selectItem);
+  const isRemoval = useSelector(kitItem, selectIsRemoval);
+  const quantity = useSelector(kitItem, selectQuantity);
+  const failure = useSelector(kitItem, selectFailure);
+  const isBusy = useSelector(kitItem, selectIsBusy);
+  const confirm = () => kitItem.send({ type: 'change.confirm' });
+  return (
+    <Modal
+      title={isRemoval ? 'Remove it from your kit?' : 'Set quantity'}
+      actor={kitItem}
+      onClose={isBusy ? undefined : () => kitItem.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit" variant="quiet" disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button variant={isRemoval ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
+            {isRemoval ? 'Remove' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      {isRemoval ? (
+        <>
+          <p dir="auto">
+            {item.inventoryItemName} × {item.quantity}
+          </p>
+          <p role="alert" className={styles.problem}>
+            {failure}
+          </p>
+        </>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+        >
+          <Field label={`Quantity of ${item.inventoryItemName}`} hint={item.unit || undefined} error={failure}>
+            <TextInput
+              inputMode="numeric"
+              value={quantity}
+              onChange={(event) => kitItem.send({ type: 'quantity.change', quantity: event.target.value })}
+            />
+          </Field>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+/** Adds what the member has got by themselves. */
+function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef }) {
+  const inventory = useSelector(personalItem, selectInventory);
+  const choice = useSelector(personalItem, selectChoice);
+  const failure = useSelector(personalItem, selectPersonalFailure);
+  const isAdding = useSelector(personalItem, selectIsAdding);
+  const confirm = () => personalItem.send({ type: 'item.confirm' });
+  return (
+    <Modal
+      title="Add personal item"
+      actor={personalItem}
+      onClose={isAdding ? undefined : () => personalItem.send({ type: 'dialog.close' })}
+      actions={
+        <>
+          <Button type="submit" variant="quiet" disabled={isAdding}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={isAdding} onClick={confirm}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <ItemChooser
+          inventory={inventory}
+          choice={choice}
+          failure={failure}
+          onChange={(change) => personalItem.send({ type: 'choice.change', change })}
+        />
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}

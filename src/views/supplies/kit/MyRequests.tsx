@@ -1,0 +1,112 @@
+import { useSelector } from '@xstate/react';
+import { Check, Clock, PackageOpen } from 'lucide-react';
+import type { Requisition } from '../../../contract/supplies';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { selectItem, stageOf } from '../../../machines/submissions/queue.select';
+import type { KitRef } from '../../../machines/supplies/kit.machine';
+import {
+  offersReceipt,
+  selectAcknowledged,
+  selectData,
+  selectPendingRequests,
+} from '../../../machines/supplies/kit.select';
+import type { SupplySubmission } from '../../../machines/supplies/ports.kit';
+import { reportedText, statusTitle } from '../../../rules/incidents';
+import { requestedText, stepsOf } from '../../../rules/requisitions';
+import { gistOf } from '../../../rules/submissions/texts';
+import { Badge } from '../../parts/Badge';
+import { Button } from '../../parts/Button';
+import { EmptyState } from '../../parts/States';
+import styles from './Kit.module.css';
+
+/** The member's own requests, those first that wait to be sent (S2 §2). */
+export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
+  const requests = useSelector(kit, selectData)?.requests ?? [];
+  const pending = useSelector(kit, selectPendingRequests);
+  return (
+    <section className={styles.section} aria-labelledby="my-requests">
+      <h2 id="my-requests">My requests</h2>
+      {requests.length + pending.length === 0 && (
+        <EmptyState icon={<PackageOpen size={32} aria-hidden />}>
+          What you request is listed here until it has arrived.
+        </EmptyState>
+      )}
+      <ul className={styles.requests} aria-label="My requests">
+        {pending.map((submission) => (
+          <PendingRequest key={submission.id} submission={submission} queue={queue} />
+        ))}
+        {requests.map((request) => (
+          <Request key={request.id} kit={kit} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A request that the server does not have yet. */
+function PendingRequest({ submission, queue }: { submission: SupplySubmission; queue: QueueRef }) {
+  const item = useSelector(queue, selectItem(submission.id));
+  return (
+    <li className={styles.request}>
+      <p className={styles.what} dir="auto">
+        {gistOf(submission)}
+      </p>
+      <p className={styles.waiting} role="status">
+        <Clock size={16} aria-hidden /> {item ? stageOf(item) : 'Processing...'}
+      </p>
+    </li>
+  );
+}
+
+function Request({ kit, request }: { kit: KitRef; request: Requisition }) {
+  const { id, status, requestedAt, reason } = request;
+  const acknowledged = useSelector(kit, selectAcknowledged);
+  return (
+    <li className={styles.request} aria-label={`Request: ${requestedText(request)}`}>
+      <p className={styles.what} dir="auto">
+        {requestedText(request)}
+      </p>
+      {requestedAt && (
+        <p className={styles.soft}>
+          Requested <time dateTime={requestedAt}>{reportedText(requestedAt)}</time>
+        </p>
+      )}
+      <Progress status={status} />
+      {reason && (
+        <p className={styles.soft} dir="auto">
+          Reason: {reason}
+        </p>
+      )}
+      {offersReceipt(status) && (
+        <Button
+          variant="primary"
+          busy={acknowledged === id}
+          disabled={acknowledged !== null}
+          onClick={() => kit.send({ type: 'receipt.acknowledge', id })}
+        >
+          <Check size={18} aria-hidden /> Acknowledge receipt
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** How far a request is. What is not on the way (denied, another server's own status) is a word. */
+function Progress({ status }: { status: string }) {
+  const steps = stepsOf(status);
+  if (steps === null)
+    return (
+      <p>
+        <Badge tone={status === 'DENIED' ? 'danger' : 'plain'}>{statusTitle(status) || 'Unknown'}</Badge>
+      </p>
+    );
+  return (
+    <ol className={styles.progress} aria-label="Progress">
+      {steps.map((step) => (
+        <li key={step.status} data-reached={step.isReached} aria-current={step.isCurrent ? 'step' : undefined}>
+          {statusTitle(step.status)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,103 @@
+import { type EventObject, fromPromise } from 'xstate';
+import type { AdminUser } from '../contract/administration';
+import { maintenanceEndpoints, peopleAdminEndpoints } from '../contract/endpoints/administration';
+import { archiveEndpoints } from '../contract/endpoints/archives';
+import { notificationEndpoints } from '../contract/endpoints/notifications';
+import { adminTaskMachine } from '../machines/admin/adminTask.machine';
+import { archivesMachine } from '../machines/admin/archives.machine';
+import { auditMachine } from '../machines/admin/audit.machine';
+import { manageUsersMachine } from '../machines/admin/manageUsers.machine';
+import { superAdminMachine } from '../machines/admin/superAdmin.machine';
+import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
+import { textCopyingMachine } from '../machines/textCopying.machine';
+import { type AdminOrder, type AdminOutcome, daysOf, keepOf, outcomes } from '../rules/adminTasks';
+import type { Api } from '../services/api';
+import { copyText } from '../services/clipboard';
+import { saveFile } from '../services/saveFile';
+import { type Gateways, newsFor } from './gateways';
+
+export { AuditScreen } from '../views/admin/AuditScreen';
+export { SuperAdminScreen } from '../views/admin/SuperAdminScreen';
+
+/** The call of each act, and what its answer comes to. */
+async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
+  switch (order.kind) {
+    case 'clearChat':
+      return outcomes.clearChat(
+        await api.call(maintenanceEndpoints.clearGlobalChat, { query: { keep: keepOf(order) } }),
+      );
+    case 'purge': {
+      const days = daysOf(order);
+      await api.call(notificationEndpoints.purgeNotifications, { params: { days: String(days) } });
+      return outcomes.purge(days);
+    }
+    case 'reset':
+      await api.call(maintenanceEndpoints.resetApplication, {});
+      return outcomes.reset;
+    case 'deleteUsers': {
+      const { users, notifyUsers } = order;
+      const userIds = users.map(({ userId, wireId }) => wireId ?? userId);
+      return outcomes.deleteUsers(await api.call(peopleAdminEndpoints.deleteUsers, { body: { userIds, notifyUsers } }));
+    }
+    case 'resetPassword': {
+      const { user, otherwise } = order;
+      const { password } = await api.call(peopleAdminEndpoints.resetPassword, { params: { userId: user.userId } });
+      return outcomes.resetPassword(user, password ?? otherwise);
+    }
+  }
+}
+
+/** The panel of the super admins with its ports. */
+export function provideSuperAdmin({ api, realtime }: Gateways) {
+  const adminTask = adminTaskMachine.provide({
+    actors: {
+      // Not cut off when the super admin leaves the screen: what was confirmed is carried out.
+      runTask: fromPromise(({ input: { order } }) => carryOut(api, order)),
+      textCopying: textCopyingMachine.provide({
+        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
+      }),
+    },
+  });
+  return superAdminMachine.provide({
+    actors: {
+      clearChat: adminTask,
+      purge: adminTask,
+      reset: adminTask,
+      archives: archivesMachine.provide({
+        actors: {
+          fetchArchives: fromPromise(({ signal }) => api.call(archiveEndpoints.archives, { signal })),
+          downloadArchive: fromPromise(async ({ input: { archive }, signal }) => {
+            const whole = await api.call(archiveEndpoints.archive, { params: { id: archive.id }, signal });
+            saveFile(`incident-${archive.incidentId}.json`, JSON.stringify(whole, null, 2), 'application/json');
+          }),
+        },
+      }),
+      manageUsers: manageUsersMachine.provide({
+        actors: {
+          deletion: adminTask,
+          passwordReset: adminTask,
+          feed: feedOf<readonly AdminUser[], { userId: string }>(
+            fromPromise(({ signal }) => api.call(peopleAdminEndpoints.adminUsers, { signal })),
+            fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
+              realtime.watchMember(userId, ['approvals.changed'], newsFor(sendBack)),
+            ),
+          ),
+        },
+      }),
+    },
+  });
+}
+
+/** The log of administrative acts with its port. */
+export const provideAudit = ({ api }: Gateways) =>
+  auditMachine.provide({
+    actors: {
+      fetchAudit: fromPromise(({ input: { action, search, before }, signal }) =>
+        api.call(peopleAdminEndpoints.auditLog, {
+          query: { action: action || undefined, search: search.trim() || undefined, before },
+          signal,
+        }),
+      ),
+    },
+  });

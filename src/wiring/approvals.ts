@@ -1,0 +1,33 @@
+import { type EventObject, fromPromise } from 'xstate';
+import type { PendingUser } from '../contract/administration';
+import { peopleAdminEndpoints } from '../contract/endpoints/administration';
+import { feedOf } from '../machines/feed.machine';
+import { approvalsMachine } from '../machines/people/approvals.machine';
+import { decisionMachine } from '../machines/people/decision.machine';
+import { fromStream } from '../machines/supervision';
+import { type Gateways, newsFor } from './gateways';
+
+export { ApprovalsScreen } from '../views/people/ApprovalsScreen';
+
+/** The dashboard of pending sign-ups with its ports. */
+export const provideApprovals = ({ api, realtime }: Gateways) =>
+  approvalsMachine.provide({
+    actors: {
+      feed: feedOf<readonly PendingUser[], { userId: string }>(
+        fromPromise(({ signal }) => api.call(peopleAdminEndpoints.pendingUsers, { signal })),
+        fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
+          realtime.watchMember(userId, ['approvals.changed'], newsFor(sendBack)),
+        ),
+      ),
+      decision: decisionMachine.provide({
+        actors: {
+          // Not cut off when the admin leaves the screen: what was pressed goes through.
+          decide: fromPromise(({ input: { userId, decision } }) =>
+            api.call(peopleAdminEndpoints[decision === 'authorize' ? 'authorizeUser' : 'denyUser'], {
+              params: { userId },
+            }),
+          ),
+        },
+      }),
+    },
+  });

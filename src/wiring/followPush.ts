@@ -1,0 +1,35 @@
+import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
+import { selectIsRestoring, selectVisit } from '../machines/session/session.select';
+import type { Api, ApiOptions } from '../services/api';
+import { whenIdle } from '../services/page';
+
+const isGranted = () => 'Notification' in window && Notification.permission === 'granted';
+
+/**
+ * Lets push messages follow the session (DECISIONS P12): set right after a start, and given up when a session ends, however it ends.
+ * Nothing of it is fetched where the member was never asked, and nobody waits for it.
+ */
+export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vapidPublicKey: string): void {
+  let known = session.getSnapshot();
+  const run = (task: (code: typeof import('./push')) => Promise<void>) => {
+    if (!isGranted()) return;
+    import('./push').then(task).catch((error) => console.error('Push messages could not be set right', error));
+  };
+  const settle = (snapshot: SessionSnapshot) => {
+    const { claims, me } = snapshot.context;
+    const isSignedIn = selectVisit(snapshot) !== null && me && claims;
+    run((code) =>
+      isSignedIn
+        ? code.renew(api, vapidPublicKey, { memberId: me.id, expiresAt: claims.exp * 1000 })
+        : code.endPush(calls, null),
+    );
+  };
+  session.subscribe((now) => {
+    const before = known;
+    known = now;
+    if (selectVisit(now) === selectVisit(before)) return;
+    if (selectVisit(before) !== null) run((code) => code.endPush(calls, before.context.token));
+    if (selectVisit(now) !== null) whenIdle(() => known.context.visit === now.context.visit && settle(known));
+  });
+  whenIdle(() => !selectIsRestoring(known) && settle(known));
+}

@@ -1,0 +1,169 @@
+import { type EventObject, fromPromise } from 'xstate';
+import { inventoryEndpoints, kitEndpoints } from '../contract/endpoints/supplies';
+import { wireIdOf } from '../contract/primitives';
+import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
+import { categoriesMachine } from '../machines/supplies/categories.machine';
+import { handlingMachine } from '../machines/supplies/handling.machine';
+import { inventoryMachine } from '../machines/supplies/inventory.machine';
+import { itemDeletingMachine } from '../machines/supplies/itemDeleting.machine';
+import { itemEditMachine } from '../machines/supplies/itemEdit.machine';
+import { itemImportMachine } from '../machines/supplies/itemImport.machine';
+import type { Inventory, InventoryQuery, StockPage } from '../machines/supplies/ports';
+import { scanningMachine } from '../machines/supplies/scanning.machine';
+import { stockMachine } from '../machines/supplies/stock.machine';
+import { stockChangeMachine } from '../machines/supplies/stockChange.machine';
+import { watchBarcodes } from '../services/barcodes';
+import { saveTextFile } from '../services/textFile';
+import { type Gateways, newsFor } from './gateways';
+
+export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
+
+const once = (key: string) => ({ 'Idempotency-Key': key });
+
+/** News of the inventory, which come over the manager's own topic. */
+const newsThrough = <Query>({ realtime, userId }: Gateways) =>
+  fromStream<EventObject, Query>(({ sendBack }) =>
+    realtime.watchMember(userId() ?? '', ['supplies.changed'], newsFor(sendBack)),
+  );
+
+/** Everything that the inventory shows, in calls side by side: one that fails is the failure of all (S2 §8). */
+const fetchInventoryThrough = ({ api, calls: { can } }: Gateways) =>
+  fromPromise<Inventory, InventoryQuery>(async ({ signal }) => {
+    const withStatus = (status: string) => api.call(inventoryEndpoints.requisitions, { query: { status }, signal });
+    const [stats, pending, approved, items, categories, expiring] = await Promise.all([
+      api.call(inventoryEndpoints.supplyStats, { signal }),
+      withStatus('PENDING'),
+      withStatus('APPROVED'),
+      api.call(kitEndpoints.inventoryItems, { signal }),
+      api.call(inventoryEndpoints.categories, { signal }),
+      can('supplies') ? api.call(inventoryEndpoints.expiringBatches, { signal }) : [],
+    ]);
+    return { stats, pending, approved, items, categories, expiring };
+  });
+
+const provideHandling = ({ api, calls: { can } }: Gateways) =>
+  handlingMachine.provide({
+    actors: {
+      handleRequisition: fromPromise(({ input: { requisitionId, handling, reason }, signal }) => {
+        const call = { params: { id: requisitionId }, signal };
+        if (handling === 'approve') return api.call(inventoryEndpoints.approveRequisition, call);
+        if (handling === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, call);
+        // The reason is beyond S2, whose call has no body.
+        const body = can('supplies') ? { reason } : undefined;
+        return api.call(inventoryEndpoints.denyRequisition, { ...call, body });
+      }),
+    },
+  });
+
+const provideItemEdit = ({ api }: Gateways) =>
+  itemEditMachine.provide({
+    actors: {
+      saveItem: fromPromise(({ input: { itemId, request, seen, key }, signal }) =>
+        itemId === null
+          ? api.call(inventoryEndpoints.createItem, { body: request, headers: once(key), signal })
+          : api.call(inventoryEndpoints.updateItem, {
+              params: { id: itemId },
+              query: { seen: seen ?? undefined },
+              body: request,
+              signal,
+            }),
+      ),
+    },
+  });
+
+const provideItemDeleting = ({ api }: Gateways) =>
+  itemDeletingMachine.provide({
+    actors: {
+      checkUsage: fromPromise(({ input, signal }) =>
+        api.call(inventoryEndpoints.itemUsage, { params: { id: input.itemId }, signal }),
+      ),
+      deleteItem: fromPromise(({ input, signal }) =>
+        api.call(inventoryEndpoints.deleteItem, { params: { id: input.itemId }, signal }),
+      ),
+    },
+  });
+
+const provideCategories = ({ api }: Gateways) =>
+  categoriesMachine.provide({
+    actors: {
+      saveCategory: fromPromise(({ input: { categoryId, name, key }, signal }) =>
+        categoryId === null
+          ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: once(key), signal })
+          : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name }, signal }),
+      ),
+      deleteCategory: fromPromise(({ input: { category }, signal }) =>
+        api.call(inventoryEndpoints.deleteCategory, {
+          params: { id: String(wireIdOf(category)) },
+          body: { name: category.name },
+          signal,
+        }),
+      ),
+    },
+  });
+
+/** The stock of one item, which follows the same news as the inventory. */
+const provideStock = (gateways: Gateways) => {
+  const { api } = gateways;
+  return stockMachine.provide({
+    actors: {
+      feed: feedOf<StockPage, { itemId: string }>(
+        fromPromise(async ({ input, signal }) => {
+          const params = { id: input.itemId };
+          const [events, batches] = await Promise.all([
+            api.call(inventoryEndpoints.stockEvents, { params, signal }),
+            api.call(inventoryEndpoints.itemBatches, { params, signal }),
+          ]);
+          return { events, batches };
+        }),
+        newsThrough(gateways),
+      ),
+      fetchOlder: fromPromise(({ input: { itemId, before }, signal }) =>
+        api.call(inventoryEndpoints.stockEvents, { params: { id: itemId }, query: { before }, signal }),
+      ),
+      stockChange: stockChangeMachine.provide({
+        actors: {
+          changeStock: fromPromise(({ input: { itemId, request, key }, signal }) =>
+            api.call(inventoryEndpoints.changeStock, {
+              params: { id: itemId },
+              body: request,
+              headers: once(key),
+              signal,
+            }),
+          ),
+        },
+      }),
+    },
+  });
+};
+
+/** The inventory with its ports, and those of its dialogs. */
+export function provideInventory(gateways: Gateways) {
+  const { api } = gateways;
+  return inventoryMachine.provide({
+    actors: {
+      feed: feedOf<Inventory, InventoryQuery>(fetchInventoryThrough(gateways), newsThrough(gateways)),
+      handling: provideHandling(gateways),
+      itemEdit: provideItemEdit(gateways),
+      itemDeleting: provideItemDeleting(gateways),
+      categories: provideCategories(gateways),
+      stock: provideStock(gateways),
+      itemImport: itemImportMachine.provide({
+        actors: {
+          readText: fromPromise(({ input }) => input.file.text()),
+          importItems: fromPromise(({ input, signal }) =>
+            api.call(inventoryEndpoints.importItems, { body: input, signal }),
+          ),
+        },
+      }),
+      scanning: scanningMachine.provide({
+        actors: { camera: fromStream(({ sendBack }) => watchBarcodes(sendBack)) },
+      }),
+      exportItems: fromPromise<void>(async ({ signal }) => {
+        const { csv } = await api.call(inventoryEndpoints.exportItems, { signal });
+        saveTextFile('inventory.csv', 'text/csv', csv);
+      }),
+      printPage: fromPromise<void>(async () => window.print()),
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { type EventObject, fromPromise } from 'xstate';
+import { RequisitionDraft } from '../contract/drafts';
+import { profileEndpoints } from '../contract/endpoints/profile';
+import { sessionEndpoints } from '../contract/endpoints/session';
+import { kitEndpoints } from '../contract/endpoints/supplies';
+import { volunteerEndpoints } from '../contract/endpoints/volunteers';
+import { wireIdOf } from '../contract/primitives';
+import { KeptKit, type Kit } from '../contract/supplies';
+import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
+import { cartMachine } from '../machines/supplies/cart.machine';
+import { kitMachine } from '../machines/supplies/kit.machine';
+import { kitItemMachine } from '../machines/supplies/kitItem.machine';
+import { personalItemMachine } from '../machines/supplies/personalItem.machine';
+import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
+import { openDraft } from '../services/drafts';
+import { keepKnown, readKnown } from '../services/known';
+import { type Gateways, newsFor } from './gateways';
+
+export { KitScreen } from '../views/supplies/kit/KitScreen';
+
+const KNOWN_KIT = 'kit';
+
+/** Fetches all that a kit's page shows; one call that fails fails it all (S2 §8, "Kit"). The own kit is kept for where there is no network. */
+const fetchKitThrough = ({ api, userId }: Gateways) => {
+  /** What other servers do not say in the kit's answer: whose it is, and whether they have one now. */
+  const completed = async (kit: Kit, { ownerId, isOwn }: KitQuery, signal: AbortSignal): Promise<Kit> => {
+    if (isOwn) {
+      if (kit.hasMedicineBox !== null) return kit;
+      const { hasMedicineBox } = await api.call(sessionEndpoints.profile, { signal });
+      return { ...kit, hasMedicineBox };
+    }
+    if (kit.firstName) return kit;
+    const owner = api.call(volunteerEndpoints.volunteer, { params: { id: ownerId }, signal });
+    // The kit is what matters: it is shown without a name, too.
+    return { ...kit, firstName: await owner.then(({ firstName }) => firstName).catch(() => '') };
+  };
+  return fromPromise<KitData, KitQuery>(async ({ input, signal }) => {
+    const { ownerId, isOwn } = input;
+    const kit = async () =>
+      completed(await api.call(kitEndpoints.kit, { params: { userId: ownerId }, signal }), input, signal);
+    if (!isOwn) return { kit: await kit(), inventory: [], requests: [] };
+    const [ownKit, inventory, requests] = await Promise.all([
+      kit(),
+      api.call(kitEndpoints.inventoryItems, { signal }),
+      api.call(kitEndpoints.myRequisitions, { signal }),
+    ]);
+    // Ids are kept in the type in which they came, because they go back to the server.
+    const kept = { kit: ownKit, inventory: inventory.map((item) => ({ ...item, id: wireIdOf(item) })), requests };
+    if (userId() === ownerId) void keepKnown(ownerId, KNOWN_KIT, kept);
+    return { kit: ownKit, inventory, requests };
+  });
+};
+
+/** The page of a first-aid kit with its ports, and those of its dialogs and its request. */
+export function provideKit(gateways: Gateways) {
+  const { api, realtime } = gateways;
+  return kitMachine.provide({
+    actors: {
+      acknowledge: fromPromise(({ input: { id }, signal }) =>
+        api.call(kitEndpoints.acknowledgeRequisition, { params: { id }, signal }),
+      ),
+      cart: cartMachine.provide({
+        actors: {
+          draftStore: fromStream<{ type: 'draft.keep'; draft: RequisitionDraft | null }, { userId: string }>(
+            ({ input: { userId }, sendBack, receive }) => {
+              const store = openDraft({
+                userId,
+                chat: requisitionDraft,
+                schema: RequisitionDraft,
+                restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+              });
+              receive(({ draft }) => store.order(draft));
+              return store.close;
+            },
+          ),
+        },
+      }),
+      feed: feedOf<KitData, KitQuery>(
+        fetchKitThrough(gateways),
+        // Of another member's kit nothing is told: it is fetched again when the connection is back.
+        fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
+          realtime.watchMember(
+            gateways.userId() ?? '',
+            isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
+            newsFor(sendBack),
+          ),
+        ),
+      ),
+      kitItem: kitItemMachine.provide({
+        actors: {
+          setKitItem: fromPromise(({ input: { userId, itemId, quantity, seen }, signal }) =>
+            api.call(kitEndpoints.setKitItem, {
+              params: { userId, itemId },
+              query: { seen },
+              body: { quantity },
+              signal,
+            }),
+          ),
+          removeKitItem: fromPromise(({ input: { userId, itemId }, signal }) =>
+            api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId }, signal }),
+          ),
+        },
+      }),
+      personalItem: personalItemMachine.provide({
+        actors: {
+          addPersonalItem: fromPromise(({ input: { userId, inventoryItemId, quantity, key }, signal }) =>
+            api.call(kitEndpoints.addKitItem, {
+              params: { userId },
+              headers: { 'Idempotency-Key': key },
+              body: { inventoryItemId, quantity, personallyProcured: true },
+              signal,
+            }),
+          ),
+        },
+      }),
+      recallKit: fromPromise(async ({ input: { userId } }) => (await readKnown(userId, KNOWN_KIT, KeptKit)) ?? null),
+      takeBox: fromPromise(({ signal }) =>
+        api.call(profileEndpoints.setMedicineBox, { body: { hasMedicineBox: true }, signal }),
+      ),
+    },
+  });
+}

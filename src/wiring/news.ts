@@ -1,0 +1,98 @@
+import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
+import type { DeviceSettings } from '../contract/device';
+import { chatEndpoints } from '../contract/endpoints/chat';
+import { notificationEndpoints } from '../contract/endpoints/notifications';
+import { newsMachine } from '../machines/notifications/news.machine';
+import { fromStream } from '../machines/supervision';
+import type { FetchedNews, NewsPart } from '../rules/news';
+import { alarm } from '../services/alarm';
+import { openDeviceSettings } from '../services/deviceSettings';
+import { watchVisibility } from '../services/page';
+import { markTab } from '../services/tabMark';
+import { fetchChatGroupsAgain } from './chatGroups';
+import type { Gateways } from './gateways';
+
+export { Toasts } from '../views/notifications/Toasts';
+
+/** So many unread ones are told apart; more are '99+'. */
+const MOST_NOTIFICATIONS = 100;
+/** So many messages of the global chat are looked at. */
+const MOST_MESSAGES = 50;
+
+/** The news of a member with their ports. */
+export const provideNews = (gateways: Gateways) =>
+  newsMachine.provide({
+    actors: {
+      fetchNews: fromPromise(async ({ input: { parts }, signal }) => {
+        const fetched = await Promise.all(
+          parts.map((part) =>
+            fetchPart(gateways, part, signal).catch((error): FetchedNews => {
+              console.warn('Unread ones could not be fetched', part, error);
+              return {};
+            }),
+          ),
+        );
+        return Object.assign({}, ...fetched) as FetchedNews;
+      }),
+      memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
+        gateways.realtime.hearMember(userId, {
+          opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
+          heard: (news) => sendBack({ type: 'news.heard', news }),
+        }),
+      ),
+      visibility: fromStream(({ sendBack }) =>
+        watchVisibility((isVisible) => sendBack({ type: isVisible ? 'page.shown' : 'page.hidden' })),
+      ),
+      deviceStore: fromStream<
+        { type: 'settings.keep'; settings: DeviceSettings } | { type: 'muted.keep'; muted: readonly string[] },
+        { userId: string }
+      >(({ input: { userId }, sendBack, receive }) => {
+        const store = openDeviceSettings(userId, (settings, muted) =>
+          sendBack({ type: 'device.read', settings, muted }),
+        );
+        receive((command) => {
+          if (command.type === 'settings.keep') store.keepSettings(command.settings);
+          else store.keepMuted(command.muted);
+        });
+        return store.close;
+      }),
+      signals: fromStream<
+        { type: 'tab.mark'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean },
+        NonReducibleUnknown
+      >(({ receive }) => {
+        receive((command) => {
+          if (command.type === 'tab.mark') markTab(command.total);
+          else alarm(command).catch((error) => console.error('This browser made no sound', error));
+        });
+        // Nobody is signed in any more.
+        return () => markTab(0);
+      }),
+    },
+  });
+
+/** One part of what is unread. Rejects with a CallFailure. */
+async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal): Promise<FetchedNews> {
+  const { api, calls } = gateways;
+  switch (part) {
+    case 'chats':
+      return { chats: await fetchChatGroupsAgain(gateways, signal) };
+    case 'global':
+      // Elsewhere the whole history would come.
+      if (!calls.can('historyPaging')) return {};
+      return { global: await api.call(chatEndpoints.globalMessages, { query: { limit: MOST_MESSAGES }, signal }) };
+    case 'notifications': {
+      const query = { unreadOnly: true, limit: MOST_NOTIFICATIONS };
+      return { notifications: (await api.call(notificationEndpoints.notifications, { query, signal })).length };
+    }
+    // Most members have neither of these: what describes them is fetched only for those who do.
+    case 'approvals': {
+      const { peopleAdminEndpoints } = await import('../contract/endpoints/administration');
+      return { approvals: (await api.call(peopleAdminEndpoints.pendingUsers, { signal })).length };
+    }
+    case 'inventory': {
+      const { inventoryEndpoints } = await import('../contract/endpoints/supplies');
+      const query = { status: 'PENDING' };
+      return { inventory: (await api.call(inventoryEndpoints.requisitions, { query, signal })).length };
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
+import { notificationEndpoints } from '../contract/endpoints/notifications';
+import { NOTIFICATION_PAGE, NOTIFICATION_PAGE_LIMIT, type Notification } from '../contract/notifications';
+import { feedOf } from '../machines/feed.machine';
+import { agesMachine } from '../machines/notifications/ages.machine';
+import { deletingAllMachine } from '../machines/notifications/deletingAll.machine';
+import { type NotificationsQuery, notificationsMachine } from '../machines/notifications/notifications.machine';
+import { fromStream } from '../machines/supervision';
+import type { NotificationChange, NotificationFilter } from '../rules/notifications';
+import type { Api } from '../services/api';
+import { watchPageReturns } from '../services/page';
+import { type Gateways, newsFor } from './gateways';
+
+export { NotificationsScreen } from '../views/notifications/NotificationsScreen';
+
+const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
+
+/** The notifications with their ports. */
+export const provideNotifications = ({ api, realtime, calls }: Gateways) =>
+  notificationsMachine.provide({
+    actors: {
+      ages: agesMachine.provide({
+        actors: {
+          pageReturns: fromStream(({ sendBack }) => watchPageReturns(() => sendBack({ type: 'page.shown' }))),
+        },
+      }),
+      feed: feedOf<readonly Notification[], NotificationsQuery>(
+        fromPromise(({ input: { filter }, signal }) =>
+          api.call(notificationEndpoints.notifications, {
+            query: { unreadOnly: unreadOnly(filter), limit: NOTIFICATION_PAGE },
+            signal,
+          }),
+        ),
+        fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
+          const news = newsFor(sendBack);
+          const types = ['notification.created', 'notifications.changed', 'application.reset'] as const;
+          const leaveTopic = realtime.watchMember(userId, types, news);
+          // Without the topic, the list is fetched again whenever the page comes to the front.
+          const leavePage = calls.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
+          return () => {
+            leaveTopic();
+            leavePage();
+          };
+        }),
+      ),
+      fetchOlder: fromPromise(({ input: { filter, before }, signal }) =>
+        api.call(notificationEndpoints.notifications, {
+          query: { unreadOnly: unreadOnly(filter), limit: NOTIFICATION_PAGE, before },
+          signal,
+        }),
+      ),
+      deletingAll: deletingAllMachine.provide({
+        actors: {
+          countAll: fromPromise(async ({ signal }) => {
+            let count = 0;
+            for (let before: string | undefined; ; ) {
+              const query = { unreadOnly: false, limit: NOTIFICATION_PAGE_LIMIT, before };
+              const page = await api.call(notificationEndpoints.notifications, { query, signal });
+              count += page.length;
+              before = page.at(-1)?.id;
+              if (!calls.can('notificationPaging') || page.length < NOTIFICATION_PAGE_LIMIT) return count;
+            }
+          }),
+        },
+      }),
+      changes: fromStream<{ type: 'change.make'; change: NotificationChange }, NonReducibleUnknown>(
+        ({ sendBack, receive }) => {
+          let tail: Promise<void> = Promise.resolve();
+          receive(({ change }) => {
+            tail = tail
+              .then(() => tellOf(api, change))
+              .then(
+                () => sendBack({ type: 'change.made' }),
+                (error) => {
+                  console.error('A change of notifications failed', error);
+                  sendBack({ type: 'change.failed' });
+                },
+              );
+          });
+        },
+      ),
+    },
+  });
+
+/** The call that makes a change. */
+function tellOf(api: Api, { kind, ids }: NotificationChange): Promise<unknown> {
+  const params = { id: ids[0] ?? '' };
+  switch (kind) {
+    case 'read':
+      return api.call(notificationEndpoints.readNotification, { params });
+    case 'readAll':
+      return api.call(notificationEndpoints.readAllNotifications, {});
+    case 'delete':
+      return api.call(notificationEndpoints.deleteNotification, { params });
+    case 'deleteAll':
+      return api.call(notificationEndpoints.deleteAllNotifications, {});
+  }
+}

@@ -1,0 +1,35 @@
+import { notificationEndpoints } from '../contract/endpoints/notifications';
+import { statusOf } from '../contract/failure';
+import type { PushSubscriptionRequest } from '../contract/notifications';
+import { type Api, type ApiOptions, createApi } from '../services/api';
+import { type PushMember, renewPush, unsubscribe } from '../services/push';
+
+/** The configuration's key, else the server's; null where there is none (DECISIONS 34, P12). */
+export async function fetchPushKey(api: Api, configured: string): Promise<string | null> {
+  if (configured !== '') return configured;
+  try {
+    return (await api.call(notificationEndpoints.vapidPublicKey, {})) || null;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+export const tellThrough = (api: Api) => (body: PushSubscriptionRequest) =>
+  api.call(notificationEndpoints.subscribe, { body });
+
+/** Only our server can be told; elsewhere the push service tells it at the next message. */
+export const untellThrough =
+  ({ can }: Pick<ApiOptions, 'can'>, api: Api) =>
+  async (endpoint: string) =>
+    can('unsubscribe') && api.call(notificationEndpoints.unsubscribe, { body: { endpoint } });
+
+/** At a start: sets right what has changed since the last one. */
+export const renew = (api: Api, configured: string, member: PushMember) =>
+  renewPush(member, () => fetchPushKey(api, configured), tellThrough(api));
+
+/** The session with this token has ended: so do its push messages. Without a token the server cannot be told. */
+export function endPush(calls: ApiOptions, token: string | null): Promise<void> {
+  const api = createApi({ ...calls, token: () => token, onUnauthorized: () => {} });
+  return unsubscribe(token === null ? async () => {} : untellThrough(calls, api));
+}

@@ -1,0 +1,91 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { kitEndpoints } from '../../contract/endpoints/supplies';
+import { CallFailure } from '../../contract/failure';
+import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
+import type { AttemptEvent, AttemptInput } from '../../machines/submissions/ports';
+import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { isSameRequest } from '../../rules/submissions/requisition';
+import type { Gateways } from '../gateways';
+import { networkChannel } from './channel';
+
+/** Sends by calls to the API. `sent` is called before the one that changes something: it may arrive whatever happens to its answer. */
+const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>) =>
+  fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+    const stop = new AbortController();
+    const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
+    attempt(input, stop.signal, () => say({ type: 'attempt.sent' })).then(
+      (answer) => say({ type: 'attempt.confirmed', answer }),
+      (error) => say({ type: 'attempt.failed', error }),
+    );
+    return () => stop.abort();
+  });
+
+/** The ports of a request for supplies on its way (S2 §7, POST /api/requisitions). */
+export const provideRequisition = ({ api }: Gateways) =>
+  submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      send: sendBy(({ submission }, signal, sent) => {
+        const { id, content } = asRequisition(submission);
+        sent();
+        return api.call(kitEndpoints.requestSupplies, {
+          body: content.items.map(({ inventoryItemId, quantity }) => ({ inventoryItemId, quantity })),
+          headers: { 'Idempotency-Key': id },
+          signal,
+        });
+      }),
+      verify: fromPromise(async ({ input, signal }) => {
+        const requisition = asRequisition(input.submission);
+        const mine = await api.call(kitEndpoints.myRequisitions, { signal });
+        return mine.some((one) => isSameRequest(requisition, one));
+      }),
+    },
+  });
+
+/**
+ * The ports of a use on its way (DECISIONS K1): as what was done, where the server takes that and knows repeats; elsewhere what is
+ * there is fetched and set anew, and the last one is a removal (S2 §5).
+ */
+export function provideKitUse({ api, calls }: Gateways) {
+  const takesUses = () => calls.can('supplies') && calls.can('idempotencyKeys');
+  const quantityOf = async ({ content }: KitUseSubmission, signal: AbortSignal) => {
+    const { items } = await api.call(kitEndpoints.kit, { params: { userId: content.userId }, signal });
+    return items.find(({ id }) => id === content.itemId)?.quantity ?? 0;
+  };
+  return submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      send: sendBy(async ({ submission }, signal, sent) => {
+        const use = asKitUse(submission);
+        const { userId, itemId, used } = use.content;
+        const params = { userId, itemId };
+        if (takesUses()) {
+          sent();
+          const headers = { 'Idempotency-Key': use.id };
+          return api.call(kitEndpoints.useKitItem, { params, body: { used }, headers, signal });
+        }
+        const quantity = (await quantityOf(use, signal)) - used;
+        if (quantity < 0) throw new CallFailure('refused', 404);
+        sent();
+        return quantity === 0
+          ? api.call(kitEndpoints.deleteKitItem, { params, signal })
+          : api.call(kitEndpoints.setKitItem, { params, body: { quantity }, signal });
+      }),
+      // A server that knows repeats would have said so.
+      verify: fromPromise(async ({ input, signal }) => {
+        const use = asKitUse(input.submission);
+        return !takesUses() && (await quantityOf(use, signal)) <= use.content.left;
+      }),
+    },
+  });
+}
+
+function asRequisition(submission: AttemptInput['submission']): RequisitionSubmission {
+  if (submission.kind !== 'requisition') throw new Error('This is no requisition');
+  return submission;
+}
+
+function asKitUse(submission: AttemptInput['submission']): KitUseSubmission {
+  if (submission.kind !== 'kitUse') throw new Error('This is no use of a kit item');
+  return submission;
+}

@@ -1,0 +1,211 @@
+import type { Request, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { actorsIn } from '../kit/screens/actors';
+import { call } from '../kit/server';
+import { ProfilePage } from './pages/profile';
+
+const testApp = openTestApp();
+
+/** What a call carries. */
+const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>;
+
+describe('the profile', () => {
+  it('shows who it is; settings change at once, the last press counts, and the navigation of all tabs follows', async () => {
+    const mira = await testApp.returning('member');
+    const profile = new ProfilePage(mira.page);
+    await mira.open('/profile');
+    await profile.heading.waitFor();
+    const region = mira.page.getByRole('region', { name: 'About you' });
+    await region.getByText('Mira', { exact: false }).first().waitFor();
+    await region.getByText('@member').waitFor();
+    expect(await profile.stats()).toEqual([
+      ['Cases completed', expect.stringMatching(/^\d+$/)],
+      ['Hearts', expect.stringMatching(/^\d+$/)],
+      ['Distance', expect.stringMatching(/^\d+\.\d km$/)],
+    ]);
+
+    // The kit of the demo organisation's Mira: without it 'My Kit' is in no tab's navigation, with it in each (S1 §2, S2 §2).
+    const other = await mira.anotherTab();
+    await other.open('/leaderboard');
+    const kit = profile.setting('First-aid kit');
+    expect(await kit.isChecked()).toBe(true);
+    await profile.manageKit.waitFor();
+    const answers: Route[] = [];
+    await mira.page.route('**/api/profile/medicine-box', (route) => void answers.push(route));
+    await kit.click();
+    // At once, and before there is any answer.
+    expect(await kit.isChecked()).toBe(false);
+    await kit.click();
+    await kit.click();
+    await expect.poll(() => answers.length).toBe(1);
+    expect(answers.map((route) => bodyOf(route.request()))).toEqual([{ hasMedicineBox: false }]);
+    await kit.click();
+    expect(await kit.isChecked()).toBe(true);
+    await answers[0]?.continue();
+    await expect.poll(() => answers.length).toBe(2);
+    expect(bodyOf((answers[1] as Route).request())).toEqual({ hasMedicineBox: true });
+    await answers[1]?.continue();
+    await mira.page.unroute('**/api/profile/medicine-box');
+    await expect
+      .poll(async () => (await testApp.read('/api/profile', 'member')) as object)
+      .toMatchObject({
+        hasMedicineBox: true,
+      });
+    await kit.click();
+    await profile.manageKit.waitFor({ state: 'detached' });
+    for (const { menu } of [mira, other])
+      await expect.poll(() => menu.links(), { message: 'without a kit' }).not.toContain('My Kit');
+    await kit.click();
+    await profile.manageKit.waitFor();
+    for (const { menu } of [mira, other]) await expect.poll(() => menu.links()).toContain('My Kit');
+  });
+
+  it('goes back to what the server has confirmed where the network is cut, and says so', async () => {
+    const ravi = await testApp.returning('ravi');
+    const profile = new ProfilePage(ravi.page);
+    await ravi.open('/profile');
+    await profile.heading.waitFor();
+    const vehicle = profile.setting('Vehicle');
+    if (await vehicle.isChecked()) {
+      await vehicle.click();
+      await expect
+        .poll(() => testApp.read('/api/profile', 'ravi'))
+        .toMatchObject({ hasVehicle: false, vehicleType: null });
+    }
+    // S2 §3, §9: a bike, until another type is chosen.
+    await vehicle.click();
+    await expect
+      .poll(() => testApp.read('/api/profile', 'ravi'))
+      .toMatchObject({ hasVehicle: true, vehicleType: 'Bike' });
+    expect(await profile.vehicleType.inputValue()).toBe('Bike');
+    expect(await profile.vehicleType.locator('option').allInnerTexts()).toEqual(['Bike', 'Scooty', 'Car', 'Other']);
+
+    await ravi.page.route('**/api/profile/*', (route) => route.abort());
+    await profile.vehicleType.selectOption('Car');
+    await profile.says('Failed to update vehicle type. Please try again.');
+    expect(await profile.vehicleType.inputValue()).toBe('Bike');
+    await vehicle.click();
+    await profile.says('Failed to update vehicle status. Please try again.');
+    expect(await vehicle.isChecked()).toBe(true);
+    for (const [name, field] of [
+      ['Available', 'availability'],
+      ['First-aid kit', 'first-aid kit'],
+      ['Shelter', 'shelter'],
+    ] as const) {
+      const wasOn = await profile.setting(name).isChecked();
+      await profile.setting(name).click();
+      await profile.says(`Failed to update ${field}. Please try again.`);
+      expect(await profile.setting(name).isChecked(), name).toBe(wasOn);
+    }
+    // A press that is taken back while its call is under way fails once, and leaves what was confirmed.
+    await vehicle.dblclick();
+    await expect.poll(() => vehicle.isChecked()).toBe(true);
+  });
+
+  it('says that it could not be fetched, and tries again', async () => {
+    const tara = await testApp.returning('tara');
+    const profile = new ProfilePage(tara.page);
+    await tara.page.route('**/api/profile', (route) => route.abort());
+    await tara.open('/profile');
+    await tara.page.getByRole('alert').getByText('Failed to fetch profile.').waitFor();
+    await tara.page.unroute('**/api/profile');
+    await tara.page.getByRole('button', { name: 'Try again' }).click();
+    await profile.heading.waitFor();
+  });
+});
+
+describe('a changed password', () => {
+  it('is said, closes the modal 2 s later, and ends the sessions elsewhere; this browser goes on in all its tabs', async () => {
+    const [tara, phone] = await Promise.all([testApp.member('tara'), testApp.member('tara')]);
+    await phone.open('/leaderboard');
+    const other = await tara.anotherTab();
+    await other.open('/gchat');
+    await other.chat.isUsable();
+    const profile = new ProfilePage(tara.page);
+    await tara.open('/profile');
+    await profile.openPassword();
+    await profile.changePassword('', '');
+    await expect.poll(() => profile.modal.getByText('Password is required.').count()).toBe(2);
+    await profile.changePassword('not-her-password', 'a fine new one');
+    await profile.says('The old password is wrong.');
+    const before = await tara.page.evaluate(() => localStorage.getItem('token'));
+    await profile.changePassword('rescue-demo', 'a fine new one');
+    await profile.says('Password updated successfully!');
+    const said = Date.now();
+    await profile.modal.waitFor({ state: 'detached' });
+    expect(Date.now() - said).toBeGreaterThan(1_500);
+
+    await phone.login.isShown();
+    await phone.page.getByText('Your session has expired. Please log in again.').waitFor();
+    expect(await tara.page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
+    // Neither tab was signed out: what is done now is done with the fresh token.
+    await other.chat.write('Still here');
+    await other.chat.send.click();
+    await other.chat.isTicked('Still here', 'Sent');
+    expect(other.route()).toBe('/gchat');
+    await profile.setting('Shelter').click();
+    await tara.page.reload();
+    await profile.heading.waitFor();
+    await phone.login.logIn('tara', 'a fine new one');
+    await phone.isAt('/leaderboard');
+  });
+
+  it('is asked for after a reset, before anything else; then the app goes on where it was wanted', async () => {
+    const { base } = testApp.server;
+    const token = await testApp.token('superadmin');
+    const ravi = await testApp.member('ravi');
+    const { id } = (await testApp.read('/api/profile', 'ravi')) as { id: string };
+    const reset = await call(base, `/api/admin/users/${id}/reset-password`, { method: 'PUT', token });
+    const [temporary] = Object.values(reset.body as Record<string, string>).filter((value) => value.length === 12);
+    await ravi.login.isShown();
+    // P8.
+    await ravi.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
+    await ravi.open('/leaderboard');
+    await ravi.login.logIn('ravi', temporary ?? '');
+    const forced = ravi.page.getByRole('heading', { name: 'Choose a New Password' });
+    await forced.waitFor();
+    expect(await ravi.menu.navigation.count()).toBe(0);
+    // No connection and no queue: nothing else of the members' area runs.
+    const runs = async () => (await actorsIn(ravi.page).all()).map((way) => way.split('/')[0]);
+    await expect.poll(runs).toContain('password');
+    expect((await runs()).filter((root) => root === 'messaging' || root === 'settings')).toEqual([]);
+    // So it is again after a reload, on whatever page.
+    await ravi.page.reload();
+    await forced.waitFor();
+    await ravi.page.getByRole('button', { name: 'Log Out' }).click();
+    await ravi.login.isShown();
+    await ravi.open('/leaderboard');
+    await ravi.login.logIn('ravi', temporary ?? '');
+    await forced.waitFor();
+    await ravi.page.getByLabel('Temporary password').fill(temporary ?? '');
+    await ravi.page.getByLabel('New password').fill('password');
+    await ravi.page.getByRole('button', { name: 'Change Password' }).click();
+    // P11: none of the commonest.
+    await ravi.page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await ravi.page.getByLabel('New password').fill('four legs and a tail');
+    await ravi.page.getByRole('button', { name: 'Change Password' }).click();
+    await ravi.page.getByText('Password updated successfully!').waitFor();
+    await ravi.page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+    expect(ravi.route()).toBe('/leaderboard');
+  });
+});
+
+it('other roles change the navigation and close what they no longer open, without a reload', async () => {
+  const { base } = testApp.server;
+  const token = await testApp.token('superadmin');
+  const mira = await testApp.member('member');
+  const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
+  const give = (...roles: string[]) =>
+    call(base, `/api/admin/users/${id}/roles`, { method: 'PUT', token, body: roles });
+  await mira.page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+  expect(await mira.menu.links()).not.toContain('Approvals');
+  expect((await give('MEMBER', 'ADMIN')).status).toBe(200);
+  await expect.poll(() => mira.menu.links()).toContain('Approvals');
+  await mira.menu.goTo('Approvals');
+  await mira.isAt('/approvals');
+  expect((await give('MEMBER')).status).toBe(200);
+  await mira.isAt('/chat');
+  expect(await mira.menu.links()).not.toContain('Approvals');
+  expect(await mira.page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+});

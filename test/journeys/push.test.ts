@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { allowPush, workerOf } from '../kit/pushBrowser';
+import { ProfilePage } from './pages/profile';
+
+const testApp = openTestApp();
+
+describe('push messages', () => {
+  it('are not there before they are wanted, are shown to their member alone, lead to their page, and end with the session', async () => {
+    const mira = await testApp.visitor();
+    const { page, context } = mira;
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/subscribe$|sw\.js$/.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+    });
+    await allowPush(page);
+    await mira.open('/login');
+    await mira.login.logIn('member');
+    await mira.isAt('/chat');
+    await mira.open('/profile');
+    const profile = new ProfilePage(page);
+    await profile.enableNotifications.waitFor();
+    // The start gets no slower: nothing is registered until it is wanted.
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    await profile.enableNotifications.click();
+    await profile.says('Notifications enabled!');
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/notifications/subscribe']);
+    const { headers } = await fetch(`${testApp.server.base}/sw.js`);
+    expect(headers.get('cache-control')).toBe('no-cache');
+
+    const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
+    const worker = await workerOf(page, context);
+    const message = {
+      memberId: id,
+      title: 'Incident',
+      body: 'You have been assigned.',
+      path: '/#/incident/3',
+      tag: 'i3',
+    };
+    await worker.push(JSON.stringify(message));
+    await expect
+      .poll(() => worker.shown())
+      .toEqual([{ title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: '#/incident/3' }]);
+    await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+    await worker.press();
+    await mira.isAt('/incident/3');
+    expect(context.pages().filter((tab) => tab.url().includes('/#/'))).toHaveLength(1);
+    expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+
+    // A shared phone: what is for somebody else, or cannot be read, says nothing of anybody.
+    const nothing = {
+      title: 'You have news',
+      body: 'Sign in to see what is new.',
+      tag: 'sign-in',
+      data: '#/notifications',
+    };
+    await worker.push(JSON.stringify({ ...message, memberId: '999999' }));
+    await worker.push('no JSON');
+    await expect.poll(() => worker.shown()).toEqual([expect.anything(), nothing, nothing]);
+
+    // A reload knows that this device is subscribed, and tells the server nothing anew.
+    await mira.open('/profile');
+    await page.reload();
+    await profile.turnNotificationsOff.waitFor();
+    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+
+    const ended = page.waitForRequest((request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()));
+    await mira.menu.logOut();
+    await mira.login.isShown();
+    expect((await (await ended).response())?.status()).toBeLessThan(300);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
+    await worker.push(JSON.stringify(message));
+    await expect.poll(async () => (await worker.shown()).at(-1)).toEqual(nothing);
+    // A press leads to the page all the same, after the login.
+    await worker.press();
+    await expect.poll(() => page.url()).toContain('to=%2Fnotifications');
+    await mira.login.logIn('ravi');
+    await mira.isAt('/notifications');
+    await mira.open('/profile');
+    await profile.enableNotifications.waitFor();
+  });
+
+  it('are subscribed to anew where the browser has given up its subscription', async () => {
+    const tara = await testApp.visitor();
+    await allowPush(tara.page);
+    await tara.open('/login');
+    await tara.login.logIn('tara');
+    await tara.isAt('/chat');
+    await tara.open('/profile');
+    const profile = new ProfilePage(tara.page);
+    await profile.enableNotifications.click();
+    await profile.says('Notifications enabled!');
+    await tara.page.evaluate(() => localStorage.removeItem('test.subscription'));
+    const anew = tara.page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));
+    await tara.page.reload();
+    expect((await (await anew).response())?.status()).toBeLessThan(300);
+    await profile.turnNotificationsOff.click();
+    await profile.enableNotifications.waitFor();
+  });
+
+  it.each([
+    ['the member refuses', 'Permission was not granted. Notifications will be disabled.'],
+    ['the browser cannot', 'Push notifications are not supported by this browser.'],
+    ['there is no push service', 'Failed to enable notifications. Please try again.'],
+  ])('say why they are not there: %s', async (reason, text) => {
+    const mira = await testApp.returning('member');
+    if (reason === 'the browser cannot')
+      await mira.page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+    else await allowPush(mira.page, reason === 'the member refuses' ? 'denied' : 'granted');
+    if (reason === 'there is no push service')
+      await mira.page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
+    await mira.open('/profile');
+    const profile = new ProfilePage(mira.page);
+    await profile.enableNotifications.click();
+    await profile.says(text);
+    await profile.enableNotifications.waitFor();
+    expect(await mira.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
+  });
+});

@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Notices that the service worker has shown: Chromium without a screen shows none. */
+export interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly data: string;
+}
+
+/**
+ * Lets pages subscribe to push messages where Chromium has no push service and never grants notices, which is so without a screen.
+ * Whether the member allows them is `permission`. Call it before the first page is open.
+ */
+export async function allowPush(page: Page, permission: 'granted' | 'denied' = 'granted'): Promise<void> {
+  await page.addInitScript((answer) => {
+    interface Kept {
+      readonly endpoint: string;
+      readonly key: number[];
+    }
+    const name = 'test.subscription';
+    const subscriptionOf = ({ endpoint, key }: Kept) => ({
+      endpoint,
+      options: { applicationServerKey: new Uint8Array(key).buffer },
+      toJSON: () => ({
+        endpoint,
+        // The key of the example of RFC 8291 §5.
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+      unsubscribe: async () => {
+        localStorage.removeItem(name);
+        return true;
+      },
+    });
+    const kept = (): Kept | null => JSON.parse(localStorage.getItem(name) ?? 'null');
+    Object.defineProperty(Notification, 'permission', { get: () => answer });
+    Notification.requestPermission = async () => answer;
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => {
+        const now = kept();
+        return now && subscriptionOf(now);
+      },
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+        const key = [...applicationServerKey];
+        const now = { endpoint: `https://push.example.org/${crypto.getRandomValues(new Uint32Array(1))[0]}`, key };
+        localStorage.setItem(name, JSON.stringify(now));
+        return subscriptionOf(now);
+      },
+    });
+  }, permission);
+}
+
+/** The page's service worker, as its push service and its member deal with it. */
+export async function workerOf(page: Page, context: BrowserContext) {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const devtools = await context.newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await worker.evaluate(() => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    registration.showNotification = async (title, options) => void shown.push({ ...options, title });
+  });
+  return {
+    /** A message arrives from the push service, decrypted. */
+    async push(data: string): Promise<void> {
+      const origin = new URL(page.url()).origin;
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registration, data });
+    },
+    /** All that was shown, oldest first. */
+    shown: () =>
+      worker.evaluate(() =>
+        (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body, tag, data }) => ({
+          title,
+          body,
+          tag,
+          data,
+        })),
+      ),
+    /** The member presses what was shown last. */
+    press: () =>
+      worker.evaluate(() => {
+        const { shown } = globalThis as unknown as { shown: Shown[] };
+        const notification = { data: shown.at(-1)?.data, close: () => {} };
+        const waitUntil = (task: Promise<unknown>) => task.catch(() => {});
+        globalThis.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
+      }),
+  };
+}

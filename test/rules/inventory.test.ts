@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { InventoryItem, Requisition } from '../../src/contract/supplies';
+import {
+  curveOf,
+  everyItem,
+  expiryText,
+  type ItemFilter,
+  isExpired,
+  isLow,
+  itemsIn,
+  itemWithCode,
+  linesOf,
+  pickLines,
+  stockText,
+} from '../../src/rules/inventory';
+import { deltaText, stockReasonText } from '../../src/rules/inventoryTexts';
+
+const item = (id: string, name: string, changes: Partial<InventoryItem> = {}): InventoryItem => ({
+  id,
+  name,
+  categoryId: null,
+  categoryName: null,
+  quantity: 12,
+  unit: 'pieces',
+  lowStockThreshold: 5,
+  barcode: null,
+  promised: null,
+  nextExpiry: null,
+  ...changes,
+});
+const requisition = (id: string, ...items: [itemId: string | null, name: string, quantity: number][]): Requisition => ({
+  id,
+  status: 'APPROVED',
+  userName: 'Mira',
+  requestedAt: null,
+  approvedAt: null,
+  items: items.map(([inventoryItemId, inventoryItemName, quantity], index) => ({
+    id: `${id}${index}`,
+    inventoryItemId,
+    inventoryItemName,
+    quantity,
+  })),
+  reason: null,
+  dispatchedAt: null,
+  receivedAt: null,
+  isOwn: false,
+});
+const byId = (...items: InventoryItem[]) => new Map(items.map((one) => [one.id, one]));
+
+describe('low on stock (S2 §9)', () => {
+  it.each([
+    [6, 5, false],
+    [5, 5, true],
+    [4, 5, true],
+    [0, 0, true],
+    [1, 0, false],
+  ])('is %i of %i: %j', (quantity, lowStockThreshold, low) => {
+    expect(isLow({ quantity, lowStockThreshold })).toBe(low);
+  });
+});
+
+describe('the master item list', () => {
+  const gauze = item('1', 'Gauze', { categoryId: 9, categoryName: 'Dressings', quantity: 3 });
+  const syringe = item('2', 'syringe 10 ml', { categoryId: '8', categoryName: 'Tools', barcode: '4006381' });
+  const small = item('3', 'Syringe 2 ml', { quantity: 30 });
+  const names = (filter: Partial<ItemFilter>) =>
+    itemsIn([small, syringe, gauze], { ...everyItem, ...filter }).map(({ name }) => name);
+
+  it('is sorted by name, by the least quantity, or by category with the rest at its end', () => {
+    expect(names({})).toEqual(['Gauze', 'Syringe 2 ml', 'syringe 10 ml']);
+    expect(names({ sort: 'quantity' })).toEqual(['Gauze', 'syringe 10 ml', 'Syringe 2 ml']);
+    expect(names({ sort: 'category' })).toEqual(['Gauze', 'syringe 10 ml', 'Syringe 2 ml']);
+  });
+
+  it.each([
+    [{ search: ' SYR ' }, ['Syringe 2 ml', 'syringe 10 ml']],
+    [{ search: 'tool' }, ['syringe 10 ml']],
+    [{ search: '6381' }, ['syringe 10 ml']],
+    [{ search: 'x-ray' }, []],
+    [{ categoryId: '9' }, ['Gauze']],
+    [{ isLowOnly: true }, ['Gauze']],
+    [{ isLowOnly: true, search: 'syr' }, []],
+  ])('has, for %j, %j', (filter, found) => expect(names(filter)).toEqual(found));
+
+  it('finds an item by its barcode, also where a reader has put zeros before it', () => {
+    const items = [gauze, syringe, item('4', 'Blank', { barcode: '' })];
+    expect(itemWithCode(items, ' 4006381 ')).toBe(syringe);
+    expect(itemWithCode(items, '004006381')).toBe(syringe);
+    expect(itemWithCode(items, '400638')).toBe(undefined);
+    expect(itemWithCode(items, '0')).toBe(undefined);
+  });
+});
+
+describe('a requisition beside the stock (DECISIONS K9)', () => {
+  const bandage = item('1', 'Bandage', { quantity: 12, promised: 9 });
+  const approved = [requisition('7', ['2', 'Gauze', 4]), requisition('8', ['2', 'Gauze', 5])];
+
+  it("says '12 in stock, 9 promised'", () => {
+    const [line] = linesOf(requisition('5', ['1', 'Bandage', 12]), byId(bandage), []);
+    expect(line).toEqual({ id: '50', name: 'Bandage', quantity: 12, stock: 12, promised: 9, isShort: false });
+    expect(line && stockText(line)).toBe('12 in stock, 9 promised');
+  });
+
+  it('adds up what is promised where the server does not say', () => {
+    const gauze = item('2', 'Gauze', { quantity: 3 });
+    const [line] = linesOf(requisition('5', ['2', 'Gauze', 4]), byId(gauze), approved);
+    expect(line && [stockText(line), line.isShort]).toEqual(['3 in stock, 9 promised', true]);
+    expect(stockText({ stock: 3, promised: 0 })).toBe('3 in stock');
+  });
+
+  it('keeps the name of an item that is gone', () => {
+    const [line] = linesOf(requisition('5', [null, 'Old splint', 1]), byId(bandage), approved);
+    expect(line).toMatchObject({ name: 'Old splint', stock: null, promised: 0, isShort: true });
+    expect(line && stockText(line)).toBe('No longer in the inventory');
+  });
+
+  it('is on the pick list with all others that want the same, by name', () => {
+    const all = [...approved, requisition('9', ['1', 'Bandage', 2], [null, 'Old splint', 1])];
+    expect(pickLines(all, byId(bandage, item('2', 'Gauze', { quantity: 3, unit: 'packs' })))).toEqual([
+      { name: 'Bandage', unit: 'pieces', quantity: 2, stock: 12 },
+      { name: 'Gauze', unit: 'packs', quantity: 9, stock: 3 },
+      { name: 'Old splint', unit: '', quantity: 1, stock: null },
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  const noon = new Date(2026, 2, 31, 12).getTime();
+
+  it('has expired when its day is over', () => {
+    expect([isExpired('2026-03-30', noon), isExpired('2026-03-31', noon)]).toEqual([true, false]);
+    expect(expiryText('2026-03-30', noon, 'en-GB')).toBe('Expired 30 Mar 2026');
+    expect(expiryText('2027-03-31', noon, 'en-GB')).toBe('Expires 31 Mar 2027');
+    expect(expiryText(null, noon)).toBe('No expiry date');
+    expect(expiryText('soon', noon)).toBe('Expires soon');
+  });
+});
+
+describe('the ledger', () => {
+  it('says changes with their sign and their reason in words', () => {
+    expect([deltaText(20), deltaText(-3)]).toEqual(['+20', '−3']);
+    expect([stockReasonText('use'), stockReasonText('stocktaking')]).toEqual(['Used', 'stocktaking']);
+  });
+
+  it('is a line over time that keeps its height until the next change', () => {
+    const event = (hour: number, quantity: number) => ({ at: `2026-03-10T${hour}:00:00Z`, quantity });
+    expect(curveOf([event(18, 5), event(12, 20), event(10, 10)])).toEqual({
+      most: 20,
+      from: '2026-03-10T10:00:00Z',
+      to: '2026-03-10T18:00:00Z',
+      points: [
+        { x: 0, y: 0.5 },
+        { x: 0.25, y: 0.5 },
+        { x: 0.25, y: 1 },
+        { x: 1, y: 1 },
+        { x: 1, y: 0.25 },
+      ],
+    });
+    expect(curveOf([event(10, 0)])).toBe(null);
+    expect(curveOf([{ at: 'never', quantity: 4 }, event(10, 0)])).toBe(null);
+  });
+
+  it('shows changes of one moment side by side, and an empty stock at the bottom', () => {
+    const at = '2026-03-10T10:00:00Z';
+    expect(
+      curveOf([
+        { at, quantity: 0 },
+        { at, quantity: 0 },
+      ])?.points.map(({ x, y }) => [x, y]),
+    ).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { PushPayload } from '../../src/contract/notifications';
+import { noticeOf } from '../../src/rules/pushNotice';
+import { fieldsOf, settingOf } from '../../src/rules/settings';
+import { mira } from '../walks/people/profileSamples';
+
+describe('the settings', () => {
+  it('are sent as S2 §7 has them', () => {
+    expect(fieldsOf.availability(true)).toEqual({ availabilityStatus: 'Available' });
+    expect(fieldsOf.availability(false)).toEqual({ availabilityStatus: 'Unavailable' });
+    expect(fieldsOf.medicineBox(true)).toEqual({ hasMedicineBox: true });
+    expect(fieldsOf.shelter(false)).toEqual({ canProvideShelter: false });
+    expect(fieldsOf.vehicle('Car')).toEqual({ hasVehicle: true, vehicleType: 'Car' });
+    expect(fieldsOf.vehicle(null)).toEqual({ hasVehicle: false, vehicleType: null });
+  });
+
+  it('are read from a profile; a vehicle without a type is a bike', () => {
+    expect(settingOf(mira, 'availability')).toBe(true);
+    expect(settingOf({ ...mira, availabilityStatus: 'Unavailable' }, 'availability')).toBe(false);
+    expect(settingOf({ ...mira, hasVehicle: true, vehicleType: 'Scooty' }, 'vehicle')).toBe('Scooty');
+    expect(settingOf({ ...mira, hasVehicle: true, vehicleType: null }, 'vehicle')).toBe('Bike');
+    expect(settingOf({ ...mira, hasVehicle: false, vehicleType: 'Car' }, 'vehicle')).toBe(null);
+    expect(settingOf({ ...mira, hasMedicineBox: true }, 'medicineBox')).toBe(true);
+    expect(settingOf({ ...mira, canProvideShelter: true }, 'shelter')).toBe(true);
+  });
+});
+
+describe('a push message', () => {
+  const NOW = Date.parse('2026-03-10T09:00:00Z');
+  const device = { memberId: '7', expiresAt: NOW + 1, endpoint: 'https://push.example.org/1' };
+  const payload: PushPayload = { memberId: '7', title: 'Incident', body: 'A dog', path: '/#/incident/3', tag: 'i3' };
+  const nothing = {
+    title: 'You have news',
+    body: 'Sign in to see what is new.',
+    tag: 'sign-in',
+    path: '#/notifications',
+  };
+
+  it('is shown to the member who is signed in on the device', () => {
+    expect(noticeOf(payload, device, NOW)).toEqual({
+      title: 'Incident',
+      body: 'A dog',
+      tag: 'i3',
+      path: '#/incident/3',
+    });
+  });
+
+  it('says nothing personal to anybody else', () => {
+    expect(noticeOf({ ...payload, memberId: '8' }, device, NOW)).toEqual(nothing);
+    expect(noticeOf(payload, null, NOW)).toEqual(nothing);
+    expect(noticeOf(null, device, NOW)).toEqual(nothing);
+    expect(noticeOf(payload, { ...device, expiresAt: NOW }, NOW)).toEqual(nothing);
+  });
+
+  it.each(['https://elsewhere.example/', '//elsewhere.example/#/x', 'javascript:alert(1)', '', '/login', null])(
+    'leads nowhere but into the app: %j',
+    (path) => {
+      expect(noticeOf({ ...payload, path } as PushPayload, device, NOW).path).toBe('#/notifications');
+    },
+  );
+});

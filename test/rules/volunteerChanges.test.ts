@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles } from '../../src/contract/people';
+import { mayChangePosition, roleChoices, seesRolesEditor, withRoleToggled } from '../../src/rules/volunteerChanges';
+
+/** S2 §5, decision P15: which switches are open, typed by hand, by the roles of the caller and of the target. */
+const open: readonly (readonly [caller: readonly string[], target: readonly Role[], switches: readonly Role[]])[] = [
+  [['ROLE_MEMBER'], ['MEMBER'], []],
+  [[], [], []],
+  [['RESCUE_CAPTAIN'], ['MEMBER'], []],
+  [['INVENTORY_MANAGER'], ['MEMBER'], []],
+  [['ROLE_ADMIN'], [], ['MEMBER', 'RESCUE_CAPTAIN']],
+  [['ROLE_ADMIN'], ['MEMBER'], ['MEMBER', 'RESCUE_CAPTAIN']],
+  [['ADMIN', 'INVENTORY_MANAGER'], ['RESCUE_CAPTAIN'], ['MEMBER', 'RESCUE_CAPTAIN']],
+  [['ROLE_ADMIN'], ['ADMIN', 'INVENTORY_MANAGER'], ['MEMBER', 'RESCUE_CAPTAIN']],
+  [['ROLE_ADMIN'], ['SUPER_ADMIN'], []],
+  [['ROLE_ADMIN'], ['SUPER_ADMIN', 'RESCUE_CAPTAIN'], []],
+  [['ROLE_SUPER_ADMIN'], ['MEMBER'], ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN']],
+  [['SUPER_ADMIN'], ['SUPER_ADMIN', 'ADMIN'], ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN']],
+  [['ADMIN', 'SUPER_ADMIN'], [], ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN']],
+];
+
+describe('the roles editor', () => {
+  it.each(open)('of %j has for %j the switches %j', (caller, target, switches) => {
+    const choices = roleChoices(target, target, caller);
+    expect(choices.map(({ role }) => role)).toEqual([
+      'MEMBER',
+      'RESCUE_CAPTAIN',
+      'INVENTORY_MANAGER',
+      'ADMIN',
+      'SUPER_ADMIN',
+    ]);
+    expect(choices.filter(({ isLocked }) => !isLocked).map(({ role }) => role)).toEqual(switches);
+    expect(choices.filter(({ isOn }) => isOn).map(({ role }) => role)).toEqual(
+      roles.filter((role) => target.includes(role)),
+    );
+  });
+
+  it('judges by the roles that the server has, not by those that are chosen', () => {
+    const [, captain] = roleChoices(['MEMBER'], ['MEMBER', 'SUPER_ADMIN'], ['ADMIN']);
+    expect(captain?.isLocked).toBe(false);
+  });
+
+  it('leaves a role of another server where it is', () => {
+    expect(withRoleToggled(['VET', 'MEMBER'], 'ADMIN')).toEqual(['MEMBER', 'ADMIN', 'VET']);
+    expect(withRoleToggled(['VET', 'MEMBER'], 'MEMBER')).toEqual(['VET']);
+  });
+});
+
+it.each([
+  [['ROLE_SUPER_ADMIN'], true, true],
+  [['ROLE_ADMIN'], false, true],
+  [['ROLE_RESCUE_CAPTAIN'], false, false],
+  [['INVENTORY_MANAGER'], false, false],
+  [[], false, false],
+])('%j changes position and experience: %s, sees the roles editor: %s (S2 §6)', (by, position, editor) => {
+  expect([mayChangePosition(by), seesRolesEditor(by)]).toEqual([position, editor]);
+});

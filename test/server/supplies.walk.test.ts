@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RequisitionStatus, requisitionStatuses } from '../../src/contract/supplies';
+import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
+import { call } from '../kit/server';
+import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
+
+/**
+ * What may be done to a requisition in each status, by whom, and what comes of it: S2 §4 and §6 with DECISIONS 16 and 32, typed by hand
+ * and asked of the real server and its database, about somebody else's requisition and about one's own.
+ */
+let server: House['server'];
+let tokens: House['tokens'];
+beforeAll(async () => {
+  ({ server, tokens } = await openHouse());
+});
+afterAll(() => server.close());
+const { asked, read, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));
+
+const acts = {
+  approve: 'inventory/requisitions/{id}/approve',
+  deny: 'inventory/requisitions/{id}/deny',
+  dispatch: 'inventory/requisitions/{id}/dispatch',
+  acknowledge: 'requisitions/{id}/acknowledge',
+} as const;
+type Act = keyof typeof acts;
+const names = Object.keys(acts) as Act[];
+
+/** The status afterwards. What is missing nobody may do: 409. */
+const facts: Record<RequisitionStatus, Partial<Record<Act, RequisitionStatus>>> = {
+  PENDING: { approve: 'APPROVED', deny: 'DENIED' },
+  APPROVED: { dispatch: 'DISPATCHED' },
+  DENIED: {},
+  DISPATCHED: { acknowledge: 'RECEIVED' },
+  RECEIVED: {},
+};
+const managers: readonly Person[] = ['inventory manager', 'super admin'];
+const may = (act: Act, person: Person, isOwn: boolean) => (act === 'acknowledge' ? isOwn : managers.includes(person));
+
+/** What a manager's call says of who may not. */
+const refusals: Record<Act, string> = {
+  approve: 'Only an inventory manager or a super admin can manage the inventory.',
+  deny: 'Only an inventory manager or a super admin can manage the inventory.',
+  dispatch: 'Only an inventory manager or a super admin can manage the inventory.',
+  acknowledge: 'Only the member who asked for these supplies can acknowledge them.',
+};
+
+const statusOf = async (id: string) =>
+  (await supplyRows(server)).requisitions.find((row) => row.id === Number(id))?.status;
+
+describe.each(requisitionStatuses)('a requisition that is %s', (status) => {
+  describe.each([false, true])('whose requester is the caller: %s', (isOwn) => {
+    it.each(names)('%s', async (act) => {
+      const item = await makeItem([[10, '2030-01-01']]);
+      for (const person of everybody) {
+        const requester = isOwn ? person : person === 'admin' ? 'captain' : 'admin';
+        const id = await makeRequisition(status, item, { by: requester });
+        const before = await supplyRows(server);
+        const path = acts[act].replace('{id}', id);
+        const answer = await asked(person, path, { method: 'POST' });
+        const after = facts[status][act];
+        const isForbidden = act === 'acknowledge' ? false : !managers.includes(person);
+        if (after && may(act, person, isOwn)) {
+          expect([person, answer.status, await statusOf(id)]).toEqual([person, 200, after]);
+          expect(answer.body).toMatchObject({ id, status: after, isOwn });
+          continue;
+        }
+        const message = (answer.body as { message: string }).message;
+        const refused = isForbidden || after ? 403 : 409;
+        expect([person, answer.status]).toEqual([person, refused]);
+        if (refused === 403) expect(message).toBe(refusals[act]);
+        else expect(message).toContain(`This request is ${status.toLowerCase()} now`);
+        expect(await supplyRows(server)).toEqual(before);
+      }
+    });
+  });
+
+  it('is nothing for a visitor', async () => {
+    const item = await makeItem([[10]]);
+    const id = await makeRequisition(status, item);
+    for (const act of names)
+      expect((await call(server.base, `/api/${acts[act].replace('{id}', id)}`, { method: 'POST' })).status).toBe(401);
+    expect(await statusOf(id)).toBe(status);
+  });
+});
+
+describe('a requisition from request to receipt', () => {
+  it('is told to both sides, takes the stock down at dispatch and fills the kit at the receipt', async () => {
+    const item = await makeItem([[10, '2031-05-01']], { name: 'Burn gel', unit: 'tubes' });
+    const tara = 'member not in team';
+    const { body } = await asked(tara, 'requisitions', { body: [{ inventoryItemId: item, quantity: 3 }] });
+    const { id, requestedAt, items } = body as { id: string; requestedAt: string; items: { id: string }[] };
+    const line = { id: items[0]?.id, inventoryItemId: item, inventoryItemName: 'Burn gel', quantity: 3 };
+    const asRequested = {
+      id,
+      status: 'PENDING',
+      userName: 'Tara Joshi',
+      requestedAt,
+      approvedAt: null,
+      items: [line],
+      reason: null,
+      dispatchedAt: null,
+      receivedAt: null,
+    };
+    expect(body).toEqual({ ...asRequested, isOwn: true });
+    const mine = async () =>
+      (await read<{ id: string }[]>('requisitions/my-requests', tara)).find((one) => one.id === id);
+    const listed = async (status: string) =>
+      (await read<{ id: string }[]>(`inventory/requisitions?status=${status}`, 'inventory manager')).find(
+        (one) => one.id === id,
+      );
+    expect([await mine(), await listed('PENDING')]).toEqual([body, { ...asRequested, isOwn: false }]);
+    expect(await listed('APPROVED')).toBe(undefined);
+
+    await asked('inventory manager', `inventory/requisitions/${id}/approve`, { method: 'POST' });
+    const promised = async () =>
+      (await read<{ id: string; quantity: number; promised: number }[]>('inventory/items')).find(
+        (one) => one.id === item,
+      );
+    expect(await promised()).toMatchObject({ quantity: 10, promised: 3, nextExpiry: '2031-05-01' });
+    expect([await listed('PENDING'), await listed('APPROVED')]).toEqual([
+      undefined,
+      expect.objectContaining({ status: 'APPROVED', approvedAt: expect.stringMatching(/^20.*Z$/) }),
+    ]);
+
+    await asked('super admin', `inventory/requisitions/${id}/dispatch`, { method: 'POST' });
+    expect(await promised()).toMatchObject({ quantity: 7, promised: 0 });
+    expect((await stockOf(server, item)).events.at(-1)).toEqual({
+      reason: 'dispatch',
+      delta: -3,
+      expiresOn: '2031-05-01',
+      note: null,
+    });
+    const kit = () => read<{ items: object[] }>(`first-aid-kit/${people[tara].id}`, tara);
+    const inKit = async () =>
+      (await kit()).items.filter((one) => (one as { inventoryItemId: string }).inventoryItemId === item);
+    expect(await inKit()).toEqual([]);
+
+    await asked(tara, `requisitions/${id}/acknowledge`, { method: 'POST' });
+    expect(await inKit()).toEqual([
+      {
+        id: expect.any(String),
+        inventoryItemId: item,
+        inventoryItemName: 'Burn gel',
+        quantity: 3,
+        personallyProcured: false,
+        unit: 'tubes',
+        nextExpiry: '2031-05-01',
+      },
+    ]);
+    expect(await mine()).toMatchObject({ status: 'RECEIVED', receivedAt: expect.stringMatching(/^20.*Z$/) });
+    expect((await stockOf(server, item)).quantity).toBe(7);
+  });
+});

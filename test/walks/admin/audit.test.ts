@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/administration';
+import {
+  type AuditSnapshot,
+  auditMachine,
+  selectEntries,
+  selectExists,
+  selectFilter,
+  selectHasFailed,
+  selectHasMore,
+  selectIsFetchingOlder,
+  selectIsLoading,
+  selectIsRefused,
+  selectUnreadable,
+} from '../../../src/machines/admin/audit.machine';
+import { auditTitle } from '../../../src/rules/auditTexts';
+import { testMutants } from '../../kit/mutants';
+import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+
+const entries = (count: number, from = 100): AuditEntry[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: String(from - at),
+    at: '2026-03-10T09:00:00Z',
+    action: 'roles.changed',
+    actor: null,
+    target: null,
+    details: '',
+  }));
+// 50 entries are a whole page.
+const full = entries(50);
+const last = entries(2, 50);
+const props = () => ({ ports: { fetchAudit: promisePort<readonly AuditEntry[]>() } });
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: AuditSnapshot) => T): T };
+const says =
+  (isLoading: boolean, hasFailed: boolean, isFetchingOlder: boolean, isRefused: boolean) =>
+  ({ read }: Setup) => {
+    const told = [selectIsLoading, selectHasFailed, selectIsFetchingOlder, selectIsRefused];
+    expect(told.map((select) => read(select))).toEqual([isLoading, hasFailed, isFetchingOlder, isRefused]);
+  };
+const shown = (list: readonly AuditEntry[], hasMore: boolean) => ({
+  to: 'open.shown.resting',
+  sees: ({ read }: Setup) => {
+    expect(read(selectEntries)).toEqual(list);
+    expect([read(selectHasMore), read(selectUnreadable)]).toEqual([hasMore, 0]);
+  },
+});
+
+const walk = walkOf({
+  machine: auditMachine,
+  props,
+  inputs: [true, false].map((exists) => () => ({ exists })),
+  key: ({ context: { entries: list, hasMore } }) => [Math.min(list.length, 60), hasMore],
+  samples: {
+    'a whole page': done('fetchAudit', full, 'fetchNewest'),
+    'two entries': done('fetchAudit', last, 'fetchNewest'),
+    'none could be fetched': failed('fetchAudit', undefined, 'fetchNewest'),
+    'tried again': { type: 'log.retry' },
+    'another filter': { type: 'filter.choose', filter: { action: 'users.deleted', search: 'mira' } },
+    'typing has ended': elapsed('xstate.after.typing.audit.open.waiting', 300),
+    'Show older': { type: 'older.fetch' },
+    'two older ones': done('fetchAudit', last, 'fetchOlder'),
+    'no older ones could be fetched': failed('fetchAudit', undefined, 'fetchOlder'),
+  },
+  states: {
+    absent: { sees: ({ read }) => expect([read(selectExists), read(selectEntries)]).toEqual([false, null]) },
+    open: {
+      sees: ({ read }) => expect(read(selectExists)).toBe(true),
+      takes: {
+        'another filter': {
+          to: 'open.waiting',
+          sees: ({ read }) => expect(read(selectFilter)).toEqual({ action: 'users.deleted', search: 'mira' }),
+        },
+      },
+    },
+    'open.waiting': {
+      sees: (setup) => {
+        says(true, false, false, false)(setup);
+        expect(setup.ports.fetchAudit.running).toBe(false);
+      },
+      takes: { 'typing has ended': 'open.loading' },
+    },
+    'open.loading': {
+      sees: (setup) => {
+        says(true, false, false, false)(setup);
+        expect(setup.ports.fetchAudit.running).toBe(true);
+        expect(setup.ports.fetchAudit.calls.at(-1)).toEqual(setup.read(selectFilter));
+      },
+      takes: {
+        'a whole page': shown(full, true),
+        'two entries': shown(last, false),
+        'none could be fetched': 'open.failed',
+      },
+    },
+    'open.failed': {
+      sees: (setup) => {
+        says(false, true, false, false)(setup);
+        expect(setup.read(selectEntries)).toBe(null);
+      },
+      takes: { 'tried again': 'open.loading' },
+    },
+    'open.shown': {
+      takes: { 'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder' : null) },
+    },
+    'open.shown.resting': { sees: says(false, false, false, false) },
+    'open.shown.refused': { sees: says(false, false, false, true) },
+    'open.fetchingOlder': {
+      sees: (setup) => {
+        says(false, false, true, false)(setup);
+        expect(setup.ports.fetchAudit.calls.at(-1)).toMatchObject({ before: '51' });
+      },
+      takes: {
+        'two older ones': shown([...full, ...last], false),
+        'no older ones could be fetched': {
+          to: 'open.shown.refused',
+          sees: ({ read }) => expect(read(selectEntries)).toEqual(full),
+        },
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+it('says each act in words, and an unknown one as it is', () => {
+  expect(auditTitle('users.deleted')).toBe('User deleted');
+  expect(auditTitle('kitten.petted')).toBe('kitten.petted');
+});

@@ -1,0 +1,238 @@
+import { expect } from 'vitest';
+import type { MemberNews } from '../../../src/contract/memberNews';
+import { type NewsSnapshot, newsMachine } from '../../../src/machines/notifications/news.machine';
+import {
+  selectBadge,
+  selectHasMention,
+  selectIsMuted,
+  selectSetting,
+  selectToastsActor,
+  selectTotal,
+} from '../../../src/machines/notifications/news.select';
+import type { FetchedNews } from '../../../src/rules/news';
+import { testMutants } from '../../kit/mutants';
+import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+
+const MEMBER = ['MEMBER'];
+const ADMIN = ['ADMIN'];
+const usual = { sound: false, vibration: false, toasts: true };
+/** Ravi writes in the chat of Mira's case. */
+const message: MemberNews = {
+  type: 'chats.changed',
+  chatId: '3',
+  isGlobal: false,
+  count: 1,
+  message: {
+    messageId: '90',
+    senderId: '8',
+    senderName: 'Ravi',
+    chatName: 'Dog #12',
+    preview: 'On my way',
+    isMention: false,
+    isMyCase: true,
+  },
+};
+
+const props = () => ({
+  ports: {
+    deviceStore: streamPort(),
+    fetchNews: promisePort<FetchedNews>(),
+    memberTopic: streamPort(),
+    signals: streamPort(),
+    toasts: streamPort(),
+    visibility: streamPort(),
+  },
+});
+type Props = ReturnType<typeof props>;
+interface Setup extends Props {
+  actor: { getSnapshot(): NewsSnapshot };
+  read<T>(select: (snapshot: NewsSnapshot) => T): T;
+}
+const chats = ({ read }: Setup) => read(selectBadge('/chat'))?.count ?? 0;
+const isOpen = ({ context }: NewsSnapshot) => context.path === '/chat/3' && context.isVisible;
+const hasNews = ({ context }: NewsSnapshot) => context.counts.chats.has('chat/3');
+/** Where the chart goes on: it fetches again where something may be out of date. */
+const after = (here: string, isStale: boolean) => (here === 'resting' && isStale ? 'gathering' : here);
+
+/** What can happen in every state. */
+const anywhere = (here: string) => ({
+  'Ravi writes': (snapshot: NewsSnapshot) => ({
+    to: here,
+    sees: (setup: Setup) => {
+      const { ports } = setup;
+      const wasTold = !isOpen(snapshot) && !snapshot.context.muted.has('chat/3');
+      expect(chats(setup)).toBe(isOpen(snapshot) ? 0 : 1);
+      const { toasts } = snapshot.context.settings;
+      if (wasTold && toasts)
+        expect(ports.toasts.received.at(-1)).toMatchObject({ type: 'toast.add', toast: { key: 'chat/3', count: 1 } });
+      const sounded = ports.signals.received.at(-2)?.type === 'alarm.sound';
+      if (wasTold) expect(sounded).toBe(true);
+      // Nothing is fetched for a message.
+      expect(ports.fetchNews.calls.length).toBeLessThan(9);
+    },
+  }),
+  'a chat was read elsewhere': after(here, true),
+  'the topic is open again': after(here, true),
+  'the page is hidden': {
+    to: here,
+    sees: ({ actor }: Setup) => expect(actor.getSnapshot().context.isVisible).toBe(false),
+  },
+  'the page is shown': {
+    to: here,
+    sees: (setup: Setup) => {
+      const now = setup.actor.getSnapshot();
+      expect(now.context.isVisible).toBe(true);
+      if (isOpen(now)) {
+        expect(chats(setup)).toBe(0);
+        expect(setup.ports.toasts.received.at(-1)).toEqual({ type: 'toast.dismiss', key: 'chat/3' });
+      }
+    },
+  },
+  'into the chat': ({ context }: NewsSnapshot) =>
+    context.path === '/chat/3'
+      ? null
+      : {
+          to: here,
+          sees: (setup: Setup) => {
+            if (context.isVisible) {
+              expect(chats(setup)).toBe(0);
+              expect(setup.ports.toasts.received.at(-1)).toEqual({ type: 'toast.dismiss', key: 'chat/3' });
+            }
+          },
+        },
+  'out to the list': ({ context }: NewsSnapshot) => (context.path === '/live' ? null : after(here, true)),
+  'now an admin': ({ context }: NewsSnapshot) =>
+    context.me.roles === ADMIN
+      ? null
+      : { to: after(here, true), sees: ({ actor }: Setup) => expect(actor.getSnapshot().context.me.roles).toBe(ADMIN) },
+  'the device says how': {
+    to: here,
+    sees: ({ read }: Setup) => {
+      expect(read(selectSetting('toasts'))).toBe(true);
+      expect(read(selectIsMuted('chat/3'))).toBe(false);
+    },
+  },
+  'sound on': {
+    to: here,
+    sees: ({ actor, ports, read }: Setup) => {
+      expect(read(selectSetting('sound'))).toBe(true);
+      const { settings } = actor.getSnapshot().context;
+      expect(ports.deviceStore.received.at(-1)).toEqual({ type: 'settings.keep', settings });
+    },
+  },
+  mute: ({ context }: NewsSnapshot) =>
+    context.muted.has('chat/3')
+      ? null
+      : {
+          to: here,
+          sees: ({ ports, read }: Setup) => {
+            expect(read(selectIsMuted('chat/3'))).toBe(true);
+            expect(ports.deviceStore.received.at(-1)).toEqual({ type: 'muted.keep', muted: ['chat/3'] });
+          },
+        },
+  unmute: ({ context }: NewsSnapshot) =>
+    context.muted.has('chat/3')
+      ? {
+          to: here,
+          sees: ({ ports, read }: Setup) => {
+            expect(read(selectIsMuted('chat/3'))).toBe(false);
+            expect(ports.deviceStore.received.at(-1)).toEqual({ type: 'muted.keep', muted: [] });
+          },
+        }
+      : null,
+});
+
+/** What is told is what is known: a muted chat is not in the total. */
+const seesNews = (setup: Setup, snapshot: NewsSnapshot) => {
+  const { ports, read } = setup;
+  expect([ports.memberTopic.calls, ports.deviceStore.calls]).toEqual([[{ userId: '7' }], [{ userId: '7' }]]);
+  expect(chats(setup)).toBe(hasNews(snapshot) ? 1 : 0);
+  const isCounted = hasNews(snapshot) && !snapshot.context.muted.has('chat/3');
+  expect(read(selectTotal)).toBe((isCounted ? 1 : 0) + snapshot.context.counts.notifications);
+  expect(read(selectHasMention)).toBe(false);
+  expect(read(selectToastsActor)).toBeDefined();
+  const mark = ports.signals.received.filter(({ type }) => type === 'tab.mark').at(-1);
+  if (mark) expect(mark.total).toBe(read(selectTotal));
+};
+
+const walk = walkOf({
+  machine: newsMachine,
+  props,
+  inputs: [true, false].map((isTold) => () => ({
+    me: { id: '7', firstName: 'Mira', roles: MEMBER },
+    path: '/live',
+    isTold,
+  })),
+  key: (snapshot) => [
+    snapshot.context.path,
+    snapshot.context.me.roles,
+    snapshot.context.muted.size,
+    snapshot.context.stale.length > 0,
+  ],
+  samples: {
+    'Ravi writes': said('memberTopic', { type: 'news.heard', news: message }),
+    'a chat was read elsewhere': said('memberTopic', {
+      type: 'news.heard',
+      news: { ...message, message: null, chatId: '9' },
+    }),
+    'the topic is open, and brought all': said('memberTopic', { type: 'topic.joined', hasMissed: false }),
+    'the topic is open again': said('memberTopic', { type: 'topic.joined', hasMissed: true }),
+    'the page is hidden': said('visibility', { type: 'page.hidden' }),
+    'the page is shown': said('visibility', { type: 'page.shown' }),
+    'into the chat': { type: 'place.entered', path: '/chat/3' },
+    'out to the list': { type: 'place.entered', path: '/live' },
+    'now an admin': { type: 'roles.changed', roles: ADMIN },
+    'the device says how': said('deviceStore', { type: 'device.read', settings: usual, muted: [] }),
+    'sound on': { type: 'setting.choose', name: 'sound', isOn: true },
+    mute: { type: 'chat.mute', key: 'chat/3' },
+    unmute: { type: 'chat.unmute', key: 'chat/3' },
+    'gathered for 300 ms': elapsed('xstate.after.gather.news.gathering', 300),
+    'two notifications': done('fetchNews', { chats: [], notifications: 2 }),
+    'the server fails': failed('fetchNews'),
+  },
+  states: {
+    resting: {
+      sees: (setup, snapshot) => {
+        seesNews(setup, snapshot);
+        expect([setup.ports.fetchNews.running, snapshot.context.stale]).toEqual([false, []]);
+      },
+      takes: {
+        ...anywhere('resting'),
+        'the page is shown': ({ context }) => ({
+          ...anywhere('resting')['the page is shown'],
+          // Without the personal topic it is asked for.
+          to: context.isTold ? 'resting' : 'gathering',
+        }),
+      },
+    },
+    gathering: {
+      sees: (setup, snapshot) => {
+        seesNews(setup, snapshot);
+        expect(setup.ports.fetchNews.running).toBe(false);
+      },
+      takes: { ...anywhere('gathering'), 'gathered for 300 ms': 'fetching' },
+    },
+    fetching: {
+      sees: (setup, snapshot) => {
+        seesNews(setup, snapshot);
+        expect(setup.ports.fetchNews.running).toBe(true);
+        if (snapshot.context.me.roles === MEMBER)
+          expect(setup.ports.fetchNews.calls[0]).toEqual({ parts: ['chats', 'global', 'notifications'] });
+      },
+      takes: {
+        ...anywhere('fetching'),
+        'two notifications': (snapshot) => ({
+          to: snapshot.context.stale.length > 0 ? 'gathering' : 'resting',
+          sees: (setup) => {
+            expect(setup.read(selectBadge('/notifications'))).toEqual({ count: 2, hasMention: false });
+            // What was heard while the answer was on its way is not taken back by it.
+            expect(chats(setup)).toBe(snapshot.context.fresh.has('chat/3') && !isOpen(snapshot) ? 1 : 0);
+          },
+        }),
+        'the server fails': ({ context }) => (context.stale.length > 0 ? 'gathering' : 'resting'),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

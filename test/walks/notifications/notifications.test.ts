@@ -1,0 +1,248 @@
+import { expect } from 'vitest';
+import type { Notification } from '../../../src/contract/notifications';
+import {
+  type NotificationsSnapshot,
+  notificationsMachine,
+} from '../../../src/machines/notifications/notifications.machine';
+import {
+  selectAges,
+  selectDeletingAll,
+  selectFeed,
+  selectHasOlder,
+  selectHasUnread,
+  selectIsFetchingOlder,
+  selectIsWithoutOlder,
+  selectMayHaveSome,
+  selectShown,
+} from '../../../src/machines/notifications/notifications.select';
+import { afterChanges } from '../../../src/rules/notifications';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { notification } from './samples';
+
+const [third, second, first] = [notification(3), notification(2, { isRead: true }), notification(1)];
+const world = scriptedWorld();
+const props = () => ({
+  ports: {
+    ages: streamPort(),
+    changes: streamPort(),
+    deletingAll: streamPort(),
+    feed: streamPort(),
+    fetchOlder: promisePort<readonly Notification[]>(),
+  },
+  notices: recorder(),
+});
+type Props = ReturnType<typeof props>;
+interface Setup extends Props {
+  actor: { getSnapshot(): NotificationsSnapshot };
+  read<T>(select: (snapshot: NotificationsSnapshot) => T): T;
+}
+const idsIn = ({ read }: Setup) => read(selectShown).map(({ id }) => id);
+const notice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
+
+/** A page is two notifications long. */
+const PAGE = 2;
+const known = ({ context: { listed, made, pending } }: NotificationsSnapshot) =>
+  afterChanges(listed, [...made, ...pending]);
+const unreadIn = (snapshot: NotificationsSnapshot) => known(snapshot).filter(({ isRead }) => !isRead);
+
+/** The member's change is handed on, and its result is on the screen. */
+const changing = (here: string, kind: string, ids: readonly string[], isShown: (setup: Setup) => boolean) => ({
+  to: here,
+  sees: (setup: Setup) => {
+    expect(setup.ports.changes.received.at(-1)).toEqual({ type: 'change.make', change: { kind, ids } });
+    expect(isShown(setup)).toBe(true);
+  },
+});
+/** The newest page has come: what is pending stays done, and the ages follow the newest. */
+const taking = (to: string, page: readonly Notification[], isWhole: boolean) => ({
+  to,
+  sees: (setup: Setup) => {
+    expect(setup.ports.ages.received.at(-1)).toEqual({ type: 'ages.follow', newest: Date.parse(third.createdAt) });
+    const expected = page.map(({ id }) => id);
+    expect(setup.actor.getSnapshot().context.listed.slice(0, page.length)).toEqual(page);
+    expect(expected).toEqual(expect.arrayContaining(idsIn(setup).filter((id) => id !== '1')));
+    if (isWhole) expect(setup.read(selectHasOlder)).toBe(false);
+    expect(setup.actor.getSnapshot().context.isCurrent).toBe(true);
+  },
+});
+/** Another filter: what is known stays, no longer than a page, until the answer is there. */
+const filtering = (filter: 'all' | 'unread') => (snapshot: NotificationsSnapshot) =>
+  snapshot.context.filter === filter
+    ? null
+    : {
+        to: 'resting',
+        sees: ({ ports, read, actor }: Setup) => {
+          expect(ports.feed.received.at(-1)).toEqual({ type: 'query.change', query: { userId: '7', filter } });
+          expect([read(selectHasOlder), actor.getSnapshot().context.isCurrent]).toEqual([false, false]);
+          expect(actor.getSnapshot().context.listed).toEqual(snapshot.context.listed.slice(0, PAGE));
+          if (filter === 'unread') expect(read(selectShown).every(({ isRead }) => !isRead)).toBe(true);
+        },
+      };
+/** The oldest change is settled; where it failed, the list is as it was before, and S2 §8 says so. */
+const settling = (here: string, hasFailed: boolean) => (snapshot: NotificationsSnapshot) => ({
+  to: here,
+  sees: ({ actor, notices, ports, read }: Setup) => {
+    const [oldest, ...others] = snapshot.context.pending;
+    expect(actor.getSnapshot().context.pending).toEqual(others);
+    if (hasFailed) {
+      expect(notices.received.at(-1)).toEqual(notice(texts[oldest?.kind ?? 'read']));
+      expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+      expect(read(selectHasOlder)).toBe(snapshot.context.hasOlder);
+    } else {
+      expect(known(actor.getSnapshot())).toEqual(known(snapshot));
+      if (oldest?.kind === 'deleteAll') expect(read(selectHasOlder)).toBe(false);
+    }
+  },
+});
+/** S2 §8. */
+const texts = {
+  read: 'Failed to update notification status.',
+  readAll: 'Failed to mark all notification as read.',
+  delete: 'Failed to delete notification.',
+  deleteAll: 'Failed to delete all notification.',
+};
+
+// What holds in every state.
+const seesList = (setup: Setup, snapshot: NotificationsSnapshot) => {
+  const { ports, read } = setup;
+  expect(ports.feed.calls).toMatchObject([{ query: { userId: '7', filter: 'all' }, gather: 300 }]);
+  expect([ports.ages.calls, ports.changes.calls.length]).toEqual([[{ world }], 1]);
+  expect([read(selectFeed), read(selectAges), read(selectDeletingAll)]).not.toContain(undefined);
+  expect(read(selectHasUnread)).toBe(unreadIn(snapshot).length > 0);
+  expect(read(selectMayHaveSome)).toBe(snapshot.context.filter === 'unread' || known(snapshot).length > 0);
+};
+const takesList = (here: string) => ({
+  'a full page': taking(here, [third, second], false),
+  'the only one': taking(here, [third], true),
+  unread: filtering('unread'),
+  all: filtering('all'),
+  'the third is opened': (snapshot: NotificationsSnapshot) =>
+    unreadIn(snapshot).some(({ id }) => id === '3')
+      ? changing(here, 'read', ['3'], ({ actor }) => !unreadIn(actor.getSnapshot()).some(({ id }) => id === '3'))
+      : null,
+  'the third is deleted': (snapshot: NotificationsSnapshot) =>
+    known(snapshot).some(({ id }) => id === '3')
+      ? changing(here, 'delete', ['3'], (setup) => !idsIn(setup).includes('3'))
+      : null,
+  'all are read': (snapshot: NotificationsSnapshot) =>
+    unreadIn(snapshot).length > 0
+      ? changing(
+          here,
+          'readAll',
+          unreadIn(snapshot).map(({ id }) => id),
+          ({ read }) => !read(selectHasUnread),
+        )
+      : null,
+  'the server has it': settling(here, false),
+  'the server has it not': settling(here, true),
+  'Delete All': {
+    to: here,
+    sees: ({ actor, ports }: Setup) => {
+      const snapshot = actor.getSnapshot();
+      const { filter, isCurrent, hasOlder } = snapshot.context;
+      const count = filter === 'all' && isCurrent && !hasOlder ? known(snapshot).length : null;
+      expect(ports.deletingAll.received.at(-1)).toEqual({ type: 'question.ask', count });
+    },
+  },
+  'yes, all': ({ context }: NotificationsSnapshot) =>
+    changing(
+      here,
+      'deleteAll',
+      context.listed.map(({ id }) => id),
+      ({ read }) => read(selectShown).length === 0,
+    ),
+});
+
+const walk = walkOf({
+  machine: notificationsMachine,
+  props,
+  input: ({ notices }) => ({
+    userId: '7',
+    filter: 'all' as const,
+    world,
+    notices: notices.ref as never,
+    pageSize: PAGE,
+  }),
+  key: (snapshot) => [
+    snapshot.context.filter,
+    snapshot.context.isCurrent,
+    snapshot.context.hasOlder,
+    known(snapshot).map(({ id, isRead }) => [id, isRead]),
+    snapshot.context.pending[0]?.kind,
+    snapshot.context.pending.some(({ kind }) => kind === 'deleteAll'),
+  ],
+  samples: {
+    'a full page': said('feed', { type: 'feed.fetched', data: [third, second] }),
+    'the only one': said('feed', { type: 'feed.fetched', data: [third] }),
+    unread: { type: 'filter.choose', filter: 'unread' },
+    all: { type: 'filter.choose', filter: 'all' },
+    'the third is opened': { type: 'notification.open', id: '3' },
+    'the third is deleted': { type: 'notification.delete', id: '3' },
+    'all are read': { type: 'all.read' },
+    'Delete All': { type: 'all.delete' },
+    'yes, all': said('deletingAll', { type: 'all.confirmed' }),
+    'the end is in view': { type: 'older.want' },
+    'older again': { type: 'older.retry' },
+    'the first, too': done('fetchOlder', [first]),
+    'older fail': failed('fetchOlder'),
+    'the server has it': said('changes', { type: 'change.made' }),
+    'the server has it not': said('changes', { type: 'change.failed' }),
+  },
+  states: {
+    resting: {
+      sees: (setup, snapshot) => {
+        seesList(setup, snapshot);
+        const { ports, read } = setup;
+        expect(ports.fetchOlder.running).toBe(false);
+        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([false, false]);
+      },
+      takes: {
+        ...takesList('resting'),
+
+        'the end is in view': ({ context }) =>
+          context.hasOlder && !context.pending.some(({ kind }) => kind === 'deleteAll') ? 'fetchingOlder' : null,
+      },
+    },
+    fetchingOlder: {
+      sees: (setup, snapshot) => {
+        seesList(setup, snapshot);
+        const { ports, read } = setup;
+        const { context } = snapshot;
+        expect(ports.fetchOlder.running).toBe(true);
+        expect(ports.fetchOlder.calls.at(-1)).toEqual({ filter: context.filter, before: context.listed.at(-1)?.id });
+        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([true, false]);
+      },
+      takes: {
+        ...takesList('fetchingOlder'),
+
+        'a full page': taking('resting', [third, second], false),
+        'the only one': taking('resting', [third], true),
+        'the first, too': ({ context }) => ({
+          to: 'resting',
+          sees: ({ actor, read }) => {
+            const others = context.listed.filter(({ id }) => id !== '1');
+            expect(actor.getSnapshot().context.listed).toEqual([...others, first]);
+            // A page with one is not full: it is the last.
+            expect(read(selectHasOlder)).toBe(false);
+          },
+        }),
+        'older fail': 'withoutOlder',
+      },
+    },
+    withoutOlder: {
+      sees: (setup, snapshot) => {
+        seesList(setup, snapshot);
+        const { ports, read } = setup;
+        expect(ports.fetchOlder.running).toBe(false);
+        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([false, true]);
+      },
+      takes: {
+        ...takesList('withoutOlder'),
+        'older again': 'fetchingOlder',
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

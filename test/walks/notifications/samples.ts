@@ -1,0 +1,27 @@
+import type { Notification } from '../../../src/contract/notifications';
+import type { ToastDraft } from '../../../src/rules/news';
+
+/** A notification with a number: the higher, the newer. */
+export const notification = (number: number, fields: Partial<Notification> = {}): Notification => ({
+  id: String(number),
+  type: 'INCIDENT',
+  message: `Number ${number}`,
+  isRead: false,
+  createdAt: new Date(Date.parse('2026-03-10T08:00:00Z') + number * 60_000).toISOString(),
+  relatedEntityId: '3',
+  incidentStatus: 'REPORTED',
+  triggeringUserName: 'Ravi Rao',
+  ...fields,
+});
+
+/** A toast of one message. */
+export const toast = (key: string, fields: Partial<ToastDraft> = {}): ToastDraft => ({
+  key,
+  title: 'Ravi in Dog #12',
+  text: 'Hello',
+  way: { to: '/gchat' },
+  count: 1,
+  chatName: 'Dog #12',
+  hasMention: false,
+  ...fields,
+});

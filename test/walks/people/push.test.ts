@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import {
+  pushMachine,
+  selectFailure,
+  selectIsBusy,
+  selectIsEnabled,
+  selectIsKnown,
+  selectSuccess,
+} from '../../../src/machines/people/push.machine';
+import { testMutants } from '../../kit/mutants';
+import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+
+const names = ['lookAtPush', 'askPermission', 'fetchPushKey', 'subscribe', 'unsubscribe'] as const;
+type Name = (typeof names)[number];
+const props = () => ({
+  ports: Object.fromEntries(names.map((name) => [name, promisePort()])) as Record<
+    Name,
+    ReturnType<typeof promisePort<unknown, unknown>>
+  >,
+});
+type Setup = RunningChart<typeof pushMachine> & ReturnType<typeof props>;
+
+/** What the page shows, and the one call that is on its way. */
+function looks({ read, ports }: Setup, calling: Name | null, shown: { isEnabled?: true; success?: string } = {}) {
+  expect(names.filter((name) => ports[name].running)).toEqual(calling ? [calling] : []);
+  expect(read(selectIsKnown)).toBe(calling !== 'lookAtPush');
+  expect(read(selectIsBusy)).toBe(calling !== null && calling !== 'lookAtPush');
+  expect(read(selectIsEnabled)).toBe(shown.isEnabled ?? false);
+  expect(read(selectSuccess)).toBe(shown.success ?? null);
+}
+const failing = (text: string, to = 'disabled.failed') => ({
+  to,
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
+});
+// DECISIONS P12.
+const FAILED = failing('Failed to enable notifications. Please try again.');
+
+const walk = walkOf({
+  machine: pushMachine,
+  props,
+  input: () => ({ userId: '7' }),
+  samples: {
+    'this browser cannot': done('lookAtPush', 'unsupported'),
+    'this device is not subscribed': done('lookAtPush', 'off'),
+    'this device is subscribed': done('lookAtPush', 'enabled'),
+    'the browser cannot be asked': failed('lookAtPush'),
+    'Enable Notifications': { type: 'push.enable' },
+    'turned off': { type: 'push.disable' },
+    'there is nothing to ask': done('askPermission', 'unsupported'),
+    'the member allows it': done('askPermission', 'granted'),
+    'the member refuses': done('askPermission', 'refused'),
+    'the question fails': failed('askPermission'),
+    'there is a key': done('fetchPushKey', 'BKey'),
+    'there is none': done('fetchPushKey', null),
+    'the key does not come': failed('fetchPushKey'),
+    'it is subscribed': done('subscribe'),
+    'it is not subscribed': failed('subscribe'),
+    'it is given up': done('unsubscribe'),
+    'it is not given up': failed('unsubscribe'),
+    '3 s pass after failure': elapsed('xstate.after.aFewSeconds.push.disabled.failed', 3_000),
+    '3 s pass after success': elapsed('xstate.after.aFewSeconds.push.enabled.fresh', 3_000),
+    '3 s pass after another failure': elapsed('xstate.after.aFewSeconds.push.enabled.failed', 3_000),
+  },
+  states: {
+    looking: {
+      sees: (setup) => {
+        looks(setup, 'lookAtPush');
+        expect(setup.ports.lookAtPush.calls).toEqual([{ userId: '7' }]);
+      },
+      takes: {
+        'this browser cannot': 'disabled.quiet',
+        'this device is not subscribed': 'disabled.quiet',
+        'this device is subscribed': 'enabled.quiet',
+        'the browser cannot be asked': 'disabled.quiet',
+      },
+    },
+    disabled: { sees: (setup) => looks(setup, null), takes: { 'Enable Notifications': 'asking' } },
+    'disabled.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null), takes: {} },
+    'disabled.failed': { sees: () => {}, takes: { '3 s pass after failure': 'disabled.quiet' } },
+    asking: {
+      sees: (setup) => looks(setup, 'askPermission'),
+      takes: {
+        // S2 §8, "Push".
+        'there is nothing to ask': failing('Push notifications are not supported by this browser.'),
+        'the member refuses': failing('Permission was not granted. Notifications will be disabled.'),
+        'the member allows it': 'fetchingKey',
+        'the question fails': FAILED,
+      },
+    },
+    fetchingKey: {
+      sees: (setup) => looks(setup, 'fetchPushKey'),
+      takes: {
+        'there is a key': 'subscribing',
+        // DECISIONS P12.
+        'there is none': failing('Push notifications are not set up for this organisation.'),
+        'the key does not come': FAILED,
+      },
+    },
+    subscribing: {
+      sees: (setup) => {
+        looks(setup, 'subscribe');
+        expect(setup.ports.subscribe.calls.at(-1)).toEqual({ key: 'BKey', userId: '7' });
+      },
+      takes: { 'it is subscribed': 'enabled.fresh', 'it is not subscribed': FAILED },
+    },
+    enabled: { takes: { 'turned off': 'unsubscribing' } },
+    'enabled.quiet': {
+      sees: (setup) => {
+        looks(setup, null, { isEnabled: true });
+        expect(setup.read(selectFailure)).toBe(null);
+      },
+      takes: {},
+    },
+    'enabled.fresh': {
+      sees: (setup) => looks(setup, null, { isEnabled: true, success: 'Notifications enabled!' }),
+      takes: { '3 s pass after success': 'enabled.quiet' },
+    },
+    'enabled.failed': {
+      sees: (setup) => looks(setup, null, { isEnabled: true }),
+      takes: { '3 s pass after another failure': 'enabled.quiet' },
+    },
+    unsubscribing: {
+      sees: (setup) => looks(setup, 'unsubscribe', { isEnabled: true }),
+      takes: {
+        'it is given up': 'disabled.quiet',
+        'it is not given up': failing('Failed to turn notifications off. Please try again.', 'enabled.failed'),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

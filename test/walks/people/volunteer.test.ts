@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { CallFailure } from '../../../src/contract/failure';
+import {
+  selectCopying,
+  selectEdit,
+  selectFeed,
+  selectKit,
+  selectVolunteer,
+  volunteerMachine,
+} from '../../../src/machines/people/volunteer.machine';
+import { volunteerFailureText } from '../../../src/rules/peopleTexts';
+import { testMutants } from '../../kit/mutants';
+import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { volunteer } from './samples';
+
+const tara = volunteer();
+const promoted = volunteer({ position: 'EXECUTIVE' });
+const props = () => ({
+  ports: { feed: streamPort(), textCopying: streamPort(), volunteerEdit: streamPort(), volunteerKit: streamPort() },
+});
+
+const walk = walkOf({
+  machine: volunteerMachine,
+  props,
+  input: () => ({ volunteerId: 'tara', userId: 'asha' }),
+  samples: {
+    'she came': said('feed', { type: 'feed.fetched', data: tara }),
+    'she came with another position': said('feed', { type: 'feed.fetched', data: promoted }),
+    'changes were saved': { type: 'changes.saved' },
+  },
+  states: {
+    waiting: {
+      sees: ({ read, ports }) => {
+        expect([read(selectVolunteer), read(selectEdit)]).toEqual([null, undefined]);
+        expect(ports.feed.calls).toMatchObject([{ query: { volunteerId: 'tara', userId: 'asha' } }]);
+        expect(ports.volunteerKit.calls).toEqual([{ userId: 'tara' }]);
+        expect([read(selectFeed), read(selectKit), read(selectCopying)]).not.toContain(undefined);
+      },
+      takes: {
+        'she came': { to: 'shown', sees: ({ read }) => expect(read(selectVolunteer)).toEqual(tara) },
+        'she came with another position': {
+          to: 'shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectVolunteer)).toEqual(promoted);
+            expect(ports.volunteerEdit.calls).toMatchObject([{ volunteer: promoted }]);
+          },
+        },
+      },
+    },
+    shown: {
+      sees: ({ read, ports }) => {
+        expect(read(selectEdit)).toBeDefined();
+        expect(ports.volunteerEdit.calls).toHaveLength(1);
+      },
+      takes: {
+        'she came': {
+          to: 'shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectVolunteer)).toEqual(tara);
+            expect(ports.volunteerEdit.received.at(-1)).toEqual({ type: 'volunteer.fetched', volunteer: tara });
+          },
+        },
+        'she came with another position': {
+          to: 'shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectVolunteer)).toEqual(promoted);
+            expect(ports.volunteerEdit.received.at(-1)).toEqual({ type: 'volunteer.fetched', volunteer: promoted });
+          },
+        },
+        'changes were saved': {
+          to: 'shown',
+          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
+        },
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+it('says why there is no volunteer in the words of S2 §8, as decision P4 tells them apart', () => {
+  expect(volunteerFailureText(new CallFailure('refused', 404, 'No such member.'))).toBe(
+    'Failed to fetch user details.',
+  );
+  expect(volunteerFailureText(new CallFailure('network', 0))).toBe('Failed to load user details.');
+  expect(volunteerFailureText(new CallFailure('unreadable', 200))).toBe('Failed to load user details.');
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRef, createActor, type Snapshot } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import {
+  selectBaseRoles,
+  selectDraft,
+  selectFailures,
+  selectIsChanged,
+  selectIsSaved,
+  selectIsSaving,
+  type VolunteerEditFact,
+  type VolunteerEditSnapshot,
+  volunteerEditMachine,
+} from '../../../src/machines/people/volunteerEdit.machine';
+import { savingTexts, type VolunteerField } from '../../../src/rules/peopleTexts';
+import type { VolunteerDraft } from '../../../src/rules/volunteerChanges';
+import { testMutants } from '../../kit/mutants';
+import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { settle } from '../chat/samples';
+import { volunteer } from './samples';
+
+const props = () => ({
+  ports: { saveVolunteer: promisePort<unknown, { userId: string; field: VolunteerField; draft: VolunteerDraft }>() },
+  page: recorder<ActorRef<Snapshot<unknown>, VolunteerEditFact>>(),
+});
+type Props = ReturnType<typeof props>;
+interface Setup extends Props {
+  read<T>(select: (snapshot: VolunteerEditSnapshot) => T): T;
+}
+const admin = ['ROLE_ADMIN'];
+const superAdmin = ['ROLE_SUPER_ADMIN'];
+const member = ['ROLE_MEMBER'];
+
+const draftIs =
+  (change: Partial<VolunteerDraft>) =>
+  ({ read }: Setup) =>
+    expect(read(selectDraft)).toMatchObject(change);
+const chosen = (change: Partial<VolunteerDraft>) => ({ to: 'editing.quiet', sees: draftIs(change) });
+const toggled = ({ context: { draft } }: VolunteerEditSnapshot) =>
+  chosen({ roles: draft.roles.includes('RESCUE_CAPTAIN') ? ['MEMBER'] : ['MEMBER', 'RESCUE_CAPTAIN'] });
+/** What is still to be saved after this update. */
+const left = ({ context: { rest } }: VolunteerEditSnapshot) => rest.slice(1);
+const end = (state: 'saved' | 'refused', texts?: readonly string[]) => ({
+  to: `editing.${state}`,
+  sees: ({ read, page }: Setup) => {
+    expect(page.received.at(-1)).toEqual({ type: 'changes.saved' });
+    if (texts) expect(read(selectFailures)).toEqual(texts);
+  },
+});
+const titles = { position: 'Position', experience: 'Experience', roles: 'Roles' };
+const failing = (words: (field: VolunteerField) => string) => (snapshot: VolunteerEditSnapshot) => {
+  const texts = [...snapshot.context.failures, words(snapshot.context.rest[0] as VolunteerField)];
+  return left(snapshot).length > 0 ? 'saving' : end('refused', texts);
+};
+
+const walk = walkOf({
+  machine: volunteerEditMachine,
+  props,
+  input: ({ page }) => ({ volunteer: volunteer(), page: page.ref }),
+  key: ({ context: { base, draft, rest, failures } }) => [
+    base.position,
+    base.roles.length,
+    draft.position,
+    draft.roles.length,
+    rest,
+    failures.length,
+  ],
+  keeps: ({ context: { draft } }) => draft,
+  samples: {
+    'the same volunteer came': { type: 'volunteer.fetched', volunteer: volunteer() },
+    'Executive by a super admin': { type: 'position.choose', position: 'EXECUTIVE', by: superAdmin },
+    'Executive by an admin': { type: 'position.choose', position: 'EXECUTIVE', by: admin },
+    'Beginner by a super admin': { type: 'experience.choose', experience: 'Beginner', by: superAdmin },
+    'Expert by an admin': { type: 'experience.choose', experience: 'Expert', by: admin },
+    'captain by an admin': { type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: admin },
+    'admin by an admin': { type: 'role.toggle', role: 'ADMIN', by: admin },
+    'captain by a member': { type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: member },
+    Save: { type: 'changes.save' },
+    Undo: { type: 'changes.undo' },
+    saved: done('saveVolunteer'),
+    forbidden: failed('saveVolunteer', new CallFailure('refused', 403, 'Not yours.')),
+    // S2 §9: 3 s.
+    'the status is over': elapsed('xstate.after.status.volunteerEdit.editing.saved', 3_000),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsSaving)).toBe(false);
+        expect(ports.saveVolunteer.running).toBe(false);
+        expect(read(selectBaseRoles).length).toBeGreaterThan(0);
+      },
+      takes: {
+        'the same volunteer came': 'editing',
+        'Executive by a super admin': chosen({ position: 'EXECUTIVE' }),
+        'Beginner by a super admin': chosen({ experience: 'Beginner' }),
+        'captain by an admin': toggled,
+        Save: (snapshot) => (selectIsChanged(snapshot) ? 'saving' : null),
+        Undo: (snapshot) =>
+          selectIsChanged(snapshot)
+            ? { to: 'editing.quiet', sees: ({ read }) => expect(read(selectIsChanged)).toBe(false) }
+            : null,
+      },
+    },
+    'editing.quiet': {
+      sees: ({ read }) => expect([read(selectIsSaved), read(selectFailures)]).toEqual([false, null]),
+    },
+    'editing.saved': {
+      sees: ({ read }) => expect([read(selectIsSaved), read(selectFailures)]).toEqual([true, null]),
+      takes: { 'the status is over': 'editing.quiet' },
+    },
+    'editing.refused': {
+      sees: ({ read }) => {
+        expect(read(selectIsSaved)).toBe(false);
+        expect(read(selectFailures)).not.toEqual([]);
+      },
+    },
+    saving: {
+      sees: ({ read, ports, actor }) => {
+        const { rest, draft } = actor.getSnapshot().context;
+        expect([read(selectIsSaving), read(selectIsSaved), read(selectFailures)]).toEqual([true, false, null]);
+        expect(ports.saveVolunteer.running).toBe(true);
+        expect(ports.saveVolunteer.calls.at(-1)).toEqual({ userId: 'tara', field: rest[0], draft });
+      },
+      takes: {
+        saved: (snapshot) =>
+          left(snapshot).length > 0 ? 'saving' : end(snapshot.context.failures.length > 0 ? 'refused' : 'saved'),
+        forbidden: failing((field) => `${titles[field]}: Not yours.`),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);
+
+describe('Save', () => {
+  const start = () => {
+    const { ports, page } = props();
+    const actors = { saveVolunteer: ports.saveVolunteer.logic as never };
+    const actor = createActor(volunteerEditMachine.provide({ actors }), {
+      input: { volunteer: volunteer({ roles: ['MEMBER', 'ADMIN', 'VET'] }), page: page.ref },
+    });
+    return { actor: actor.start(), save: ports.saveVolunteer };
+  };
+
+  it('is up to three PUTs, and what worked stays when one fails', async () => {
+    const { actor, save } = start();
+    actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
+    actor.send({ type: 'experience.choose', experience: 'Expert', by: superAdmin });
+    actor.send({ type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: superAdmin });
+    actor.send({ type: 'changes.save' });
+    save.resolve(null);
+    await settle();
+    save.reject(new CallFailure('refused', 500));
+    await settle();
+    save.resolve(null);
+    await settle();
+    expect(save.calls.map(({ field }) => field)).toEqual(['position', 'experience', 'roles']);
+    const { base, draft } = actor.getSnapshot().context;
+    expect(base).toEqual({
+      position: 'EXECUTIVE',
+      experience: 'Beginner',
+      roles: ['MEMBER', 'RESCUE_CAPTAIN', 'ADMIN', 'VET'],
+    });
+    expect(draft.experience).toBe('Expert');
+    expect(selectFailures(actor.getSnapshot())).toEqual(['Experience could not be saved.']);
+    expect(savingTexts.failed).toBe('One or more updates failed.');
+    expect(savingTexts.saved).toBe('Changes saved successfully!');
+    actor.send({ type: 'changes.save' });
+    expect(save.calls.at(-1)?.field).toBe('experience');
+    expect(save.calls).toHaveLength(4);
+  });
+
+  it('repeats what the target has, so that an admin changes one role alone (decision P15)', () => {
+    const { actor, save } = start();
+    actor.send({ type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: admin });
+    actor.send({ type: 'changes.save' });
+    expect(save.calls.at(-1)?.draft.roles).toEqual(['MEMBER', 'RESCUE_CAPTAIN', 'ADMIN', 'VET']);
+  });
+
+  it('keeps what is being changed when somebody else changes the rest', () => {
+    const { actor } = start();
+    actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
+    actor.send({
+      type: 'volunteer.fetched',
+      volunteer: volunteer({ position: 'ASSOCIATE', experienceLevel: 'Advanced', roles: ['MEMBER'] }),
+    });
+    expect(actor.getSnapshot().context.draft).toEqual({
+      position: 'EXECUTIVE',
+      experience: 'Advanced',
+      roles: ['MEMBER'],
+    });
+    actor.send({ type: 'changes.undo' });
+    expect(actor.getSnapshot().context.draft.position).toBe('ASSOCIATE');
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import type { Kit } from '../../../src/contract/supplies';
+import {
+  selectHasFailed,
+  selectIsLoading,
+  selectItems,
+  type VolunteerKitSnapshot,
+  volunteerKitMachine,
+} from '../../../src/machines/people/volunteerKit.machine';
+import { KIT_ITEMS_FAILURE } from '../../../src/rules/peopleTexts';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+
+const kit: Kit = {
+  items: [
+    {
+      id: '1',
+      inventoryItemId: '7',
+      inventoryItemName: 'Bandage',
+      quantity: 2,
+      personallyProcured: true,
+      unit: 'pieces',
+      nextExpiry: null,
+    },
+  ],
+  firstName: 'Mira',
+  hasMedicineBox: true,
+};
+const props = () => ({ ports: { fetchVolunteerKit: promisePort<Kit, { userId: string }>() } });
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: VolunteerKitSnapshot) => T): T };
+const says =
+  (isLoading: boolean, hasFailed: boolean, items: Kit['items'] | null) =>
+  ({ read, ports }: Setup) => {
+    expect([read(selectIsLoading), read(selectHasFailed), read(selectItems)]).toEqual([isLoading, hasFailed, items]);
+    expect(ports.fetchVolunteerKit.running).toBe(isLoading);
+    expect(ports.fetchVolunteerKit.calls.at(-1)).toEqual({ userId: 'mira' });
+  };
+
+const walk = walkOf({
+  machine: volunteerKitMachine,
+  props,
+  input: () => ({ userId: 'mira' }),
+  samples: {
+    'the kit came': done('fetchVolunteerKit', kit),
+    'it did not': failed('fetchVolunteerKit'),
+    'tried again': { type: 'kit.retry' },
+  },
+  states: {
+    loading: { sees: says(true, false, null), takes: { 'the kit came': 'shown', 'it did not': 'failed' } },
+    failed: {
+      sees: (setup) => {
+        says(false, true, null)(setup);
+        expect(KIT_ITEMS_FAILURE).toBe('Failed to fetch kit items.');
+      },
+      takes: { 'tried again': 'loading' },
+    },
+    shown: { sees: says(false, false, kit.items) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

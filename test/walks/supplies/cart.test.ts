@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import {
+  type CartSnapshot,
+  cartMachine,
+  selectChoice,
+  selectChoiceFailure,
+  selectInventory,
+  selectLines,
+  selectRequestFailure,
+} from '../../../src/machines/supplies/cart.machine';
+import { testMutants } from '../../kit/mutants';
+import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { bandage, gauze } from './kitSamples';
+
+const props = () => ({ ports: { draftStore: streamPort() }, queue: recorder(), world: scriptedWorld() });
+type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: CartSnapshot) => T): T };
+interface Line {
+  inventoryItemId: string | number;
+  name: string;
+  quantity: string;
+}
+const line = (quantity: string): Line => ({ inventoryItemId: '1', name: 'Bandage', quantity });
+/** The lines are these, and the device keeps them. */
+const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot: CartSnapshot) => ({
+  to: 'open',
+  sees: ({ read, ports }: Setup) => {
+    const lines = change(snapshot.context.lines);
+    expect(read(selectLines)).toEqual(lines);
+    expect(ports.draftStore.received.at(-1)).toEqual({
+      type: 'draft.keep',
+      draft: lines.length === 0 ? null : { lines },
+    });
+    expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, null]);
+  },
+});
+const saysOfChoice = (text: string) => ({
+  to: 'open',
+  sees: ({ read }: Setup) => expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([text, null]),
+});
+const saysOfRequest = (text: string) => ({
+  to: 'open',
+  sees: ({ read }: Setup) => expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, text]),
+});
+const chosen = (read: Setup['read'], itemId: string) => {
+  expect(read(selectChoice).itemId).toBe(itemId);
+  expect(read(selectChoiceFailure)).toBe(null);
+};
+
+const walk = walkOf({
+  machine: cartMachine,
+  props,
+  input: ({ queue, world }) => ({ userId: 'mira', queue: queue.ref as never, world }),
+  key: ({ context }) => [context.inventory.length, context.choice, context.lines, context.failure],
+  samples: {
+    'the inventory is known': { type: 'inventory.known', inventory: [bandage, gauze] },
+    restored: said('draftStore', { type: 'draft.restored', draft: { lines: [line('4')] } }),
+    'bandage is chosen': { type: 'choice.change', change: { itemId: '1' } },
+    'none typed': { type: 'choice.change', change: { quantity: '0' } },
+    added: { type: 'line.add' },
+    '7 typed in the line': { type: 'line.change', id: '1', quantity: '7' },
+    'nothing typed in the line': { type: 'line.change', id: '1', quantity: '' },
+    'taken out': { type: 'line.remove', id: '1' },
+    sent: { type: 'request.send' },
+  },
+  states: {
+    open: {
+      sees: ({ ports }) => expect(ports.draftStore.calls).toEqual([{ userId: 'mira' }]),
+      takes: {
+        'the inventory is known': {
+          to: 'open',
+          sees: ({ read }) => expect(read(selectInventory)).toEqual([bandage, gauze]),
+        },
+        restored: ({ context }) =>
+          context.lines.length > 0
+            ? null
+            : { to: 'open', sees: ({ read }: Setup) => expect(read(selectLines)).toEqual([line('4')]) },
+        'bandage is chosen': { to: 'open', sees: ({ read }) => chosen(read, '1') },
+        'none typed': { to: 'open', sees: ({ read }) => expect(read(selectChoice).quantity).toBe('0') },
+        added: (snapshot) => {
+          const { inventory, choice, lines } = snapshot.context;
+          if (inventory.length === 0 || choice.itemId === '') return saysOfChoice('Please choose an item.');
+          // S2 §5: not twice, at least 1.
+          if (lines.length > 0) return saysOfChoice('This item is already in your request.');
+          if (choice.quantity === '0') return saysOfChoice('Please enter a quantity of at least 1.');
+          return keeps(() => [line('1')])(snapshot);
+        },
+        '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
+        'nothing typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '' }))),
+        'taken out': keeps(() => []),
+        sent: ({ context: { lines } }) => {
+          if (lines.length === 0) return saysOfRequest('Please add at least one item.');
+          if (lines[0]?.quantity === '') return saysOfRequest('Please enter a quantity of at least 1.');
+          return {
+            to: 'open',
+            sees: ({ read, queue }: Setup) => {
+              const quantity = Number(lines[0]?.quantity);
+              expect(queue.received.at(-1)).toMatchObject({
+                type: 'submission.queue',
+                submission: {
+                  kind: 'requisition',
+                  status: 'waiting',
+                  content: { items: [{ inventoryItemId: '1', name: 'Bandage', quantity }] },
+                },
+                // The kept lines go when the device has the submission, not before.
+                drafts: ['requisition'],
+              });
+              expect([read(selectLines), read(selectRequestFailure)]).toEqual([[], null]);
+            },
+          };
+        },
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

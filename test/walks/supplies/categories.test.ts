@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
+import {
+  type CategoriesSnapshot,
+  categoriesMachine,
+  selectDeleted,
+  selectFailure,
+  selectIsDeleting,
+  selectIsSaving,
+  selectName,
+  selectRenamed,
+} from '../../../src/machines/supplies/categories.machine';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, type RunningChart, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { CHANGED, eachFailure, failures, listeners, textsOf } from './samples';
+
+const props = () => ({ ports: { saveCategory: promisePort(), deleteCategory: promisePort() }, ...listeners() });
+type Setup = RunningChart<typeof categoriesMachine> & ReturnType<typeof props>;
+const dressings = { id: '1', name: 'Dressings' };
+const IN_USE = 'Cannot delete category. It is currently in use by inventory items.';
+
+describe('a new category', () => {
+  it('is sent again under the same key after a lost answer, and another one under another', async () => {
+    const { ports, parent } = props();
+    const machine = categoriesMachine.provide({ actors: { saveCategory: ports.saveCategory.logic as never } });
+    const actor = createActor(machine, { input: { parent: parent.ref, world: scriptedWorld() } }).start();
+    const submit = async () => {
+      actor.send({ type: 'form.submit' });
+      ports.saveCategory.reject(failures['no network']);
+      await new Promise(setImmediate);
+    };
+    actor.send({ type: 'name.changed', name: 'Food' });
+    await submit();
+    await submit();
+    actor.send({ type: 'name.changed', name: 'Feed' });
+    await submit();
+    const keys = ports.saveCategory.calls.map((call) => (call as { key: string }).key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+});
+
+/** The field after something was done: empty, for a new category. */
+const cleared = {
+  to: 'editing',
+  sees: ({ read, parent }: Setup) => {
+    expect([read(selectName), read(selectRenamed), read(selectFailure)]).toEqual(['', null, null]);
+    expect(parent.received.at(-1)).toEqual(CHANGED);
+  },
+};
+const failing = (text: string) => ({
+  to: 'editing',
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
+});
+
+const walk = walkOf({
+  machine: categoriesMachine,
+  props,
+  input: ({ parent }) => ({ parent: parent.ref, world: scriptedWorld() }),
+  keeps: ({ context: { name, renamed } }) => [name, renamed],
+  key: ({ context: { name, renamed } }) => [name, renamed],
+  samples: {
+    'a name': { type: 'name.changed', name: ' Food ' },
+    'a blank name': { type: 'name.changed', name: '  ' },
+    rename: { type: 'category.rename', category: dressings },
+    'rename no more': { type: 'rename.cancel' },
+    submit: { type: 'form.submit' },
+    delete: { type: 'category.delete', category: dressings },
+    confirm: { type: 'deletion.confirm' },
+    'delete no more': { type: 'deletion.cancel' },
+    close: { type: 'modal.close' },
+    saved: done('saveCategory'),
+    ...eachFailure((name) => failed('saveCategory', failures[name])),
+    deleted: done('deleteCategory'),
+    'it is in use': failed('deleteCategory', new CallFailure('refused', 409)),
+    'it is in use elsewhere': failed(
+      'deleteCategory',
+      new CallFailure('refused', 500, 'could not execute statement; Constraint [fk_item_category]'),
+    ),
+    'the deletion fails': failed('deleteCategory', failures['the server fails']),
+    'no network for the deletion': failed('deleteCategory', failures['no network']),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSaving), read(selectIsDeleting), read(selectDeleted)]).toEqual([false, false, null]);
+        expect([ports.saveCategory.running, ports.deleteCategory.running]).toEqual([false, false]);
+      },
+      takes: {
+        'a name': {
+          to: 'editing',
+          sees: ({ read }) => expect([read(selectName), read(selectFailure)]).toEqual([' Food ', null]),
+        },
+        'a blank name': { to: 'editing', sees: ({ read }) => expect(read(selectName)).toBe('  ') },
+        rename: {
+          to: 'editing',
+          sees: ({ read }) => expect([read(selectName), read(selectRenamed)]).toEqual(['Dressings', dressings]),
+        },
+        'rename no more': ({ context }: CategoriesSnapshot) =>
+          context.renamed && {
+            to: 'editing',
+            sees: ({ read }: Setup) => expect([read(selectName), read(selectRenamed)]).toEqual(['', null]),
+          },
+        submit: ({ context: { name } }: CategoriesSnapshot) =>
+          // S2 §5: a category's name must not be blank.
+          name.trim() === '' ? failing('Category name is required.') : 'saving',
+        delete: { to: 'asking', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
+        close: 'closed',
+      },
+    },
+    saving: {
+      sees: ({ read, ports, actor }) => {
+        const { name, renamed } = actor.getSnapshot().context;
+        expect([read(selectIsSaving), read(selectFailure)]).toEqual([true, null]);
+        expect(ports.saveCategory.running).toBe(true);
+        expect(ports.saveCategory.calls.at(-1)).toEqual({
+          categoryId: renamed ? '1' : null,
+          name: name === ' Food ' ? 'Food' : 'Dressings',
+          key: expect.stringMatching(/^id-/),
+        });
+      },
+      takes: {
+        saved: cleared,
+        // S2 §8.
+        ...eachFailure((name) => failing(textsOf('Failed to save category.')[name])),
+      },
+    },
+    asking: {
+      sees: ({ read }) => expect([read(selectDeleted), read(selectIsDeleting)]).toEqual([dressings, false]),
+      takes: { confirm: 'deleting', 'delete no more': 'editing' },
+    },
+    deleting: {
+      sees: ({ read, ports }) => {
+        expect([read(selectDeleted), read(selectIsDeleting)]).toEqual([dressings, true]);
+        expect(ports.deleteCategory.running).toBe(true);
+        expect(ports.deleteCategory.calls.at(-1)).toEqual({ category: dressings });
+      },
+      takes: {
+        deleted: cleared,
+        'it is in use': failing(IN_USE),
+        'it is in use elsewhere': failing(IN_USE),
+        'the deletion fails': failing('Failed to delete category.'),
+        'no network for the deletion': failing('Failed to delete category.'),
+      },
+    },
+    closed: {
+      sees: ({ ports }) => expect([ports.saveCategory.running, ports.deleteCategory.running]).toEqual([false, false]),
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { type HandlingSnapshot, handlingMachine } from '../../../src/machines/supplies/handling.machine';
+import {
+  handlingsOf,
+  selectDenied,
+  selectFailure,
+  selectReason,
+  selectUnderWay,
+} from '../../../src/machines/supplies/handling.select';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { CHANGED, eachFailure, failures, listeners, request, textsOf } from './samples';
+
+const MANAGER = ['ROLE_INVENTORY_MANAGER'];
+const pending = request();
+const approved = request({ id: '8', status: 'APPROVED', userName: 'Ravi Kulkarni' });
+
+describe('the buttons of a requisition', () => {
+  it.each([
+    ['PENDING', MANAGER, ['approve', 'deny']],
+    ['PENDING', ['SUPER_ADMIN'], ['approve', 'deny']],
+    ['APPROVED', MANAGER, ['dispatch']],
+    ['DISPATCHED', MANAGER, []],
+    ['DENIED', MANAGER, []],
+    ['RECEIVED', MANAGER, []],
+    ['ON_HOLD', MANAGER, []],
+    ['PENDING', ['ADMIN', 'RESCUE_CAPTAIN', 'MEMBER'], []],
+  ])('are, %s and for %j, %j (S2 §4, §6)', (status, roles, buttons) => {
+    expect(handlingsOf(request({ status }), roles)).toEqual(buttons);
+  });
+});
+
+const props = () => ({ ports: { handleRequisition: promisePort() }, ...listeners() });
+type Setup = RunningChart<typeof handlingMachine> & ReturnType<typeof props>;
+
+const handle = (handling: 'approve' | 'deny' | 'dispatch', requisition = pending, roles = MANAGER) =>
+  ({ type: 'requisition.handle', handling, requisition, roles }) as const;
+/** What is sent to the server. */
+const sending = (requisitionId: string, handling: string, reason: string | null = null) => ({
+  to: 'submitting',
+  sees: ({ ports, read }: Setup) => {
+    expect(ports.handleRequisition.calls.at(-1)).toEqual({ requisitionId, handling, reason });
+    expect(read(selectUnderWay)).toBe(`${handling} ${requisitionId}`);
+  },
+});
+const said = {
+  approve: 'The request of Mira Nair is approved.',
+  deny: 'The request of Mira Nair is denied.',
+  dispatch: 'The request of Ravi Kulkarni is dispatched.',
+};
+
+const walk = walkOf({
+  machine: handlingMachine,
+  props,
+  input: ({ parent, notices }) => ({ parent: parent.ref, notices: notices.ref }),
+  key: ({ context: { handling, reason } }) => [handling, reason],
+  samples: {
+    approve: handle('approve'),
+    deny: handle('deny'),
+    dispatch: handle('dispatch', approved),
+    'dispatch what is pending': handle('dispatch'),
+    'approve what is approved': handle('approve', approved),
+    'deny what is approved': handle('deny', approved),
+    'approve without the role': handle('approve', pending, ['ROLE_ADMIN']),
+    'deny without the role': handle('deny', pending, ['ROLE_ADMIN']),
+    'a reason': { type: 'reason.changed', reason: ' We have none left. ' },
+    confirm: { type: 'denial.confirm' },
+    close: { type: 'modal.close' },
+    dismiss: { type: 'failure.dismiss' },
+    taken: done('handleRequisition'),
+    ...eachFailure((name) => failed('handleRequisition', failures[name])),
+  },
+  states: {
+    idle: {
+      sees: ({ read, ports }) => {
+        expect([read(selectDenied), read(selectUnderWay)]).toEqual([null, null]);
+        expect(ports.handleRequisition.running).toBe(false);
+      },
+      takes: {
+        approve: sending('7', 'approve'),
+        dispatch: sending('8', 'dispatch'),
+        deny: { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe('') },
+      },
+    },
+    'idle.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
+    'idle.failed': {
+      sees: ({ read }) => expect(read(selectFailure)).not.toBe(null),
+      takes: { dismiss: 'idle.quiet' },
+    },
+    denying: {
+      sees: ({ read, ports }) => {
+        expect([read(selectDenied), read(selectUnderWay)]).toEqual([pending, null]);
+        expect(ports.handleRequisition.running).toBe(false);
+      },
+      takes: {
+        'a reason': { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe(' We have none left. ') },
+        confirm: ({ context: { reason } }) => sending('7', 'deny', reason === '' ? null : 'We have none left.'),
+        close: 'idle',
+      },
+    },
+    submitting: {
+      sees: ({ read, ports }) => {
+        expect([read(selectDenied), read(selectFailure)]).toEqual([null, null]);
+        expect(ports.handleRequisition.running).toBe(true);
+      },
+      takes: {
+        taken: ({ context: { handling, requisition } }) => ({
+          to: 'idle.quiet',
+          sees: ({ parent, notices }) => {
+            expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, handling });
+            expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'success', text: said[handling] });
+          },
+        }),
+        ...eachFailure((name) => ({ context: { handling } }: HandlingSnapshot) => ({
+          to: 'idle.failed',
+          sees: ({ read, parent }: Setup) => {
+            // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
+            expect(read(selectFailure)).toBe(textsOf(`Failed to ${handling} requisition.`)[name]);
+            expect(parent.received.at(-1)).toEqual(CHANGED);
+          },
+        })),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import {
+  type ItemEditSnapshot,
+  itemEditMachine,
+  selectErrors,
+  selectFailure,
+  selectForm,
+  selectIsNew,
+  selectIsSubmitting,
+  selectReplaced,
+} from '../../../src/machines/supplies/itemEdit.machine';
+import type { ItemField } from '../../../src/machines/supplies/itemForm';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, type RunningChart, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { bandage, CHANGED, eachFailure, failures, listeners, textsOf } from './samples';
+
+const props = () => ({ ports: { saveItem: promisePort() }, ...listeners() });
+type Setup = RunningChart<typeof itemEditMachine> & ReturnType<typeof props>;
+const dressings = { id: '1', name: 'Dressings' };
+
+function opened(changes: object = {}) {
+  const { ports, parent } = props();
+  const machine = itemEditMachine.provide({ actors: { saveItem: ports.saveItem.logic as never } });
+  const actor = createActor(machine, {
+    input: {
+      parent: parent.ref,
+      world: scriptedWorld(),
+      item: null,
+      barcode: '',
+      categories: [dressings],
+      isExtended: true,
+      ...changes,
+    },
+  }).start();
+  return {
+    actor,
+    ports,
+    change: (name: ItemField, value: string) => actor.send({ type: 'field.changed', name, value }),
+    submit: () => actor.send({ type: 'form.submit' }),
+    read: <T>(select: (snapshot: ItemEditSnapshot) => T) => select(actor.getSnapshot()),
+    sent: () => ports.saveItem.calls.at(-1),
+    async answer(error: unknown) {
+      ports.saveItem.reject(error);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('a new item', () => {
+  it("begins with quantity 0, threshold 5 and 'pieces' (S2 §5, §9)", () => {
+    expect(opened().read(selectForm)).toEqual({
+      name: '',
+      categoryId: '',
+      quantity: '0',
+      unit: 'pieces',
+      lowStockThreshold: '5',
+      barcode: '',
+    });
+    expect(opened({ barcode: '4006' }).read(selectForm).barcode).toBe('4006');
+  });
+
+  it('is sent with its fields, and with the category in the type in which its id came', () => {
+    const { change, submit, sent } = opened({ categories: [{ id: '583', wireId: 583, name: 'Food' }] });
+    change('name', ' Dry food ');
+    change('categoryId', '583');
+    change('quantity', '20');
+    submit();
+    expect(sent()).toEqual({
+      itemId: null,
+      request: {
+        name: 'Dry food',
+        categoryId: 583,
+        quantity: 20,
+        unit: 'pieces',
+        lowStockThreshold: 5,
+        barcode: null,
+      },
+      seen: null,
+      key: expect.stringMatching(/^id-/),
+    });
+  });
+
+  it('has no barcode for a server that does not know them (DECISIONS W1)', () => {
+    const { change, submit, sent } = opened({ isExtended: false });
+    change('name', 'Dry food');
+    submit();
+    expect(sent()).toMatchObject({ request: { name: 'Dry food' } });
+    expect(Object.keys((sent() as { request: object }).request)).not.toContain('barcode');
+  });
+
+  it.each([
+    ['name', '  ', 'Name is required.'],
+    ['unit', '', 'Unit is required.'],
+    ['quantity', '', 'Quantity is required.'],
+    ['quantity', '-1', 'Quantity must be 0 or more.'],
+    ['quantity', '1.5', 'Quantity must be a whole number.'],
+    ['lowStockThreshold', '', 'Low stock threshold is required.'],
+    ['lowStockThreshold', '-1', 'Low stock threshold must be 0 or more.'],
+  ] as const)('does not go out with %s %j (S2 §5)', (field, value, text) => {
+    const { change, submit, sent, read } = opened();
+    change('name', 'Dry food');
+    change(field, value);
+    expect(read(selectErrors)).toEqual({});
+    submit();
+    expect(sent()).toBe(undefined);
+    expect(read(selectErrors)).toEqual({ [field]: text });
+    change(field, '7');
+    expect(read(selectErrors)).toEqual({});
+  });
+
+  it('is sent again under the same key after a lost answer, and with other fields under another', async () => {
+    const { change, submit, ports, answer } = opened();
+    change('name', 'Dry food');
+    submit();
+    await answer(failures['no network']);
+    submit();
+    await answer(failures['no network']);
+    change('name', 'Wet food');
+    submit();
+    const keys = ports.saveItem.calls.map((call) => (call as { key: string }).key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+});
+
+describe('an old form', () => {
+  const moved = (quantity: number) => ({ type: 'item.refreshed', item: bandage({ quantity }) }) as const;
+
+  it('undoes no dispatch: a quantity that nobody has typed follows the stock (DECISIONS K1)', () => {
+    const { actor, change, submit, sent } = opened({ item: bandage() });
+    change('name', 'Elastic bandage');
+    actor.send(moved(9));
+    submit();
+    expect(sent()).toMatchObject({ itemId: '4', request: { name: 'Elastic bandage', quantity: 9 }, seen: 9 });
+  });
+
+  it('keeps a typed quantity with the one that was seen, and replaces another one only after saying so', async () => {
+    const { actor, change, submit, sent, read, answer } = opened({ item: bandage() });
+    change('quantity', '30');
+    actor.send(moved(9));
+    submit();
+    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: 12 });
+    await answer(failures['another was faster']);
+    expect(read(selectFailure)).toBe('Failed to save item. It is 9 now.');
+    expect(read(selectForm).quantity).toBe('30');
+    actor.send(moved(9));
+    expect(read(selectReplaced)).toBe(9);
+    actor.send(moved(8));
+    submit();
+    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: 9 });
+  });
+});
+
+const EDITING = 'open.work.editing';
+const isNew = ({ context }: ItemEditSnapshot) => context.item === null;
+const refused = (text: string) => ({
+  to: EDITING,
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
+});
+const follows = {
+  to: 'open.rival.unknown',
+  sees: ({ read }: Setup) => expect(read(selectForm).quantity).toBe('9'),
+};
+const isUntouched = ({ context: { form, seen } }: ItemEditSnapshot) => form.quantity === `${seen}`;
+
+const walk = walkOf({
+  machine: itemEditMachine,
+  props,
+  inputs: [bandage(), null].map((item) => ({ parent }: ReturnType<typeof props>) => ({
+    parent: parent.ref,
+    world: scriptedWorld(),
+    item,
+    barcode: '',
+    categories: [dressings],
+    isExtended: true,
+  })),
+  keeps: ({ context: { form, seen } }) => [form, seen],
+  key: ({ context: { form, seen, errors } }) => [form.name, form.quantity, seen, Object.keys(errors)],
+  samples: {
+    'a name': { type: 'field.changed', name: 'name', value: 'Gauze' },
+    'no name': { type: 'field.changed', name: 'name', value: ' ' },
+    'a quantity': { type: 'field.changed', name: 'quantity', value: '30' },
+    'the stock moves': { type: 'item.refreshed', item: bandage({ quantity: 9 }) },
+    submit: { type: 'form.submit' },
+    close: { type: 'modal.close' },
+    saved: done('saveItem'),
+    ...eachFailure((name) => failed('saveItem', failures[name])),
+  },
+  states: {
+    'open.work.editing': {
+      sees: ({ read, ports, actor }) => {
+        expect(read(selectIsSubmitting)).toBe(false);
+        expect(read(selectIsNew)).toBe(isNew(actor.getSnapshot()));
+        expect(ports.saveItem.running).toBe(false);
+      },
+      takes: {
+        'a name': { to: EDITING, sees: ({ read }) => expect(read(selectForm).name).toBe('Gauze') },
+        'no name': { to: EDITING, sees: ({ read }) => expect(read(selectForm).name).toBe(' ') },
+        'a quantity': {
+          to: EDITING,
+          sees: ({ read }) => expect([read(selectForm).quantity, read(selectFailure)]).toEqual(['30', null]),
+        },
+        submit: ({ context: { form } }) =>
+          form.name.trim() === ''
+            ? { to: EDITING, sees: ({ read }) => expect(read(selectErrors)).toEqual({ name: 'Name is required.' }) }
+            : 'open.work.submitting',
+        close: 'closed',
+      },
+    },
+    'open.work.submitting': {
+      sees: ({ read, ports, actor }) => {
+        expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
+        expect(ports.saveItem.running).toBe(true);
+        expect(ports.saveItem.calls.at(-1)).toMatchObject({ itemId: isNew(actor.getSnapshot()) ? null : '4' });
+      },
+      takes: {
+        saved: { to: 'closed', sees: ({ parent }) => expect(parent.received.at(-1)).toEqual(CHANGED) },
+        ...eachFailure((name) => (snapshot: ItemEditSnapshot) => ({
+          ...refused(textsOf('Failed to save item.')[name]),
+          to:
+            name === 'another was faster' && !isNew(snapshot)
+              ? [EDITING, 'open.rival.ahead']
+              : [EDITING, ...(snapshot.matches({ open: { rival: 'unknown' } }) ? ['open.rival.unknown'] : [])],
+        })),
+      },
+    },
+    'open.rival.unknown': {
+      sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
+      takes: { 'the stock moves': (snapshot) => (isUntouched(snapshot) ? follows : null) },
+    },
+    'open.rival.ahead': {
+      sees: ({ read, parent }) => {
+        expect(read(selectReplaced)).toBe(null);
+        expect(parent.received).toContainEqual(CHANGED);
+      },
+      takes: { 'the stock moves': (snapshot) => (isUntouched(snapshot) ? follows : 'open.rival.noticed') },
+    },
+    'open.rival.noticed': { sees: ({ read }) => expect(read(selectReplaced)).toBe(9) },
+    closed: { sees: ({ ports }) => expect(ports.saveItem.running).toBe(false) },
+  },
+});
+testWalk(walk);
+testMutants(walk);

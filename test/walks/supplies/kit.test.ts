@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { CallFailure } from '../../../src/contract/failure';
+import { type KitSnapshot, kitMachine } from '../../../src/machines/supplies/kit.machine';
+import {
+  offersReceipt,
+  selectAcknowledged,
+  selectAsked,
+  selectCart,
+  selectData,
+  selectFailure,
+  selectFeed,
+  selectIsOwn,
+  selectIsTakingBox,
+  selectItems,
+  selectKitItem,
+  selectLacksBox,
+  selectPendingRequests,
+  selectPersonalItem,
+  selectRefused,
+  selectTitle,
+  selectWaitingUses,
+} from '../../../src/machines/supplies/kit.select';
+import type { KitData } from '../../../src/machines/supplies/ports.kit';
+import { kitTexts } from '../../../src/rules/kitTexts';
+import { testMutants } from '../../kit/mutants';
+import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { kitUse, requisition } from '../submissions/samples';
+import { bandage, gauze, kitItem, request } from './kitSamples';
+
+/** Three bandages and one gauze; Mira has said that she has no kit. */
+const full: KitData = {
+  kit: {
+    items: [kitItem('b', 'Bandage', 3), kitItem('g', 'Gauze', 1)],
+    firstName: 'Mira',
+    hasMedicineBox: false,
+  },
+  inventory: [bandage, gauze],
+  requests: [request('p', 'PENDING'), request('d', 'DISPATCHED'), request('o', 'ON_HOLD')],
+};
+const empty: KitData = { kit: { items: [], firstName: 'Mira', hasMedicineBox: true }, inventory: [], requests: [] };
+/** Two uses of the bandage and a request wait; another use was refused. */
+const waiting = [
+  kitUse('k1'),
+  kitUse('k2', { left: 1 }),
+  requisition('q1'),
+  { ...kitUse('k3', { itemId: 'g', name: 'Gauze' }), status: 'refused' as const, reason: 'Gone.' },
+];
+const gauzeUsed = kitUse('k4', { itemId: 'g', name: 'Gauze', left: 0 });
+
+const props = () => ({
+  ports: {
+    acknowledge: promisePort(),
+    cart: streamPort(),
+    feed: streamPort(),
+    kitItem: promisePort(),
+    personalItem: promisePort(),
+    recallKit: promisePort<KitData | null>(),
+    supplyNews: streamPort(),
+    takeBox: promisePort(),
+  },
+  queue: recorder(),
+  world: scriptedWorld(),
+});
+type Props = ReturnType<typeof props>;
+interface Setup extends Props {
+  read<T>(select: (snapshot: KitSnapshot) => T): T;
+}
+const hasData = ({ context }: KitSnapshot) => context.data !== null;
+const isFull = ({ context }: KitSnapshot) => context.data === full;
+const isWaiting = ({ context }: KitSnapshot) => context.waiting.length > 0;
+const refreshed = ({ ports }: Props) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+const refreshing = (to: string) => ({ to, sees: refreshed });
+const says = (to: string, text: string) => ({ to, sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text) });
+const shown = (data: KitData) => ({
+  to: 'own',
+  sees: ({ read, ports }: Setup) => {
+    expect(read(selectData)).toBe(data);
+    expect(ports.cart.received.at(-1)).toEqual({ type: 'inventory.known', inventory: data.inventory });
+    // What was delivered before is in the data.
+    expect(read(({ context }) => context.delivered)).toEqual([]);
+  },
+});
+/** Names and quantities as the owner sees them. */
+const listed = ({ read }: Setup) =>
+  read(selectItems).map(({ inventoryItemName, quantity }) => [inventoryItemName, quantity]);
+const used = (to: string, itemId: string, name: string, left: number) => ({
+  to,
+  sees: ({ queue }: Setup) =>
+    expect(queue.received.at(-1)).toMatchObject({
+      type: 'submission.queue',
+      submission: { kind: 'kitUse', status: 'waiting', content: { userId: 'mira', itemId, name, used: 1, left } },
+    }),
+});
+const changing = (act: 'set' | 'remove') => (snapshot: KitSnapshot) =>
+  isFull(snapshot) && !isWaiting(snapshot)
+    ? {
+        to: 'own.dialog.changing',
+        sees: ({ ports }: Setup) =>
+          expect(ports.kitItem.calls.at(-1)).toEqual({ userId: 'mira', item: kitItem('b', 'Bandage', 3), act }),
+      }
+    : null;
+const recalled = (data: KitData | null) => (snapshot: KitSnapshot) => ({
+  to: 'own.memory.resting',
+  sees: ({ read }: Setup) => {
+    // What the server has said meanwhile is newer than what the device knows.
+    expect(read(selectData)).toBe(snapshot.context.data ?? data);
+  },
+});
+
+const walk = walkOf({
+  machine: kitMachine,
+  props,
+  inputs: ['mira', 'ravi'].map((ownerId) => (props: Props) => ({
+    ownerId,
+    userId: 'mira',
+    world: props.world,
+    queue: props.queue.ref as never,
+  })),
+  key: (snapshot) => {
+    const { data, waiting, delivered } = snapshot.context;
+    const isAtRest = snapshot.matches({ own: { memory: 'resting', dialog: 'closed', call: 'idle' } });
+    return isAtRest ? [data?.kit.items.length, waiting.length, delivered.length] : [data === null];
+  },
+  samples: {
+    'a full kit': said('feed', { type: 'feed.fetched', data: full }),
+    'an empty kit': said('feed', { type: 'feed.fetched', data: empty }),
+    'no network': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
+    'the server fails': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500) }),
+    'the device knows it': done('recallKit', full),
+    'the device knows none': done('recallKit', null),
+    'the device cannot say': failed('recallKit'),
+    'some wait': said('supplyNews', { type: 'supplies.waiting', waiting }),
+    'the gauze was used': said('supplyNews', { type: 'supplies.delivered', submission: gauzeUsed }),
+    'a bandage is used': { type: 'item.use', id: 'b' },
+    'the gauze is used': { type: 'item.use', id: 'g' },
+    'what is gone is used': { type: 'item.use', id: 'x' },
+    'the bandage is set': { type: 'item.set', id: 'b' },
+    'the bandage is removed': { type: 'item.remove', id: 'b' },
+    'one is added': { type: 'item.add' },
+    confirmed: { type: 'use.confirm' },
+    closed: { type: 'dialog.close' },
+    'it is changed': done('kitItem', undefined),
+    'it is added': done('personalItem', undefined),
+    'the dispatched one has come': { type: 'receipt.acknowledge', id: 'd' },
+    'the pending one has come': { type: 'receipt.acknowledge', id: 'p' },
+    'the odd one has come': { type: 'receipt.acknowledge', id: 'o' },
+    'it is noted': done('acknowledge', undefined),
+    'it is not noted': failed('acknowledge', new CallFailure('refused', 409, 'It is RECEIVED now.')),
+    'a kit is taken': { type: 'box.take' },
+    'it is known': done('takeBox', undefined),
+    'it is not known': failed('takeBox', new CallFailure('refused', 500)),
+    dismissed: { type: 'failure.dismiss' },
+  },
+  states: {
+    other: {
+      sees: ({ read, ports, actor }) => {
+        expect(actor.getSnapshot().context.ownerId).toBe('ravi');
+        expect(ports.feed.calls).toMatchObject([{ query: { ownerId: 'ravi', isOwn: false } }]);
+        // K5: read-only, without requests.
+        expect([read(selectIsOwn), read(selectCart), ports.supplyNews.calls]).toEqual([false, undefined, []]);
+        expect(read(selectTitle)).toBe(read(selectData) === null ? 'First-Aid Kit' : "Mira's First-Aid Kit");
+      },
+      takes: {
+        'a full kit': { to: 'other', sees: ({ read }) => expect(read(selectData)).toBe(full) },
+        'an empty kit': { to: 'other', sees: ({ read }) => expect(read(selectItems)).toEqual([]) },
+      },
+    },
+    own: {
+      sees: (setup) => {
+        const { read, ports, queue, actor } = setup;
+        expect(actor.getSnapshot().context.ownerId).toBe('mira');
+        expect([read(selectIsOwn), read(selectTitle)]).toEqual([true, 'My First-Aid Kit']);
+        expect(ports.feed.calls).toMatchObject([{ query: { ownerId: 'mira', isOwn: true }, gather: 100 }]);
+        expect(ports.supplyNews.calls).toEqual([{ queue: queue.ref }]);
+        expect(ports.cart.calls).toEqual([{ userId: 'mira', world: setup.world, queue: queue.ref }]);
+        expect(read(selectFeed)).toBeDefined();
+        const hasSome = read(selectData) === full;
+        const waits = read(({ context }) => context.waiting.length) > 0;
+        const isGauzeUsed = read(({ context }) => context.delivered.length) > 0;
+        expect(listed(setup)).toEqual(
+          hasSome ? [['Bandage', waits ? 1 : 3], ...(isGauzeUsed ? [] : [['Gauze', 1]])] : [],
+        );
+        expect(read(selectWaitingUses('b'))).toBe(waits ? 2 : 0);
+        expect(read(selectPendingRequests).map(({ id }) => id)).toEqual(waits ? ['q1'] : []);
+        expect(read(selectRefused).map(({ id }) => id)).toEqual(waits ? ['k3'] : []);
+        expect(read(selectLacksBox)).toBe(hasSome);
+      },
+      takes: {
+        'a full kit': shown(full),
+        'an empty kit': shown(empty),
+        'some wait': { to: 'own', sees: ({ read }) => expect(read(selectRefused)).toHaveLength(1) },
+        'the gauze was used': { to: 'own', sees: refreshed },
+        dismissed: { to: 'own', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
+      },
+    },
+    'own.memory.resting': {
+      sees: ({ ports }) => expect(ports.recallKit.running).toBe(false),
+      takes: { 'no network': (snapshot) => (hasData(snapshot) ? null : 'own.memory.recalling') },
+    },
+    'own.memory.recalling': {
+      sees: ({ ports }) => {
+        expect(ports.recallKit.running).toBe(true);
+        expect(ports.recallKit.calls.at(-1)).toEqual({ userId: 'mira' });
+      },
+      takes: {
+        'the device knows it': recalled(full),
+        'the device knows none': recalled(null),
+        'the device cannot say': recalled(null),
+      },
+    },
+    'own.dialog.closed': {
+      sees: ({ read }) =>
+        expect([read(selectAsked), read(selectKitItem), read(selectPersonalItem)]).toEqual([
+          null,
+          undefined,
+          undefined,
+        ]),
+      takes: {
+        'a bandage is used': (snapshot) => {
+          if (!isFull(snapshot)) return null;
+          // The last one that is not spoken for: S2 §5.
+          return isWaiting(snapshot) ? 'own.dialog.asking' : used('own.dialog.closed', 'b', 'Bandage', 2);
+        },
+        'the gauze is used': (snapshot) =>
+          isFull(snapshot) && snapshot.context.delivered.length === 0
+            ? {
+                to: 'own.dialog.asking',
+                sees: ({ read, queue }: Setup) => {
+                  expect(read(selectAsked)?.id).toBe('g');
+                  expect(queue.received.some(({ submission }) => submission.content.itemId === 'g')).toBe(false);
+                },
+              }
+            : null,
+        'the bandage is set': changing('set'),
+        'the bandage is removed': changing('remove'),
+        'one is added': (snapshot) => (hasData(snapshot) ? 'own.dialog.adding' : null),
+      },
+    },
+    'own.dialog.asking': {
+      sees: ({ read }) => expect(read(selectAsked)?.quantity).toBe(1),
+      takes: {
+        confirmed: ({ context: { handled } }) =>
+          handled?.item.id === 'g'
+            ? used('own.dialog.closed', 'g', 'Gauze', 0)
+            : used('own.dialog.closed', 'b', 'Bandage', 0),
+        closed: 'own.dialog.closed',
+      },
+    },
+    'own.dialog.changing': {
+      sees: ({ read }) => expect(read(selectKitItem)).toBeDefined(),
+      takes: { 'it is changed': refreshing('own.dialog.closed') },
+    },
+    'own.dialog.adding': {
+      sees: ({ read }) => expect(read(selectPersonalItem)).toBeDefined(),
+      takes: { 'it is added': refreshing('own.dialog.closed') },
+    },
+    'own.call.idle': {
+      sees: ({ read }) => expect([read(selectAcknowledged), read(selectIsTakingBox)]).toEqual([null, false]),
+      takes: {
+        'the dispatched one has come': (snapshot) =>
+          isFull(snapshot)
+            ? {
+                to: 'own.call.acknowledging',
+                sees: ({ ports }: Setup) => expect(ports.acknowledge.calls.at(-1)).toEqual({ id: 'd' }),
+              }
+            : null,
+        // K4
+        'a kit is taken': (snapshot) => (isFull(snapshot) ? 'own.call.takingBox' : null),
+      },
+    },
+    'own.call.acknowledging': {
+      sees: ({ read, ports }) => {
+        expect([read(selectAcknowledged), ports.acknowledge.running]).toEqual(['d', true]);
+      },
+      takes: {
+        'it is noted': refreshing('own.call.idle'),
+        'it is not noted': {
+          to: 'own.call.idle',
+          sees: (setup) => {
+            says('', 'Failed to acknowledge receipt. It is RECEIVED now.').sees(setup);
+            refreshed(setup);
+          },
+        },
+      },
+    },
+    'own.call.takingBox': {
+      sees: ({ read, ports }) => expect([read(selectIsTakingBox), ports.takeBox.running]).toEqual([true, true]),
+      takes: {
+        'it is known': refreshing('own.call.idle'),
+        'it is not known': says('own.call.idle', 'Failed to update first-aid kit. Please try again.'),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk, {
+  'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.',
+});
+
+describe('the kit', () => {
+  it.each([
+    ['PENDING', false],
+    ['APPROVED', false],
+    ['DISPATCHED', true],
+    ['RECEIVED', false],
+    ['DENIED', false],
+    ['ON_HOLD', false],
+    ['', false],
+  ])('can acknowledge what is %s: %s', (status, isOffered) => {
+    expect(offersReceipt(status)).toBe(isOffered);
+  });
+
+  it('says why it cannot be shown in the words of S2 §8', () => {
+    expect(kitTexts.failure).toBe('Failed to fetch all necessary data.');
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import {
+  type StockChangeSnapshot,
+  selectFailure,
+  selectForm,
+  selectIsSubmitting,
+  stockChangeMachine,
+} from '../../../src/machines/supplies/stockChange.machine';
+import type { StockField, StockKind } from '../../../src/machines/supplies/stockForm';
+import { testMutants } from '../../kit/mutants';
+import {
+  done,
+  failed,
+  promisePort,
+  type RunningChart,
+  recorder,
+  scriptedWorld,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
+import { eachFailure, failures, textsOf } from './samples';
+
+const props = () => ({ ports: { changeStock: promisePort() }, parent: recorder() });
+type Setup = RunningChart<typeof stockChangeMachine> & ReturnType<typeof props>;
+const EMPTY = { kind: 'restock', amount: '', note: '', expiresOn: '' };
+
+function filled(kind: StockKind, fields: Partial<Record<StockField, string>>) {
+  const { ports, parent } = props();
+  const machine = stockChangeMachine.provide({ actors: { changeStock: ports.changeStock.logic as never } });
+  const input = { itemId: '4', world: scriptedWorld(), parent: parent.ref };
+  const actor = createActor(machine, { input }).start();
+  for (const [name, value] of Object.entries(fields))
+    actor.send({ type: 'field.changed', name: name as StockField, value });
+  actor.send({ type: 'kind.choose', kind });
+  actor.send({ type: 'form.submit' });
+  return { actor, ports, failure: () => selectFailure(actor.getSnapshot()) };
+}
+
+describe('a change of a stock', () => {
+  it.each([
+    ['restock', { amount: '20', note: ' from the vet ', expiresOn: '2027-03-31' }, 20, 'from the vet', '2027-03-31'],
+    ['restock', { amount: '20' }, 20, null, null],
+    ['use', { amount: '3', note: 'clinic day', expiresOn: '2027-03-31' }, -3, 'clinic day', null],
+    ['correction', { amount: '-2' }, -2, null, null],
+    ['correction', { amount: '4', expiresOn: '2027-03-31' }, 4, null, null],
+  ] as const)('is sent as what was done: %s %j (DECISIONS K1, K10)', (kind, fields, delta, note, expiresOn) => {
+    expect(filled(kind, fields).ports.changeStock.calls).toEqual([
+      { itemId: '4', request: { delta, reason: kind, note, expiresOn }, key: expect.stringMatching(/^id-/) },
+    ]);
+  });
+
+  it.each([
+    ['restock', ''],
+    ['restock', '0'],
+    ['restock', '-3'],
+    ['restock', '1.5'],
+    ['use', '0'],
+    ['use', '-1'],
+  ] as const)('is not sent: %s %j', (kind, amount) => {
+    const { ports, failure } = filled(kind, { amount });
+    expect(ports.changeStock.calls).toEqual([]);
+    expect(failure()).toBe('Please enter a whole number of 1 or more.');
+  });
+
+  it.each(['', '0', '2.5'])('is not sent: correction %j', (amount) => {
+    const { ports, failure } = filled('correction', { amount });
+    expect(ports.changeStock.calls).toEqual([]);
+    expect(failure()).toBe('Please enter a whole number, such as 5 or -5.');
+  });
+
+  it('is not sent with a day that is none', () => {
+    const { ports, failure } = filled('restock', { amount: '5', expiresOn: '20270-03-31' });
+    expect(ports.changeStock.calls).toEqual([]);
+    expect(failure()).toBe('Please enter a date.');
+  });
+
+  it('is sent again under the same key after a lost answer, and with other fields under another', async () => {
+    const { actor, ports } = filled('restock', { amount: '20' });
+    const fail = async () => {
+      ports.changeStock.reject(failures['no network']);
+      await new Promise(setImmediate);
+    };
+    await fail();
+    actor.send({ type: 'form.submit' });
+    await fail();
+    actor.send({ type: 'field.changed', name: 'amount', value: '21' });
+    actor.send({ type: 'form.submit' });
+    await fail();
+    actor.send({ type: 'kind.choose', kind: 'use' });
+    actor.send({ type: 'form.submit' });
+    const keys = ports.changeStock.calls.map((call) => (call as { key: string }).key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+const walk = walkOf({
+  machine: stockChangeMachine,
+  props,
+  input: ({ parent }) => ({ itemId: '4', world: scriptedWorld(), parent: parent.ref }),
+  keeps: ({ context }) => context.form,
+  key: ({ context: { form } }) => [form.kind, form.amount],
+  samples: {
+    twenty: { type: 'field.changed', name: 'amount', value: '20' },
+    nothing: { type: 'field.changed', name: 'amount', value: '' },
+    used: { type: 'kind.choose', kind: 'use' },
+    submit: { type: 'form.submit' },
+    taken: done('changeStock'),
+    ...eachFailure((name) => failed('changeStock', failures[name])),
+  },
+  states: {
+    editing: {
+      sees: ({ read, ports }) => expect([read(selectIsSubmitting), ports.changeStock.running]).toEqual([false, false]),
+      takes: {
+        twenty: {
+          to: 'editing',
+          sees: ({ read }) => expect([read(selectForm).amount, read(selectFailure)]).toEqual(['20', null]),
+        },
+        nothing: { to: 'editing', sees: ({ read }) => expect(read(selectForm).amount).toBe('') },
+        used: {
+          to: 'editing',
+          sees: ({ read }) => expect([read(selectForm).kind, read(selectFailure)]).toEqual(['use', null]),
+        },
+        submit: ({ context: { form } }: StockChangeSnapshot) =>
+          form.amount === ''
+            ? { to: 'editing', sees: ({ read }: Setup) => expect(read(selectFailure)).toMatch(/^Please enter/) }
+            : 'submitting',
+      },
+    },
+    submitting: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
+        expect(ports.changeStock.running).toBe(true);
+      },
+      takes: {
+        taken: {
+          to: 'editing',
+          sees: ({ read, parent }) => {
+            expect(read(selectForm)).toEqual(EMPTY);
+            expect(parent.received.at(-1)).toEqual({ type: 'stock.changed' });
+          },
+        },
+        ...eachFailure((name) => ({
+          to: 'editing',
+          sees: ({ read }: Setup) => {
+            expect(read(selectFailure)).toBe(textsOf('Failed to change the stock.')[name]);
+            expect(read(selectForm).amount).toBe('20');
+          },
+        })),
+      },
+    },
+  },
+});
+testWalk(walk);
+testMutants(walk);

@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
@@ -127,6 +131,33 @@ describe('the rules workbench', () => {
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
     await drawn(page).locator('[data-active]').first().waitFor();
+  });
+
+  it('shows the charts of another project', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'workbench-'));
+    const vite = [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config',
+      'scripts/kit/workbench.config.ts',
+      '--outDir',
+      folder,
+    ];
+    await promisify(execFile)(process.execPath, vite, {
+      env: { ...process.env, WORKBENCH_CATALOGUE: 'test/walks/workbench/foreign.ts' },
+    });
+    const { page } = await testApp.visitor();
+    await page.route('http://another.project/**', (route) =>
+      route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+    );
+    await page.goto('http://another.project/inspector.html#/lamp/drawing');
+    await page.getByRole('heading', { name: 'A house' }).waitFor();
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^7 states and 6 arrows/);
+    await page.getByRole('link', { name: 'Rule book' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'press' });
+    expect(await row.first().locator('th, td').allInnerTexts()).toEqual(['off', 'press', 'yes → on', 'yes → on', '']);
+    expect(await page.getByRole('link', { name: 'Incident', exact: true }).count()).toBe(0);
+    await rm(folder, { recursive: true });
   });
 
   it('is no part of what members fetch', async () => {

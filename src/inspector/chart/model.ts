@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { guardWords, isOfDelay, nameOf } from './words';
+import { type Cause, guardWords, isOfDelay, nameOf } from './words';
 
 /** What one machine says, as plain data: it can be drawn, written to a file, compared and posted to a worker. */
 export interface ChartModel {
@@ -32,18 +32,10 @@ interface InvokeModel {
   readonly chart: string | null;
 }
 
-/** What causes a transition. */
-type Trigger = 'event' | 'always' | 'after' | 'done' | 'error';
-
-export interface TransitionModel {
+export interface TransitionModel extends Cause {
   /** The same in each run: the state's id, the event, and the place among its alternatives. */
   readonly id: string;
   readonly source: string;
-  readonly trigger: Trigger;
-  /** The event's type, the actor's or delay's name; '' for always. */
-  readonly event: string;
-  /** The delay in milliseconds where it is a fixed number; null otherwise. */
-  readonly delay: number | null;
   /** In words; null without a guard. */
   readonly guard: string | null;
   /** Empty for a transition that stays where it is. */
@@ -122,11 +114,7 @@ function transitionOf(
   };
 }
 
-function causeOf(
-  machine: AnyStateMachine,
-  node: AnyStateNode,
-  eventType: string,
-): Pick<TransitionModel, 'trigger' | 'event' | 'delay'> {
+function causeOf(machine: AnyStateMachine, node: AnyStateNode, eventType: string): Cause {
   if (eventType === '') return { trigger: 'always', event: '', delay: null };
   const delayed = node.after.find((after) => after.eventType === eventType);
   if (delayed) {

@@ -1,5 +1,4 @@
 import { and, not, or, stateIn } from 'xstate';
-import type { TransitionModel } from './model';
 
 /** A name of code as words: 'isCaptainOrHigher' → 'is captain or higher'. */
 export const wordsOf = (name: string): string =>
@@ -78,8 +77,17 @@ const pathWords = (value: unknown): string =>
         .map(([key, inner]) => `${key}.${pathWords(inner)}`)
         .join(' and ');
 
+/** What causes a transition. */
+export interface Cause {
+  readonly trigger: 'event' | 'always' | 'after' | 'done' | 'error';
+  /** The event's type, the actor's or delay's name; '' for always. */
+  readonly event: string;
+  /** The delay in milliseconds where it is a fixed number; null otherwise. */
+  readonly delay: number | null;
+}
+
 /** What causes a transition, in words: 'on channel.opened', 'after 60 s (silence)', 'when verify is done'. */
-export function causeWords({ trigger, event, delay }: Pick<TransitionModel, 'trigger' | 'event' | 'delay'>): string {
+export function causeWords({ trigger, event, delay }: Cause): string {
   switch (trigger) {
     case 'event':
       return event;

@@ -40,6 +40,17 @@ const modal = (status: IncidentStatus, button: string, title: string, chart: str
   },
 });
 
+/** The inventory with one of its modals. */
+const inventoryModal = (button: string | RegExp, title: string, ...charts: string[]): Place => ({
+  route: '/inventory',
+  username: 'inventory',
+  only: charts.map((chart) => `inventory/${chart}`),
+  shown: async ({ page }) => {
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('heading', { name: title }).waitFor();
+  },
+});
+
 /** Every screen, and the modals that have a chart. */
 const places: Readonly<Record<string, Place>> = {
   'the login': { route: '/login', shown: ({ login }) => login.isShown() },
@@ -104,6 +115,13 @@ const places: Readonly<Record<string, Place>> = {
   'the assignment': { route: '/incident/3/assign', username: 'captain', shown: heading('Assign') },
   'my cases': { route: '/my-cases', username: 'member', shown: heading('My Active Cases') },
   'the report': { route: '/report', username: 'member', shown: heading('Report an Incident') },
+  'the inventory': { route: '/inventory', username: 'inventory', shown: heading('Master Item List') },
+  'an item': inventoryModal('New Item', 'New Item', 'itemEdit'),
+  'the question before an item is deleted': inventoryModal('Delete Bandage', 'Cannot Delete Item', 'itemDeleting'),
+  'the categories': inventoryModal('Categories', 'Categories', 'categories'),
+  'the stock of an item': inventoryModal('Stock of Gloves', 'Stock of Gloves', 'stock/stockChange', 'stock'),
+  'the import of items': inventoryModal('Import', 'Import Items', 'itemImport'),
+  'the search for a barcode': inventoryModal(/^(Scan|Find by Barcode)$/, 'Find by Barcode', 'scanning'),
   'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
   'the profile': { route: '/profile', username: 'member', shown: heading('Settings') },
   'the change of a password': {

@@ -5,6 +5,7 @@ import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import type { Ago } from './ago';
 import { seedIncidents } from './incidents';
+import { seedNotifications } from './notifications';
 import { hasDemoPeople, seedPeople, seedRemoval } from './people';
 import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
@@ -40,6 +41,7 @@ async function seedDemo(db: Db): Promise<void> {
   await seedTalk(db, ids, caseChatId, ago);
   await seedSupplies(db, ids, ago);
   await seedRemoval(db, ids);
+  await seedNotifications(db, ids, ago);
 }
 
 /** @returns the password when it was made up. */

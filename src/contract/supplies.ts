@@ -157,7 +157,6 @@ const RequisitionItem = v.object({
   inventoryItemName: OptionalText,
   quantity: v.nullish(AnyNumber, 0),
 });
-export type RequisitionItem = v.InferOutput<typeof RequisitionItem>;
 
 /** S2 §3, "Requisition". What follows the rule is ours. */
 export const Requisition = v.object({

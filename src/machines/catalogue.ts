@@ -20,6 +20,7 @@ import { composerMachine } from './chat/composer.machine';
 import { conversationMachine } from './chat/conversation.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
+import { mentionNamesMachine } from './chat/mentionNames.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
@@ -261,6 +262,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },
+    { machine: mentionNamesMachine, title: 'Names to mention', source: 'Decisions 18 and P20' },
     { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, decision 38' },
     { machine: recordingMachine, title: 'Voice recorder', source: 'S1 §4, §5, §8, decision 37' },
     { machine: audioMachine, title: 'Audio player', source: 'S1 §9' },

@@ -10,6 +10,7 @@ import { chatListMachine } from '../machines/chat/chatList.machine';
 import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
+import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import type { HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
@@ -76,6 +77,7 @@ export function provideConversation(gateways: Gateways) {
         actors: {
           attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
           draftStore,
+          mentionNames: provideMentionNames(gateways),
           recording: recordingMachine.provide({ actors: { microphone } }),
         },
       }),
@@ -88,6 +90,21 @@ export function provideConversation(gateways: Gateways) {
       }),
       waveforms: waveformsMachine.provide({
         actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },
+      }),
+    },
+  });
+}
+
+/** The names to mention, asked for once per login. */
+function provideMentionNames({ api, userId }: Gateways) {
+  let known: { readonly userId: string | null; readonly names: readonly string[] } | null = null;
+  return mentionNamesMachine.provide({
+    actors: {
+      recallNames: fromPromise(async () => (known?.userId === userId() ? (known?.names ?? null) : null)),
+      fetchNames: fromPromise(async ({ signal }) => {
+        const { fetchMentionNames } = await import('./mentionNames');
+        known = { userId: userId(), names: await fetchMentionNames(api, signal) };
+        return known.names;
       }),
     },
   });

@@ -122,6 +122,15 @@ const places: Readonly<Record<string, Place>> = {
   'the stock of an item': inventoryModal('Stock of Gloves', 'Stock of Gloves', 'stock/stockChange', 'stock'),
   'the import of items': inventoryModal('Import', 'Import Items', 'itemImport'),
   'the search for a barcode': inventoryModal(/^(Scan|Find by Barcode)$/, 'Find by Barcode', 'scanning'),
+  'the notifications': {
+    route: '/notifications',
+    username: 'member',
+    shown: async ({ page }) => {
+      await page.getByRole('feed', { name: 'Notifications' }).waitFor();
+      // What is told on every screen comes after the first one.
+      await page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
+    },
+  },
   'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
   'the profile': { route: '/profile', username: 'member', shown: heading('Settings') },
   'the change of a password': {

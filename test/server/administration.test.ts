@@ -324,6 +324,11 @@ describe('the membership lifecycle on the server', () => {
     const [row] = await db().select().from(users).where(eq(users.username, 'newcomer'));
     const id = row?.id ?? 0;
     expect(await logIn()).toBe(403);
+    // Signed up long ago: a member since the authorization (P6).
+    await db()
+      .update(users)
+      .set({ joinedSince: new Date(0) })
+      .where(eq(users.id, id));
     await acts.authorize('admin', id);
     expect(await logIn()).toBe(200);
     expect(await rolesOf(id)).toEqual(['MEMBER']);

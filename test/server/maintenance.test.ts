@@ -144,6 +144,23 @@ describe('clearing the global chat', () => {
     expect((await history()).map(({ text, parentMessageId }) => [text, parentMessageId])).toEqual([['answer', null]]);
   });
 
+  it('waits for a file that is being sent again, and leaves it', async () => {
+    const { mediaUrl } = await uploaded(house.server.base, house.tokens['member in team'], await jpeg());
+    await say('', { mediaUrl, mediaType: 'IMAGE' });
+    const mediaId = mediaUrl.slice('/media/'.length);
+    const ended = await heldUp(
+      db(),
+      async (tx) => {
+        await tx.select().from(media).where(eq(media.id, mediaId)).for('key share');
+        await tx.insert(messages).values({ chatId: 0, senderId: 1, clientMessageId: 'sent again', mediaId });
+      },
+      () => clear('?keep=0'),
+    );
+    expect(ended).toMatchObject({ value: { status: 200, body: { messages_deleted: 1 } } });
+    expect((await history()).map((message) => message.mediaUrl)).toEqual([mediaUrl]);
+    expect((await call(house.server.base, mediaUrl)).status).toBe(200);
+  });
+
   it('and refuses an answer to what is gone, while all else that is said meanwhile stays', async () => {
     const first = await say('first');
     const refused = await mira.subscribe('/topic/members/1', 'refusal');

@@ -20,7 +20,7 @@ import {
 import { stompClient } from '../kit/server';
 
 // The ids of the demo members, DECISIONS 15.
-const [MIRA, KABIR, INDU, ASHA, SARA, RAVI, TARA, PAVAN] = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const [MIRA, KABIR, INDU, ASHA, SARA, RAVI, TARA, FORMER, PAVAN] = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 let house: House;
 let last = 0;
@@ -202,7 +202,7 @@ describe('DECISIONS 34: who is told', () => {
     expect(await recipientsOf(admins(db()))).toEqual([ASHA, SARA]);
     expect(await recipientsOf(inventoryManagers(db()))).toEqual([INDU, SARA]);
     expect(await recipientsOf([SARA, MIRA, SARA, admins(db())])).toEqual([MIRA, ASHA, SARA]);
-    expect(await recipientsOf([PAVAN, 999])).toEqual([]);
+    expect(await recipientsOf([PAVAN, FORMER, 999])).toEqual([]);
     expect(await recipientsOf([])).toEqual([]);
     await db().insert(userRoles).values({ userId: PAVAN, role: 'RESCUE_CAPTAIN' });
     expect(await recipientsOf(captainsAndAbove(db()))).toEqual([KABIR, ASHA, SARA]);

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activate, signUp } from '../../server/areas/session/accounts';
+import { requestSupplies } from '../../server/areas/supplies/requisitions';
 import { inventoryItems, requisitionItems, stockEvents } from '../../server/db/schema';
 import type { Category, InventoryItem, SupplyStats } from '../../src/contract/supplies';
+import { heldUp } from '../kit/heldUp';
 import { type House, openHouse } from '../kit/incidents';
 import { call, signIn } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
@@ -164,6 +166,17 @@ describe('an item', () => {
   });
 });
 
+/** Signs somebody up and authorizes them. */
+async function newMember(username: string, firstName: string, lastName: string) {
+  const { userId } = await signUp(server.db, {
+    ...{ username, password: 'rescue-demo', firstName, lastName, phoneNumber: '9000000099', address: '' },
+    ...{ motivation: '', hasVehicle: false, vehicleType: '', canProvideShelter: false, hasMedicineBox: true },
+    ...{ experienceLevel: 'Beginner', latitude: null, longitude: null },
+  });
+  await activate(server.db, userId);
+  return { userId, token: await signIn(server.base, username) };
+}
+
 describe('the use of an item (K3)', () => {
   it('is in kits and in open requisitions', async () => {
     const usage = async (id: string) => read(`inventory/items/${id}/usage`, indu);
@@ -212,20 +225,7 @@ describe('the use of an item (K3)', () => {
 
   it('ends with the membership of those who have asked for it (P7)', async () => {
     const item = await makeItem([[9]], { name: 'For somebody' });
-    const { db } = server;
-    const { userId } = await signUp(db, {
-      ...{
-        username: 'leaver',
-        password: 'rescue-demo',
-        firstName: 'Lena',
-        lastName: 'Leaver',
-        phoneNumber: '9000000099',
-      },
-      ...{ address: '', motivation: '', hasVehicle: false, vehicleType: '', canProvideShelter: false },
-      ...{ hasMedicineBox: true, experienceLevel: 'Beginner', latitude: null, longitude: null },
-    });
-    await activate(db, userId);
-    const token = await signIn(server.base, 'leaver');
+    const { userId, token } = await newMember('leaver', 'Lena', 'Leaver');
     const ids: string[] = [];
     for (const last of [[], ['approve'], ['approve', 'dispatch']]) {
       const answer = await call(server.base, '/api/requisitions', {
@@ -248,6 +248,18 @@ describe('the use of an item (K3)', () => {
     expect((await asked(indu, `first-aid-kit/${userId}`)).status).toBe(404);
     expect(await read(`inventory/items/${item}/usage`, indu)).toEqual({ inUse: false, userNames: [] });
     expect((await remove(`items/${item}`)).status).toBe(200);
+  });
+
+  it('does not go on by a request that is made while its member is being deleted (P7)', async () => {
+    const item = await makeItem();
+    const { userId } = await newMember('late', 'Lata', 'Late');
+    await heldUp(
+      server.db,
+      (tx) => requestSupplies(tx, userId, [{ inventoryItemId: item, quantity: 1 }]),
+      () => asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: [String(userId)] } }),
+    );
+    const { requisitions } = await supplyRows(server);
+    expect(requisitions.filter((row) => row.userId === userId).map(({ status }) => status)).toEqual(['DENIED']);
   });
 
   it('and its deletion at the same moment never leave a kit with something that is gone', async () => {

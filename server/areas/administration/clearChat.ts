@@ -28,15 +28,12 @@ export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
     }
     // Who answers one of them at this moment has locked it, and is waited for; who comes later finds it gone.
     const gone = await tx
-      .select({ id: messages.id, mediaId: messages.mediaId })
-      .from(messages)
+      .delete(messages)
       .where(and(inGlobalChat, lte(messages.id, newest.id)))
-      .orderBy(messages.id)
-      .for('update');
+      .returning({ mediaId: messages.mediaId });
     const mediaIds = gone.map(({ mediaId }) => mediaId).filter((id) => id !== null);
-    // The same with who sends one of the files again.
+    // Who sends one of the files again at this moment is waited for, too, and keeps it.
     await tx.select({ id: media.id }).from(media).where(inArray(media.id, mediaIds)).orderBy(media.id).for('update');
-    await tx.delete(messages).where(and(inGlobalChat, lte(messages.id, newest.id)));
     const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
     const files = await tx
       .delete(media)

@@ -34,7 +34,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** How often it is tried anew when the member was put in another team meanwhile. */
+/** How often it is tried anew when the member was put in another team or asked for supplies meanwhile. */
 const TRIES = 3;
 
 /**
@@ -52,11 +52,12 @@ export async function removeMember(
   for (let tries = 1; ; tries++) {
     const done = await db.transaction((tx) => tryToRemove(tx, callerId, userId, wantsToTell));
     if (done) return done;
-    if (tries === TRIES) return { username: '', reason: 'This member is being assigned to teams. Please try again.' };
+    if (tries === TRIES)
+      return { username: '', reason: 'Something of this member has just changed. Please try again.' };
   }
 }
 
-/** @returns null when the member was put in another team before they were locked. */
+/** @returns null when the member was put in another team, or asked for supplies, before they were locked. */
 async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell: boolean) {
   const held = await lockTeams(tx, userId);
   const requests = await lockRequests(tx, userId);
@@ -66,6 +67,7 @@ async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell
   if (!target || reason) return { username: target?.username ?? '', reason: reason ?? 'There is no such user.' };
   const open = await openTeamsOf(tx, userId);
   if (open.some(({ incidentId }) => !held.includes(incidentId))) return null;
+  if ((await tx.$count(requisitions, isUndecided(userId))) > requests.length) return null;
 
   const browsers = wantsToTell ? await subscriptionsOf(tx, [userId]) : [];
   for (const request of requests) await denyRequest(tx, request, caller.id);
@@ -115,9 +117,12 @@ const lockRequests = (tx: Db, userId: number) =>
   tx
     .select({ id: requisitions.id, status: requisitions.status })
     .from(requisitions)
-    .where(and(eq(requisitions.userId, userId), inArray(requisitions.status, ['PENDING', 'APPROVED'])))
+    .where(isUndecided(userId))
     .orderBy(asc(requisitions.id))
     .for('update');
+
+const isUndecided = (userId: number) =>
+  and(eq(requisitions.userId, userId), inArray(requisitions.status, ['PENDING', 'APPROVED']));
 
 async function denyRequest(
   tx: Db,

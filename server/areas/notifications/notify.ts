@@ -8,7 +8,7 @@ import { incidentInterest, notifications, userRoles, users } from '../../db/sche
 import { fullNameOf } from '../people/names';
 
 /** Members by their ids, by a query of ids such as `captainsAndAbove(tx)`, or both. */
-export type Recipients = SQLWrapper | readonly (number | SQLWrapper)[];
+type Recipients = SQLWrapper | readonly (number | SQLWrapper)[];
 
 /** What members are to be told. */
 export interface Notice {

@@ -21,6 +21,7 @@ import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
+import { type MentionNamesFact, mentionNamesMachine } from './mentionNames.machine';
 import { draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
 
@@ -48,6 +49,7 @@ export type ComposerEvent =
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' | 'record.send' }
   | AttachmentsFact
+  | MentionNamesFact
   | RecordingFact
   | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.settled' | 'lane.secured' }>;
 
@@ -78,6 +80,10 @@ const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownN
   return mention ? suggestMentions(mention.typed, knownNames) : [];
 };
 
+const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => [
+  ...new Set([...knownNames, ...names]),
+];
+
 /**
  * The bar under a conversation: the text, its mentions and the reply target, attached files and the voice recorder, and when what
  * of them may be sent (S1 §2, §4, §5).
@@ -87,10 +93,20 @@ export const composerMachine = workflow({
     input: {} as ComposerInput,
     context: {} as ComposerContext,
     events: {} as ComposerEvent,
-    children: {} as { attachments: 'attachments'; draftStore: 'draftStore'; recording: 'recording' },
+    children: {} as {
+      attachments: 'attachments';
+      draftStore: 'draftStore';
+      mentionNames: 'mentionNames';
+      recording: 'recording';
+    },
     tags: {} as 'suggesting',
   },
-  actors: { attachments: attachmentsMachine, draftStore, recording: recordingMachine },
+  actors: {
+    attachments: attachmentsMachine,
+    draftStore,
+    mentionNames: mentionNamesMachine,
+    recording: recordingMachine,
+  },
   guards: {
     isIdle: stateIn({ upload: 'idle' }),
     canSubmit: and([
@@ -101,6 +117,11 @@ export const composerMachine = workflow({
   },
   actions: {
     touchDraft: raise({ type: 'draft.touched' }),
+    wantNames: enqueueActions(({ enqueue, event }) => {
+      assertEvent(event, 'draft.changed');
+      if (mentionBeingTyped(event.text, event.caret)?.typed === '')
+        enqueue.sendTo('mentionNames', { type: 'names.want' });
+    }),
     keepDraft: sendTo('draftStore', ({ context: { text, replyTo } }) => ({
       type: 'draft.keep' as const,
       draft: { text, replyTo },
@@ -139,6 +160,7 @@ export const composerMachine = workflow({
       src: 'attachments',
       input: ({ self }) => ({ composer: self }),
     },
+    { id: 'mentionNames', src: 'mentionNames', input: ({ self }) => ({ composer: self }) },
     {
       id: 'recording',
       src: 'recording',
@@ -180,11 +202,28 @@ export const composerMachine = workflow({
                 active: NONE,
               })),
               'touchDraft',
+              'wantNames',
             ],
           },
           {
             target: '.writing',
-            actions: [assign(({ event: { text, caret } }) => ({ text, caret })), 'touchDraft'],
+            actions: [assign(({ event: { text, caret } }) => ({ text, caret })), 'touchDraft', 'wantNames'],
+          },
+        ],
+        'names.known': [
+          {
+            guard: ({ context, event }) => suggestionsFor(context, withNames(context, event.names)).length > 0,
+            target: '.suggesting',
+            actions: assign(({ context, event }) => {
+              const knownNames = withNames(context, event.names);
+              return { knownNames, suggestions: suggestionsFor(context, knownNames), active: NONE };
+            }),
+            description:
+              'Those of the organisation join the configured ones, in what is being typed, too. DECISIONS P20',
+          },
+          {
+            target: '.writing',
+            actions: assign({ knownNames: ({ context, event }) => withNames(context, event.names) }),
           },
         ],
         'draft.restored': {

@@ -31,3 +31,5 @@ export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
   if (snapshot.matches({ voice: 'recording' })) return 'Recording audio...';
   return snapshot.matches({ upload: 'uploading' }) ? 'Attaching media...' : 'Message...';
 };
+/** The first names that can be mentioned, as far as they are known. */
+export const selectKnownNames = (snapshot: ComposerSnapshot) => snapshot.context.knownNames;

@@ -4,6 +4,7 @@ import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
+import { selectKnownNames } from '../../machines/chat/composer.select';
 import type { ConversationRef, conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectParts } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
@@ -79,7 +80,11 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
 /** The views' side of a conversation that runs. */
 export function useChatOf(conversation: ConversationRef, surroundings: Surroundings): Chat {
   const parts = useSelector(conversation, selectParts, shallowEqual);
-  return useMemo(() => ({ ...surroundings, conversation, ...parts }), [surroundings, conversation, parts]);
+  const knownNames = useSelector(parts.composer, selectKnownNames);
+  return useMemo(
+    () => ({ ...surroundings, conversation, ...parts, knownNames }),
+    [surroundings, conversation, parts, knownNames],
+  );
 }
 
 function memberOf(session: SessionSnapshot, messaging: MessagingSnapshot) {

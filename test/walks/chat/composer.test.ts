@@ -7,6 +7,7 @@ import {
   selectCaret,
   selectEnterTakesMention,
   selectIsSuggesting,
+  selectKnownNames,
   selectPlaceholder,
   selectReplyTo,
   selectSuggestions,
@@ -64,6 +65,7 @@ const walk = walkOf({
     'blank typed': typed('  '),
     'an @name begun': typed('Ask @ka today', 7),
     'an @name of nobody': typed('@zz'),
+    'the names came': said('mentionNames', { type: 'names.known', names: ['Usha'] }),
     next: { type: 'mention.next' },
     previous: { type: 'mention.previous' },
     'the active one chosen': { type: 'mention.choose' },
@@ -95,6 +97,13 @@ const walk = walkOf({
     text: {
       takes: {
         ...typing,
+        'the names came': ({ value }) => ({
+          to: value.text === 'suggesting' ? 'text.suggesting' : 'text.writing',
+          sees: ({ read }) => {
+            expect(read(selectKnownNames)).toEqual(['Asha', 'Kabir', 'Kavita', 'Mira', 'Usha']);
+            expect(read(selectActive)).toBe(-1);
+          },
+        }),
         'a draft from the last time': (now) =>
           isBlank(now)
             ? {
@@ -211,7 +220,7 @@ const walk = walkOf({
     },
     'upload.idle': {
       sees: ({ ports, actor }) => {
-        for (const child of ['attachments', 'recording', 'draftStore'] as const)
+        for (const child of ['attachments', 'recording', 'draftStore', 'mentionNames'] as const)
           expect(ports[child].calls).toHaveLength(1);
         expect(actor.getSnapshot().value.upload).toBe('idle');
       },

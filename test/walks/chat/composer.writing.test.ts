@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
-import { selectActive, selectCanSubmit, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
+import {
+  selectActive,
+  selectCanSubmit,
+  selectIsSuggesting,
+  selectKnownNames,
+  selectReplyTo,
+  selectSuggestions,
+  selectText,
+} from '../../../src/machines/chat/composer.select';
 import { message } from '../../rules/samples';
 import { draft, inputOf, original, photo, props, typed, voice } from './composing';
 
@@ -45,6 +53,22 @@ describe('the composer', () => {
     composer.send(typed('@ka'));
     composer.send({ type: 'mention.choose' });
     expect(read(selectText)).toBe('@Kabir ');
+  });
+
+  it('asks for the names of the volunteers at each bare @, and offers and completes them once they are known (decision P20)', () => {
+    const { composer, read, ports, conversation } = open();
+    composer.send(typed('Ask mira@example.org'));
+    composer.send(typed('Ask @z'));
+    expect(ports.mentionNames.received).toEqual([]);
+    composer.send(typed('Ask @'));
+    composer.send(typed('Ask @zar'));
+    expect(ports.mentionNames.received).toEqual([{ type: 'names.want' }]);
+    expect(read(selectSuggestions)).toEqual([]);
+    ports.mentionNames.emit({ type: 'names.known', names: ['Zara', 'Mira'] });
+    expect([read(selectIsSuggesting), read(selectSuggestions)]).toEqual([true, ['Zara']]);
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toMatchObject([{ text: 'Ask @Zara' }]);
+    expect(read(selectKnownNames)).toEqual(['Asha', 'Kabir', 'Kavita', 'Mira', 'Zara']);
   });
 
   it('shows what was being written the last time, but never over what has been written since', () => {

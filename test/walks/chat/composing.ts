@@ -14,7 +14,7 @@ export const EMPTY_DRAFT = { type: 'draft.keep', draft: { text: '', replyTo: nul
 export const typed = (text: string, caret = text.length) => ({ type: 'draft.changed', text, caret }) as const;
 
 export const props = () => ({
-  ports: { attachments: streamPort(), recording: streamPort(), draftStore: streamPort() },
+  ports: { attachments: streamPort(), recording: streamPort(), draftStore: streamPort(), mentionNames: streamPort() },
   conversation: recorder<Conversation>(),
 });
 export type Props = ReturnType<typeof props>;

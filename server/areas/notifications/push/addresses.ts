@@ -38,7 +38,7 @@ export function isPublic(address: string): boolean {
   return version === 6 && global.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-export const isLoopback = (address: string) => address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+const isLoopback = (address: string) => address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
 /** The host of an address without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');

@@ -8,7 +8,7 @@ const ANSWER_WITHIN = 10_000;
 const SOCKETS = 8;
 const IDLE = 30_000;
 
-export interface PushMessage {
+interface PushMessage {
   readonly endpoint: URL;
   readonly authorization: string;
   readonly body: Buffer;

@@ -14,7 +14,7 @@ import { createVapid } from './vapid';
 type Subscription = typeof pushSubscriptions.$inferSelect;
 
 /** A message for one browser. */
-export interface Delivery {
+interface Delivery {
   readonly subscription: Subscription;
   readonly payload: PushPayload;
 }

@@ -1,0 +1,68 @@
+import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
+import { call } from '../ports';
+import { workflow } from '../supervision';
+
+/** The first names of all volunteers, asked of the server at most once per login. Rejects with a CallFailure. */
+const fetchNames = call<readonly string[]>('fetchNames');
+/** The same if they are known already, else null. */
+const recallNames = call<readonly string[] | null>('recallNames');
+
+/** What the composer is told. */
+export type MentionNamesFact = { type: 'names.known'; names: readonly string[] };
+
+interface MentionNamesInput {
+  readonly composer: ActorRef<Snapshot<unknown>, MentionNamesFact>;
+}
+
+/** Who can be mentioned beside the configured names (DECISIONS 18, P20): fetched when the first @ is typed, not before. */
+export const mentionNamesMachine = workflow({
+  types: {
+    input: {} as MentionNamesInput,
+    context: {} as MentionNamesInput & { readonly names: readonly string[] },
+    events: {} as { type: 'names.want' },
+  },
+  actors: { fetchNames, recallNames },
+  actions: { logFailure: ({ event }) => console.error('The names of the volunteers could not be fetched', event) },
+}).createMachine({
+  id: 'mentionNames',
+  context: ({ input }) => ({ ...input, names: [] }),
+  initial: 'recalling',
+  states: {
+    recalling: {
+      invoke: {
+        id: 'recallNames',
+        src: 'recallNames',
+        onDone: [
+          {
+            guard: ({ event }) => event.output !== null,
+            target: 'known',
+            actions: assign({ names: ({ event }) => event.output ?? [] }),
+            description: 'Another chat has asked before.',
+          },
+          { target: 'unknown' },
+        ],
+        onError: { target: 'unknown' },
+      },
+      on: { 'names.want': { target: 'fetching' } },
+    },
+    unknown: { on: { 'names.want': { target: 'fetching' } } },
+    fetching: {
+      invoke: {
+        id: 'fetchNames',
+        src: 'fetchNames',
+        onDone: { target: 'known', actions: assign({ names: ({ event }) => event.output }) },
+        onError: {
+          target: 'unknown',
+          actions: 'logFailure',
+          description: 'The configured names can be mentioned all the same; the next @ asks again.',
+        },
+      },
+    },
+    known: {
+      entry: sendTo(
+        ({ context }) => context.composer,
+        ({ context: { names } }): MentionNamesFact => ({ type: 'names.known', names }),
+      ),
+    },
+  },
+});

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { call, stompClient } from '../kit/server';
+import { situationsOf } from './situations';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+
+/** What concerns somebody on another screen. */
+const toasts = ({ page }: Person) => page.getByRole('status', { name: 'News' });
+const badge = ({ page }: Person, link: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).getByRole('img', { name: / new/ });
+const card = ({ page }: Person, text: string | RegExp) => page.getByRole('article').filter({ hasText: text });
+/** Everything after the first screen is there. */
+const isTold = (person: Person) => toasts(person).waitFor({ state: 'attached' });
+
+const ask = async (username: string, method: string, path: string, body?: unknown) =>
+  call(testApp.server.base, path, { method, token: await testApp.token(username), ...(body ? { body } : {}) });
+
+/** Somebody writes without a browser. */
+async function say(username: string, destination: string, text: string): Promise<void> {
+  const client = await stompClient(testApp.server.base, await testApp.token(username));
+  await client.sendAndWait(destination, { text, clientMessageId: crypto.randomUUID() });
+  await client.close();
+}
+
+it('who looks at the live incidents learns within a second that she was assigned, and is led there', async () => {
+  await ask('member', 'PUT', '/api/notifications/read-all');
+  const mira = await testApp.returning('member');
+  await mira.open('/live');
+  await isTold(mira);
+  const incidentId = await situations.make('REPORTED');
+  await expect.poll(() => mira.page.title()).toMatch(/^(\(\d+\) )?Live Incidents · Saathi$/);
+  const before = Number(/^\((\d+)\)/.exec(await mira.page.title())?.[1] ?? 0);
+  const profile = (await testApp.read('/api/profile', 'member')) as { id: string };
+  const assigning = Date.now();
+  await ask('captain', 'POST', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds: [profile.id] });
+  const toast = toasts(mira).getByRole('link', { name: /^You have been assigned to Team/ });
+  await toast.waitFor({ timeout: 1_000 + (Date.now() - assigning) });
+  await badge(mira, 'Notifications').waitFor();
+  await expect.poll(async () => Number(/^\((\d+)\)/.exec(await mira.page.title())?.[1] ?? 0)).toBeGreaterThan(before);
+  expect(await mira.page.locator('link[rel="icon"]').getAttribute('href')).toBe('./icon-dot.svg');
+  await toast.click();
+  await mira.isAt(`/incident/${incidentId}`);
+  expect(await toasts(mira).getByRole('link').count()).toBe(0);
+});
+
+it('a notification comes live in two tabs; what is read in one is read in both', async () => {
+  await ask('captain', 'DELETE', '/api/notifications/all');
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/notifications');
+  await kabir.page.getByText('No notifications', { exact: true }).waitFor();
+  await isTold(kabir);
+  const other = await kabir.anotherTab();
+  await other.open('/live');
+  await isTold(other);
+  const incidentId = await situations.make('REPORTED');
+  await card(kabir, 'New report').getByText('just now').waitFor();
+  await badge(other, 'Notifications').waitFor();
+  await kabir.page.getByRole('link', { name: 'Unread', exact: true }).click();
+  await card(kabir, 'New report').getByRole('link').click();
+  await kabir.isAt(`/incident/${incidentId}`);
+  await badge(kabir, 'Notifications').waitFor({ state: 'detached' });
+  await badge(other, 'Notifications').waitFor({ state: 'detached' });
+  await kabir.open('/notifications?filter=unread');
+  await kabir.page.getByText('No unread notifications').waitFor();
+});
+
+it('a deletion that does not reach the server is taken back, and what arrived meanwhile stays', async () => {
+  await ask('captain', 'DELETE', '/api/notifications/all');
+  await situations.make('REPORTED');
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/notifications');
+  const reports = card(kabir, 'New report');
+  await expect.poll(() => reports.count()).toBe(1);
+  let fail = () => {};
+  const cut = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await kabir.page.route(/\/api\/notifications\/\d+$/, async (route) => {
+    await cut;
+    await route.abort();
+  });
+  await reports.getByRole('button', { name: 'Delete notification' }).click();
+  await kabir.page.getByText('No notifications', { exact: true }).waitFor();
+  await situations.make('REPORTED');
+  await expect.poll(() => reports.count()).toBe(1);
+  fail();
+  await kabir.page.getByText('Failed to delete notification.').waitFor();
+  await expect.poll(() => reports.count()).toBe(2);
+  await kabir.page.unroute(/\/api\/notifications\/\d+$/);
+  await kabir.page.getByRole('button', { name: 'Delete All' }).click();
+  const dialog = kabir.page.getByRole('dialog', { name: 'Delete all notifications?' });
+  await dialog.getByText(/^All 2 of your notifications will be deleted/).waitFor();
+  await dialog.getByRole('button', { name: 'Delete All' }).click();
+  await kabir.page.getByText('No notifications', { exact: true }).waitFor();
+  await expect.poll(() => testApp.read('/api/notifications', 'captain')).toEqual([]);
+});
+
+it('messages of one chat are gathered; a muted chat is silent, but for a mention', async () => {
+  const chatId = await testApp.caseChat();
+  const send = `/app/chat/${chatId}/send`;
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  await mira.open('/live');
+  await isTold(mira);
+  await say('ravi', send, 'Where are you?');
+  await toasts(mira).getByText('Ravi in Incident #3').waitFor();
+  await say('ravi', send, 'I wait at the gate.');
+  const toast = toasts(mira).getByRole('link', { name: /^2 new messages in Incident #3/ });
+  await toast.click();
+  await mira.isAt(`/chat/${chatId}`);
+  await mira.chat.hears('I wait at the gate.');
+  await say('ravi', send, 'Here you are.');
+  await mira.chat.hears('Here you are.');
+  expect(await toasts(mira).getByRole('link').count()).toBe(0);
+  const mute = mira.page.getByRole('button', { name: 'Mute this chat' });
+  await mute.click();
+  await expect.poll(() => mute.getAttribute('aria-pressed')).toBe('true');
+  await mira.open('/live');
+  await isTold(mira);
+  await say('ravi', send, 'Not so loud');
+  await say('ravi', send, 'But @Mira should know this');
+  await toasts(mira).getByText('Ravi mentioned you in Incident #3').waitFor();
+  expect(await toasts(mira).getByText('Not so loud').count()).toBe(0);
+  await mira.page
+    .getByRole('button', { name: 'Open menu' })
+    .getByRole('img', { name: /you are mentioned/ })
+    .waitFor();
+});

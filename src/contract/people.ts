@@ -4,6 +4,12 @@ import { AnyNumber, Id, OptionalText } from './primitives';
 /** S2 §3, role names without the ROLE_ prefix. */
 export const roles = ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
 export type Role = (typeof roles)[number];
+/** S1 §3, vehicleType; the first is the default. */
+export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
+/** S2 §3, "Availability"; the first is the default. */
+export const availabilities = ['Available', 'Unavailable'] as const;
+/** What our server says (403) to everything else while a new password is due (DECISIONS P9). */
+export const PASSWORD_REQUIRED = 'Please choose a new password first.';
 
 /** A short line that must not be empty. */
 export const requiredLine = (label: string) =>

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
 import { Coordinates } from './incidents';
-import { LoginRequest } from './people';
-import { vehicleTypes } from './signup';
-
-/** S2 §3, "Availability"; the first is the default. */
-export const availabilities = ['Available', 'Unavailable'] as const;
+import { availabilities, LoginRequest, vehicleTypes } from './people';
 
 /** The settings of the profile page, S2 §7. */
 export const AvailabilityRequest = v.strictObject({ availabilityStatus: v.picklist(availabilities) });
@@ -26,7 +22,5 @@ export const PasswordRequest = v.strictObject({
   newPassword: LoginRequest.entries.password,
 });
 export type PasswordRequest = v.InferOutput<typeof PasswordRequest>;
-/** What our server says (403) to everything else while a new password is due (DECISIONS P9). */
-export const PASSWORD_REQUIRED = 'Please choose a new password first.';
 /** Our server gives a fresh token, because the change has ended all others (DECISIONS P10). */
 export const PasswordAnswer = v.fallback(v.object({ token: v.nullish(v.string(), null) }), { token: null });

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { LoginRequest, requiredLine } from './people';
+import { LoginRequest, requiredLine, vehicleTypes } from './people';
 import { PHONE_MESSAGE, phonePattern } from './phone';
 
 /** S1 §3, experienceLevel; the first is the default. */
 export const experienceLevels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
-/** S1 §3, vehicleType; the first is the default. */
-export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
 /** S1 §3, the three yes/no questions; the first is the default. */
 export const yesNo = ['No', 'Yes'] as const;
 

@@ -1,6 +1,4 @@
-import type { Profile } from '../contract/people';
-import { availabilities } from '../contract/profile';
-import { vehicleTypes } from '../contract/signup';
+import { availabilities, type Profile, vehicleTypes } from '../contract/people';
 
 /** The settings of a member's profile (S2 §2, /profile). */
 const settings = ['availability', 'medicineBox', 'vehicle', 'shelter'] as const;

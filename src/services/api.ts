@@ -2,7 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Can } from '../contract/capabilities';
 import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
-import { PASSWORD_REQUIRED } from '../contract/profile';
+import { PASSWORD_REQUIRED } from '../contract/people';
 import { readAnswer } from './answer';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -4,6 +4,8 @@ import { passwordMachine } from '../machines/people/password.machine';
 import { profileMachine } from '../machines/people/profile.machine';
 import { profileLocationMachine } from '../machines/people/profileLocation.machine';
 import { pushMachine } from '../machines/people/push.machine';
+import { fieldsOf, type Setting, type SettingValue } from '../rules/settings';
+import type { Api } from '../services/api';
 import { locate } from '../services/location';
 import { askPermission, lookAtPush, subscribe, unsubscribe } from '../services/push';
 import type { Gateways } from './gateways';
@@ -20,6 +22,20 @@ export interface ProfileWiring {
   expiresAt(): number;
   /** The session goes on with a fresh token (DECISIONS P10). */
   renewToken(token: string): void;
+}
+
+/** One of the calls that change a setting (S2 §7). */
+export function saveSetting(api: Api, { setting, value }: { setting: Setting; value: SettingValue }): Promise<unknown> {
+  switch (setting) {
+    case 'availability':
+      return api.call(profileEndpoints.setAvailability, { body: fieldsOf.availability(value) });
+    case 'medicineBox':
+      return api.call(profileEndpoints.setMedicineBox, { body: fieldsOf.medicineBox(value) });
+    case 'vehicle':
+      return api.call(profileEndpoints.setVehicle, { body: fieldsOf.vehicle(value) });
+    case 'shelter':
+      return api.call(profileEndpoints.setShelter, { body: fieldsOf.shelter(value) });
+  }
 }
 
 /** Change Password with its port. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentStatus } from '../../src/contract/incidents';
+import type { Profile } from '../../src/contract/people';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
 import { openTestApp, type Person, type Seat } from '../kit/browser';
@@ -28,6 +29,10 @@ interface Place {
 }
 
 const heading = (name: string) => (person: Person) => person.page.getByRole('heading', { name }).first().waitFor();
+async function kitOfMira(): Promise<string> {
+  const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+  return `/profile/first-aid-kit/${id}`;
+}
 /** The page of an incident of a status, with one of its modals. */
 const modal = (status: IncidentStatus, button: string, title: string, chart: string): Place => ({
   route: async () => `/incident/${await situations.make(status)}`,
@@ -48,6 +53,17 @@ const inventoryModal = (button: string | RegExp, title: string, ...charts: strin
   shown: async ({ page }) => {
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await page.getByRole('dialog').getByRole('heading', { name: title }).waitFor();
+  },
+});
+
+/** Mira's own kit, with one of its dialogs. */
+const kit = (button: RegExp, chart: string): Place => ({
+  route: kitOfMira,
+  username: 'member',
+  only: [`kit/${chart}`],
+  async shown({ page }) {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
   },
 });
 
@@ -132,6 +148,9 @@ const places: Readonly<Record<string, Place>> = {
     },
   },
   'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
+  'the own kit': { route: kitOfMira, username: 'member', shown: heading('My requests') },
+  'an item of the kit': kit(/^Set quantity of/, 'kitItem'),
+  'a personal item for the kit': kit(/^Add personal item/, 'personalItem'),
   'the profile': { route: '/profile', username: 'member', shown: heading('Settings') },
   'the change of a password': {
     route: '/profile',

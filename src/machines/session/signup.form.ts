@@ -1,5 +1,6 @@
+import { vehicleTypes } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
-import { experienceLevels, SignupRequest, vehicleTypes, yesNo } from '../../contract/signup';
+import { experienceLevels, SignupRequest, yesNo } from '../../contract/signup';
 
 /** The values of the sign-up fields, all text (S1 §3, "Signup payload"). */
 export const emptyForm = {

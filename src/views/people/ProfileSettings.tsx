@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { Profile } from '../../contract/people';
-import { vehicleTypes } from '../../contract/signup';
+import { type Profile, vehicleTypes } from '../../contract/people';
 import { selectWanted } from '../../machines/people/setting.machine';
 import { selectSettingRef } from '../../machines/people/settings.machine';
 import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/settings';

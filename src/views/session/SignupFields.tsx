@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ChangeEvent } from 'react';
-import { experienceLevels, vehicleTypes, yesNo } from '../../contract/signup';
+import { vehicleTypes } from '../../contract/people';
+import { experienceLevels, yesNo } from '../../contract/signup';
 import type { SignupField } from '../../machines/session/signup.form';
 import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { Kit, Requisition } from '../../src/contract/supplies';
+import { openTestApp, type Person } from '../kit/browser';
+import { call } from '../kit/server';
+import { answers, handOn, isLost, loseAnswers, passes } from './calls';
+import { KitPage } from './pages/kit';
+import { rescuesOf } from './rescues';
+
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
+
+const requestsOf = async (username: string) =>
+  (await testApp.read('/api/requisitions/my-requests', username)) as Requisition[];
+/** The names and quantities in a kit, as the server has them. */
+async function heldBy(firstName: string) {
+  const [id] = await rescues.idsOf(firstName);
+  const { items } = (await testApp.read(`/api/first-aid-kit/${id}`, 'captain')) as Kit;
+  return Object.fromEntries(items.map(({ inventoryItemName, quantity }) => [inventoryItemName, quantity]));
+}
+/** Somebody at the kit of a member. */
+async function atKit(person: Person, owner: string): Promise<KitPage> {
+  const [id] = await rescues.idsOf(owner);
+  await person.open(`/profile/first-aid-kit/${id}`);
+  await person.page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();
+  return new KitPage(person.page);
+}
+const handle = async (id: string, act: 'approve' | 'dispatch') => {
+  const token = await testApp.token('inventory');
+  const answer = await call(testApp.server.base, `/api/inventory/requisitions/${id}/${act}`, { token, method: 'POST' });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+};
+
+describe('a first-aid kit', () => {
+  it('is asked for supplies, which are approved, dispatched and acknowledged, and then has them', async () => {
+    const ravi = await testApp.returning('ravi');
+    const kit = await atKit(ravi, 'Ravi');
+    await ravi.page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor();
+    await kit.has('Bandage', '2 rolls');
+
+    await kit.add('antis', '2');
+    await kit.add('antis', '1');
+    await kit.says('This item is already in your request.');
+    await kit.add('wound', '0');
+    await kit.says('Please enter a quantity of at least 1.');
+    // It is still there after a reload.
+    await expect.poll(() => kit.cart.count()).toBe(1);
+    await ravi.page.waitForFunction(async () => {
+      const open = indexedDB.open('saathi');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        open.onsuccess = () => resolve(open.result);
+      });
+      const all = database.transaction('drafts').objectStore('drafts').getAll();
+      const drafts = await new Promise<unknown[]>((resolve) => {
+        all.onsuccess = () => resolve(all.result);
+      });
+      database.close();
+      return JSON.stringify(drafts).includes('Antiseptic');
+    });
+    await ravi.page.reload();
+    await kit.cart.getByLabel('Antiseptic', { exact: true }).waitFor();
+
+    // Refused for a reason of the server's: it can be sent once more.
+    const sending = await handOn(ravi.page, (request) => /\/api\/requisitions$/.test(request.url()));
+    sending.always(answers(400, JSON.stringify({ message: 'Not today.' })));
+    await kit.send.click();
+    await kit.says(/Failed to submit requisition\. Not today\./);
+    sending.always(passes);
+    await ravi.page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Pending');
+    const [{ id } = { id: '' }] = await requestsOf('ravi');
+
+    // The page hears of it by itself.
+    await handle(id, 'approve');
+    await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Approved');
+    expect(await kit.request('Antiseptic × 2').getByRole('button').count()).toBe(0);
+    await handle(id, 'dispatch');
+    const receipt = kit.request('Antiseptic × 2').getByRole('button', { name: 'Acknowledge receipt' });
+    const acknowledging = await handOn(ravi.page, (request) => request.url().endsWith('/acknowledge'));
+    acknowledging.always(answers(500, '{}'));
+    await receipt.click();
+    await kit.says('Failed to acknowledge receipt.');
+    acknowledging.always(passes);
+    await receipt.click();
+    await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Received');
+    await kit.has('Antiseptic', '2 bottles');
+    expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 2, Gauze: 1 });
+
+    // What one has by oneself is chosen from the inventory, too; the same again adds to it (K6).
+    await ravi.page.getByRole('button', { name: 'Add personal item' }).click();
+    await kit.choose(kit.dialog, 'band', '3');
+    await kit.dialog.getByRole('button', { name: 'Add' }).click();
+    await kit.has('Bandage', '5 rolls');
+    await ravi.page.getByRole('button', { name: 'Set quantity of Bandage' }).click();
+    await kit.dialog.getByLabel('Quantity of Bandage').fill('4');
+    await kit.dialog.getByRole('button', { name: 'Save' }).click();
+    await kit.has('Bandage', '4 rolls');
+    await ravi.page.getByRole('button', { name: 'Remove Gauze' }).click();
+    await kit.dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await kit.item('Gauze').waitFor({ state: 'detached' });
+    expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 4 });
+
+    // Another member reads it, and asks for no requests (K5).
+    const tara = await testApp.returning('tara');
+    const calls: string[] = [];
+    tara.page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    const seen = await atKit(tara, 'Ravi');
+    await tara.page.getByRole('heading', { name: "Ravi's First-Aid Kit" }).waitFor();
+    await seen.has('Bandage', '4 rolls');
+    expect(await seen.items.getByRole('button').count()).toBe(0);
+    expect(calls.filter((path) => path.endsWith('/my-requests'))).toEqual([]);
+
+    // One of the calls fails: S2 §8.
+    await handOn(tara.page, (request) => request.url().endsWith('/my-requests')).then((lists) =>
+      lists.always(answers(500, '{}')),
+    );
+    const own = await atKit(tara, 'Tara');
+    await own.says('Failed to fetch all necessary data.');
+  });
+
+  it('has its last one used on two devices: one gets it, the other is told', async () => {
+    const [here, there] = [await testApp.returning('member'), await testApp.returning('member')];
+    const kits = [await atKit(here, 'Mira'), await atKit(there, 'Mira')] as const;
+    for (const kit of kits) {
+      await kit.use('Slip leash');
+      await kit.dialog.getByRole('heading', { name: 'Use the last one?' }).waitFor();
+    }
+    await kits[0].dialog.getByRole('button', { name: 'Use the last one' }).click();
+    await kits[0].item('Slip leash').waitFor({ state: 'detached' });
+    await expect.poll(() => heldBy('Mira')).not.toHaveProperty('Slip leash');
+
+    await kits[1].dialog.getByRole('button', { name: 'Use the last one' }).click();
+    await kits[1].says(/Slip leash, 1 used\. Failed to remove item from kit\./);
+    await there.page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => kits[1].alerts.allInnerTexts()).toEqual(['']);
+    expect(await kits[0].alerts.allInnerTexts()).toEqual(['']);
+  });
+
+  it('is used in a dead zone, and asked for supplies there: over a reload, each once when the network is back', async () => {
+    const mira = await testApp.returning('member');
+    const calls = await handOn(mira.page, () => true);
+    const kit = await atKit(mira, 'Mira');
+    await kit.has('Gloves', '6 pairs');
+    const before = (await requestsOf('member')).length;
+    const sent: string[] = [];
+    mira.page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (response.request().method() === 'POST' && response.ok()) sent.push(pathname.replace(/\d+/g, 'n'));
+    });
+
+    await mira.context.setOffline(true);
+    await kit.use('Gloves');
+    await kit.use('Gloves');
+    await kit.has('Gloves', '4 pairs');
+    await kit.item('Gloves').getByText('2 used, not saved yet').waitFor();
+    await kit.add('saline', '3');
+    await kit.send.click();
+    await kit.request('Saline 500 ml × 3').getByText('Waiting for the connection.').waitFor();
+    await mira.outbox.bar
+      .filter({ hasText: '1 request for supplies and 2 used kit items waiting to be sent' })
+      .waitFor();
+
+    // The app itself comes from where it is served; the API stays out of reach.
+    calls.always(isLost);
+    await mira.context.setOffline(false);
+    await mira.page.reload();
+    await kit.has('Gloves', '4 pairs');
+    await kit.request('Saline 500 ml × 3').waitFor();
+    await kit.says('Failed to fetch all necessary data.');
+    expect(await kit.cart.count()).toBe(0);
+
+    calls.always(passes);
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await kit.has('Gloves', '4 pairs');
+    await expect.poll(() => kit.step('Saline 500 ml × 3').innerText()).toBe('Pending');
+    expect(await heldBy('Mira')).toMatchObject({ Gloves: 4 });
+    expect((await requestsOf('member')).length).toBe(before + 1);
+    expect(sent.toSorted()).toEqual([
+      '/api/first-aid-kit/n/items/n/use',
+      '/api/first-aid-kit/n/items/n/use',
+      '/api/requisitions',
+    ]);
+  });
+
+  it('is used before a server that knows S2 alone: by its quantity, the last one by a removal, and nothing twice', async () => {
+    const tara = await testApp.returning('tara');
+    await tara.page.route('**/', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"capabilities":\[[^\]]*\]/, '"capabilities":[]');
+      await route.fulfill({ response: answer, body });
+    });
+    const acts: string[] = [];
+    tara.page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/\/(items|requisitions)/.test(pathname) && request.method() !== 'GET')
+        acts.push(`${request.method()} ${pathname.replace(/\d+/g, 'n')}${search} ${request.postData() ?? ''}`.trim());
+      expect(request.headers()['idempotency-key']).toBe(undefined);
+    });
+    const kit = await atKit(tara, 'Tara');
+    // Tara has said that she has no kit (K4).
+    await tara.page.getByRole('button', { name: 'I have a first-aid kit' }).click();
+    await tara.page.getByText('Your profile says that you have no first-aid kit.').waitFor({ state: 'detached' });
+    await tara.page.getByRole('button', { name: 'Add personal item' }).click();
+    await kit.choose(kit.dialog, 'gloves', '2');
+    await kit.dialog.getByRole('button', { name: 'Add' }).click();
+    await kit.has('Gloves', '2 pairs');
+    acts.length = 0;
+
+    await kit.use('Gloves');
+    await kit.has('Gloves', '1 pairs');
+    await expect.poll(() => heldBy('Tara')).toEqual({ Gloves: 1 });
+    await kit.use('Gloves');
+    await kit.dialog.getByRole('button', { name: 'Use the last one' }).click();
+    await expect.poll(() => heldBy('Tara')).toEqual({});
+
+    const before = (await requestsOf('tara')).length;
+    const answersAgain = await loseAnswers(tara.page, '*/api/requisitions');
+    await kit.add('gauze', '2');
+    await kit.send.click();
+    await kit
+      .request('Gauze × 2')
+      .getByText(/Tried again by itself/)
+      .waitFor();
+    await answersAgain();
+    await expect.poll(() => kit.step('Gauze × 2').innerText()).toBe('Pending');
+    expect((await requestsOf('tara')).length).toBe(before + 1);
+    expect(acts).toEqual([
+      'PUT /api/first-aid-kit/n/items/n {"quantity":1}',
+      'DELETE /api/first-aid-kit/n/items/n',
+      expect.stringMatching(/^POST \/api\/requisitions \[\{"inventoryItemId":"\d+","quantity":2\}\]$/),
+    ]);
+  });
+});

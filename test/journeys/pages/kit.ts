@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A first-aid kit (S2 §2, /profile/first-aid-kit/{userId}). */
+export class KitPage {
+  readonly items: Locator;
+  readonly cart: Locator;
+  readonly send: Locator;
+  readonly requests: Locator;
+  readonly dialog: Locator;
+  readonly alerts: Locator;
+
+  constructor(private readonly page: Page) {
+    this.items = page.getByRole('list', { name: 'Kit items' }).getByRole('listitem');
+    this.cart = page.getByRole('list', { name: 'Your request' }).getByRole('listitem');
+    this.send = page.getByRole('button', { name: 'Send request' });
+    this.requests = page.locator('ul[aria-label="My requests"] > li');
+    this.dialog = page.getByRole('dialog');
+    this.alerts = page.getByRole('main').getByRole('alert');
+  }
+
+  item(name: string): Locator {
+    return this.items.filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  request(items: string): Locator {
+    return this.requests.filter({ hasText: items });
+  }
+
+  use(name: string): Promise<void> {
+    return this.page.getByRole('button', { name: `Use one ${name}` }).click();
+  }
+
+  /** Waits until an item says how many there are. */
+  has(name: string, amount: string): Promise<void> {
+    return this.item(name).getByText(amount, { exact: true }).waitFor();
+  }
+
+  /** Chooses an item by its search, and how many. */
+  async choose(place: Locator, search: string, quantity: string): Promise<void> {
+    await place.getByLabel('Search items').fill(search);
+    await place.getByLabel('Quantity', { exact: true }).fill(quantity);
+  }
+
+  /** Puts an item in the request. */
+  async add(search: string, quantity: string): Promise<void> {
+    const form = this.page.getByRole('region', { name: 'Request supplies' });
+    await this.choose(form, search, quantity);
+    await form.getByRole('button', { name: 'Add to request' }).click();
+  }
+
+  /** The step at which a request is, as it is read out. */
+  step(items: string): Locator {
+    return this.request(items).locator('[aria-current=step]');
+  }
+
+  says(text: string | RegExp): Promise<void> {
+    return this.alerts.getByText(text).first().waitFor();
+  }
+}

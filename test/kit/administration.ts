@@ -1,0 +1,58 @@
+import { count, eq } from 'drizzle-orm';
+import { auditLog, userRoles, users } from '../../server/db/schema';
+import type { Role } from '../../src/contract/people';
+import type { House, Person } from './incidents';
+
+export const admins: readonly Person[] = ['admin', 'super admin'];
+export const superAdmins: readonly Person[] = ['super admin'];
+
+/** The form of a sign-up, S1 §3. */
+export const signupForm = (fields: object) => ({
+  firstName: 'Nila',
+  lastName: 'Bose',
+  phoneNumber: '9876543210',
+  password: 'kennel-and-crate',
+  hasVehicle: false,
+  vehicleType: '',
+  canProvideShelter: false,
+  hasMedicineBox: false,
+  experienceLevel: 'Beginner',
+  latitude: null,
+  longitude: null,
+  ...fields,
+});
+
+/** The people in the database of a test server, and makes some. */
+export function recordsOf(house: () => House) {
+  const db = () => house().server.db;
+  let made = 0;
+  return {
+    db,
+    /** Somebody new of a status and with these roles, made in the database: 'Made No1', 'Made No2' and so on. @returns their id. */
+    async makePerson(status: 'PENDING' | 'ACTIVE' | 'FORMER', theirs: readonly Role[] = []): Promise<number> {
+      made++;
+      const [row] = await db()
+        .insert(users)
+        .values({
+          username: `made-${made}`,
+          usernameKey: `made-${made}`,
+          passwordHash: '',
+          firstName: 'Made',
+          lastName: `No${made}`,
+          phoneNumber: '9000000000',
+          status,
+        })
+        .returning({ id: users.id });
+      if (!row) throw new Error('nobody was made');
+      if (theirs.length > 0)
+        await db()
+          .insert(userRoles)
+          .values(theirs.map((role) => ({ userId: row.id, role })));
+      return row.id;
+    },
+    rolesOf: async (userId: number) =>
+      (await db().select().from(userRoles).where(eq(userRoles.userId, userId))).map(({ role }) => role).sort(),
+    rowOf: async (userId: number) => (await db().select().from(users).where(eq(users.id, userId)))[0],
+    auditCount: async () => (await db().select({ rows: count() }).from(auditLog))[0]?.rows,
+  };
+}

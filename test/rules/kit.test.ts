@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterUses,
+  amountText,
+  changedChoice,
+  dayText,
+  matchingItems,
+  noChoice,
+  quantityIn,
+} from '../../src/rules/kit';
+import { requestedText, stepsOf } from '../../src/rules/requisitions';
+import { isSameRequest } from '../../src/rules/submissions/requisition';
+import { kitUse, requisition } from '../walks/submissions/samples';
+import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
+
+describe('the kit as its owner sees it', () => {
+  const items = [kitItem('b', 'Bandage', 3), kitItem('g', 'Gauze', 1)];
+  it('is without what they have used and the server does not know yet; what is used up is gone', () => {
+    const uses = [kitUse('k1'), kitUse('k2'), kitUse('k3', { itemId: 'g' })];
+    expect(afterUses(items, uses).map(({ id, quantity }) => [id, quantity])).toEqual([['b', 1]]);
+    expect(afterUses(items, [])).toEqual(items);
+  });
+  it('says quantities with their unit, where there is one, and days in the viewer’s words', () => {
+    expect(amountText({ quantity: 3, unit: 'rolls' })).toBe('3 rolls');
+    expect(amountText({ quantity: 3, unit: '' })).toBe('3');
+    expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
+    expect(dayText('2027-03-31T00:00:00Z', 'en-GB')).toBe('31 Mar 2027');
+    expect([dayText(null), dayText('soon')]).toEqual(['', 'soon']);
+  });
+});
+
+describe('the choice of an item', () => {
+  const inventory = [gauze, bandage, inventoryItem('3', 'Ointment', { categoryName: 'Bandages and more' })];
+  it('is narrowed by name and category, and listed by name', () => {
+    expect(matchingItems(inventory, ' BAND ').map(({ name }) => name)).toEqual(['Bandage', 'Ointment']);
+    expect(matchingItems(inventory, '')).toHaveLength(3);
+  });
+  it('takes the only item that a search leaves, and gives up one that it leaves out', () => {
+    const one = changedChoice(noChoice, { search: 'gau' }, inventory);
+    expect(one.itemId).toBe('9');
+    expect(changedChoice(one, { search: 'g' }, inventory).itemId).toBe('9');
+    expect(changedChoice(one, { search: 'band' }, inventory).itemId).toBe('');
+    expect(changedChoice(one, { quantity: '4' }, inventory)).toEqual({ ...one, quantity: '4' });
+  });
+  it.each([
+    ['1', 1],
+    [' 20 ', 20],
+    ['1000000', 1_000_000],
+    ['1000001', null],
+    ['0', null],
+    ['-1', null],
+    ['1.5', null],
+    ['', null],
+    ['two', null],
+  ])('has a quantity of at least 1 (S2 §5): %j', (text, quantity) => {
+    expect(quantityIn(text)).toBe(quantity);
+  });
+});
+
+describe('a request', () => {
+  it('is a line of its items', () => {
+    expect(requestedText(request('1', 'PENDING'))).toBe('Bandage × 2');
+  });
+  it.each([
+    ['PENDING', [true, false, false, false], 'PENDING'],
+    ['APPROVED', [true, true, false, false], 'APPROVED'],
+    ['DISPATCHED', [true, true, true, false], 'DISPATCHED'],
+    ['RECEIVED', [true, true, true, true], 'RECEIVED'],
+  ])('that is %s has come so far', (status, reached, current) => {
+    const steps = stepsOf(status) ?? [];
+    expect(steps.map(({ isReached }) => isReached)).toEqual(reached);
+    expect(steps.filter(({ isCurrent }) => isCurrent).map((step) => step.status)).toEqual([current]);
+  });
+  it.each(['DENIED', 'ON_HOLD', ''])('that is %j is a word', (status) => {
+    expect(stepsOf(status)).toBe(null);
+  });
+
+  const mine = requisition('q1');
+  const theirs = (quantity: number, requestedAt: string | null) =>
+    request('7', 'PENDING', {
+      requestedAt,
+      items: [
+        { id: null, inventoryItemId: '9', inventoryItemName: 'Gauze', quantity: 1 },
+        { id: null, inventoryItemId: '1', inventoryItemName: 'Bandage', quantity },
+      ],
+    });
+  it('has arrived where the server has the same items in the same quantities, not older than it', () => {
+    expect(isSameRequest(mine, theirs(2, '2026-03-10T12:00:30Z'))).toBe(true);
+    // The clocks of device and server may be apart by minutes.
+    expect(isSameRequest(mine, theirs(2, '2026-03-10T11:57:00Z'))).toBe(true);
+    expect(isSameRequest(mine, theirs(2, '2026-03-10T11:50:00Z'))).toBe(false);
+    expect(isSameRequest(mine, theirs(3, '2026-03-10T12:00:30Z'))).toBe(false);
+    expect(isSameRequest(mine, theirs(2, null))).toBe(false);
+    expect(isSameRequest(mine, request('7', 'PENDING', { requestedAt: '2026-03-10T12:00:30Z' }))).toBe(false);
+  });
+});

@@ -366,9 +366,7 @@ export async function startS1Server(): Promise<S1Server> {
       broadcast(`${chat}`, made);
       return made;
     },
-    recall() {
-      for (const keep of forgotten.splice(0)) keep();
-    },
+    recall: () => void forgotten.splice(0).map((keep) => keep()),
     cut: realtime.cut,
     tokenOf,
     reset,

@@ -22,7 +22,7 @@ const Entry = v.object({
   value: v.unknown(),
   status: v.string(),
 });
-export type Entry = v.InferOutput<typeof Entry>;
+type Entry = v.InferOutput<typeof Entry>;
 
 /** What a page says when it is asked, and from then on. */
 export const Told = v.variant('type', [

@@ -3,7 +3,7 @@ import { listOf } from './lists';
 import { Id, OptionalId, OptionalText } from './primitives';
 
 /** S2 §3, "Notification types". */
-export const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;
+const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Notifications per page by default, and the most that a client may ask for; beyond the specification. */

@@ -1,9 +1,8 @@
 import { type GenericSchema, type InferOutput, parse } from 'valibot';
 import { DeviceSettings, MutedChats } from '../contract/device';
-import { whenForgotten } from './forget';
+import { mutedKey } from './muted';
 
 const SETTINGS = 'device';
-const mutedKey = (userId: string) => `muted/${userId}`;
 
 interface DeviceSettingsStore {
   keepSettings(settings: DeviceSettings): void;
@@ -24,15 +23,11 @@ export function openDeviceSettings(
     if (key === null || key === SETTINGS || key === mutedKey(userId)) tell();
   };
   window.addEventListener('storage', hear);
-  const ignoreForgetting = whenForgotten(userId, () => localStorage.removeItem(mutedKey(userId)));
   tell();
   return {
     keepSettings: (settings) => keep(SETTINGS, settings),
     keepMuted: (muted) => keep(mutedKey(userId), muted),
-    close() {
-      window.removeEventListener('storage', hear);
-      ignoreForgetting();
-    },
+    close: () => window.removeEventListener('storage', hear),
   };
 }
 

@@ -1,4 +1,5 @@
 import { database } from './database';
+import { forgetMuted } from './muted';
 
 interface Writer {
   readonly userId: string;
@@ -26,6 +27,7 @@ export async function forgetMember(userId: string): Promise<void> {
 /** Every tab stops its own writers and then deletes, so that nothing that one of them was just writing is left. */
 async function forgetHere(userId: string): Promise<void> {
   for (const writer of writers) if (writer.userId === userId) writer.stop();
+  forgetMuted(userId);
   const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });

@@ -269,9 +269,8 @@ export async function startS1Server(): Promise<S1Server> {
     calls.push(`${request.method} ${pathname}`);
     const file = files.get(decodeURIComponent(pathname) + search);
     if (file) return void say(200, file.bytes, file.type);
-    // S2 §7 has this one query of those that the app sends by itself.
-    if (search !== '' && pathname + search !== '/api/notifications?unreadOnly=true')
-      beyond.push(`query ${pathname}${search}`);
+    // S2 §7 has this one query.
+    if (!['', '?unreadOnly=true'].includes(search)) beyond.push(`query ${pathname}${search}`);
     if ('idempotency-key' in request.headers) beyond.push('header idempotency-key');
 
     const body = await bytesOf(request);

@@ -3,12 +3,13 @@ import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { incidentEndpoints } from './endpoints/incidents';
+import { inventoryEndpoints } from './endpoints/inventory';
+import { kitEndpoints } from './endpoints/kits';
 import { notificationEndpoints } from './endpoints/notifications';
 import { profileEndpoints } from './endpoints/profile';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
 import { standingsEndpoints } from './endpoints/standings';
-import { inventoryEndpoints, kitEndpoints } from './endpoints/supplies';
 import { volunteerEndpoints } from './endpoints/volunteers';
 
 export type { Endpoint } from './endpoint';

@@ -22,7 +22,7 @@ export interface Trail {
 }
 
 /** Follows a path. It ends where a step cannot be taken: links may be older than the chart. */
-export function follow(chart: ChartModel, path: readonly number[]): Trail {
+function follow(chart: ChartModel, path: readonly number[]): Trail {
   const skeleton = skeletonFor(chart);
   let place = skeleton.start;
   const taken: TransitionModel[] = [];

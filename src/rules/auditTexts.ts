@@ -1,7 +1,7 @@
 import type { AuditAction } from '../contract/administration';
 
 /** The acts that the log of administration knows, in words. */
-export const auditTitles: Readonly<Record<AuditAction, string>> = {
+const auditTitles: Readonly<Record<AuditAction, string>> = {
   'signup.authorized': 'Sign-up authorized',
   'signup.denied': 'Sign-up denied',
   'roles.changed': 'Roles changed',

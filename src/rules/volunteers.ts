@@ -45,7 +45,7 @@ export const isFiltered = ({ name, availability, position }: DirectoryFilter) =>
   name.trim() !== '' || availability !== '' || position !== '';
 
 /** A text without accents and capitals, for comparing names as people type them: 'José' is found by 'jose'. */
-export const folded = (text: string) =>
+const folded = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

@@ -1,5 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
-import { inventoryEndpoints, kitEndpoints } from '../contract/endpoints/supplies';
+import { inventoryEndpoints } from '../contract/endpoints/inventory';
+import { kitEndpoints } from '../contract/endpoints/kits';
 import { wireIdOf } from '../contract/primitives';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';

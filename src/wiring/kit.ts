@@ -1,8 +1,8 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { RequisitionDraft } from '../contract/drafts';
+import { kitEndpoints } from '../contract/endpoints/kits';
 import { profileEndpoints } from '../contract/endpoints/profile';
 import { sessionEndpoints } from '../contract/endpoints/session';
-import { kitEndpoints } from '../contract/endpoints/supplies';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
 import { wireIdOf } from '../contract/primitives';
 import { KeptKit, type Kit } from '../contract/supplies';

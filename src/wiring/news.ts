@@ -90,7 +90,7 @@ async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal
       return { approvals: (await api.call(peopleAdminEndpoints.pendingUsers, { signal })).length };
     }
     case 'inventory': {
-      const { inventoryEndpoints } = await import('../contract/endpoints/supplies');
+      const { inventoryEndpoints } = await import('../contract/endpoints/inventory');
       const query = { status: 'PENDING' };
       return { inventory: (await api.call(inventoryEndpoints.requisitions, { query, signal })).length };
     }

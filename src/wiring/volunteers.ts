@@ -1,6 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { peopleAdminEndpoints } from '../contract/endpoints/administration';
-import { kitEndpoints } from '../contract/endpoints/supplies';
+import { kitEndpoints } from '../contract/endpoints/kits';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
 import type { Role } from '../contract/people';
 import type { experienceLevels } from '../contract/signup';

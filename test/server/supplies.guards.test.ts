@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inventoryEndpoints, kitEndpoints } from '../../src/contract/endpoints/supplies';
+import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
+import { kitEndpoints } from '../../src/contract/endpoints/kits';
 import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
 import { call } from '../kit/server';
 import { suppliesIn, supplyRows } from '../kit/supplies';

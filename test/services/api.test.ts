@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { incidentEndpoints } from '../../src/contract/endpoints/incidents';
+import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
-import { inventoryEndpoints } from '../../src/contract/endpoints/supplies';
 import { CallFailure } from '../../src/contract/failure';
 import { createApi } from '../../src/services/api';
 

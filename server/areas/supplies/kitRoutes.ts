@@ -1,4 +1,4 @@
-import { kitEndpoints as calls } from '../../../src/contract/endpoints/supplies';
+import { kitEndpoints as calls } from '../../../src/contract/endpoints/kits';
 import { SeenQuantityQuery } from '../../../src/contract/supplies';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';

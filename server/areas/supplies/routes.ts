@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { inventoryEndpoints as calls } from '../../../src/contract/endpoints/supplies';
+import { inventoryEndpoints as calls } from '../../../src/contract/endpoints/inventory';
 import {
   EXPIRES_SOON_DAYS,
   LedgerQuery,

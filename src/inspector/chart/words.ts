@@ -1,7 +1,7 @@
 import { and, not, or, stateIn } from 'xstate';
 
 /** A name of code as words: 'isCaptainOrHigher' → 'is captain or higher'. */
-export const wordsOf = (name: string): string =>
+const wordsOf = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { kitEndpoints } from '../../contract/endpoints/supplies';
+import { kitEndpoints } from '../../contract/endpoints/kits';
 import { CallFailure } from '../../contract/failure';
 import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
 import type { AttemptEvent, AttemptInput } from '../../machines/submissions/ports';

@@ -9,14 +9,8 @@ import {
   ExportAnswer,
   ImportAnswer,
   ImportRequest,
-  InventoryItems,
   ItemRequest,
   ItemUsage,
-  Kit,
-  KitItemRequest,
-  KitQuantityRequest,
-  KitUseRequest,
-  RequisitionRequest,
   Requisitions,
   StockEvents,
   StockRequest,
@@ -25,44 +19,6 @@ import {
 
 /** What creates something may be repeated with the same key (DECISIONS 9). */
 const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
-
-/** First-aid kits and a member's own requisitions, S2 §7. */
-export const kitEndpoints = {
-  kit: { method: 'GET', path: '/api/first-aid-kit/{userId}', answer: Kit },
-  addKitItem: {
-    method: 'POST',
-    path: '/api/first-aid-kit/{userId}/items',
-    headers: once,
-    body: KitItemRequest,
-    answer: AnyAnswer,
-  },
-  setKitItem: {
-    method: 'PUT',
-    path: '/api/first-aid-kit/{userId}/items/{itemId}',
-    query: { seen: 'supplies' },
-    body: KitQuantityRequest,
-    answer: AnyAnswer,
-  },
-  deleteKitItem: { method: 'DELETE', path: '/api/first-aid-kit/{userId}/items/{itemId}', answer: AnyAnswer },
-  /** Ours: capability 'supplies' (DECISIONS K1). */
-  useKitItem: {
-    method: 'POST',
-    path: '/api/first-aid-kit/{userId}/items/{itemId}/use',
-    headers: once,
-    body: KitUseRequest,
-    answer: AnyAnswer,
-  },
-  myRequisitions: { method: 'GET', path: '/api/requisitions/my-requests', answer: Requisitions },
-  requestSupplies: {
-    method: 'POST',
-    path: '/api/requisitions',
-    headers: once,
-    body: RequisitionRequest,
-    answer: AnyAnswer,
-  },
-  acknowledgeRequisition: { method: 'POST', path: '/api/requisitions/{id}/acknowledge', answer: AnyAnswer },
-  inventoryItems: { method: 'GET', path: '/api/inventory/items', answer: InventoryItems },
-} as const satisfies Record<string, Endpoint>;
 
 /** The central inventory, S2 §7. Those after the rule are ours: capability 'supplies'. */
 export const inventoryEndpoints = {

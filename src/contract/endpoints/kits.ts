@@ -1,0 +1,52 @@
+import type { Endpoint } from '../endpoint';
+import { AnyAnswer } from '../primitives';
+import {
+  InventoryItems,
+  Kit,
+  KitItemRequest,
+  KitQuantityRequest,
+  KitUseRequest,
+  RequisitionRequest,
+  Requisitions,
+} from '../supplies';
+
+/** What creates something may be repeated with the same key (DECISIONS 9). */
+const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
+
+/** First-aid kits and a member's own requisitions, S2 §7. */
+export const kitEndpoints = {
+  kit: { method: 'GET', path: '/api/first-aid-kit/{userId}', answer: Kit },
+  addKitItem: {
+    method: 'POST',
+    path: '/api/first-aid-kit/{userId}/items',
+    headers: once,
+    body: KitItemRequest,
+    answer: AnyAnswer,
+  },
+  setKitItem: {
+    method: 'PUT',
+    path: '/api/first-aid-kit/{userId}/items/{itemId}',
+    query: { seen: 'supplies' },
+    body: KitQuantityRequest,
+    answer: AnyAnswer,
+  },
+  deleteKitItem: { method: 'DELETE', path: '/api/first-aid-kit/{userId}/items/{itemId}', answer: AnyAnswer },
+  /** Ours: capability 'supplies' (DECISIONS K1). */
+  useKitItem: {
+    method: 'POST',
+    path: '/api/first-aid-kit/{userId}/items/{itemId}/use',
+    headers: once,
+    body: KitUseRequest,
+    answer: AnyAnswer,
+  },
+  myRequisitions: { method: 'GET', path: '/api/requisitions/my-requests', answer: Requisitions },
+  requestSupplies: {
+    method: 'POST',
+    path: '/api/requisitions',
+    headers: once,
+    body: RequisitionRequest,
+    answer: AnyAnswer,
+  },
+  acknowledgeRequisition: { method: 'POST', path: '/api/requisitions/{id}/acknowledge', answer: AnyAnswer },
+  inventoryItems: { method: 'GET', path: '/api/inventory/items', answer: InventoryItems },
+} as const satisfies Record<string, Endpoint>;

@@ -42,6 +42,10 @@ describe('the configuration of the app', () => {
         'deleteQuery',
         'thumbnails',
         'messageLength',
+        'notificationPaging',
+        'unsubscribe',
+        'administration',
+        'supplies',
       ],
     });
     expect(sources('connect-src')).toBe("connect-src 'self'");

@@ -20,6 +20,8 @@ const defaults = {
   apiBase: '',
   capabilities: [],
   mentionNames: [],
+  vapidPublicKey: '',
+  defaultPassword: 'the default password',
   mapTiles: { url: '', attribution: '' },
 };
 
@@ -30,6 +32,8 @@ it('takes what the organisation has set; a slash at the end of the address is on
     apiBase: 'https://api.example.org/',
     capabilities: ['thumbnails', 'flying', 7, 'receipts'],
     mentionNames: ['Mira'],
+    vapidPublicKey: 'BEl62i',
+    defaultPassword: 7,
     mapTiles,
     more: 1,
   };
@@ -39,6 +43,8 @@ it('takes what the organisation has set; a slash at the end of the address is on
     apiBase: 'https://api.example.org',
     capabilities: ['receipts', 'thumbnails'],
     mentionNames: ['Mira'],
+    vapidPublicKey: 'BEl62i',
+    defaultPassword: 'the default password',
     mapTiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '' },
   });
 });

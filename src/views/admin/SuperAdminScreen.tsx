@@ -30,7 +30,7 @@ export function SuperAdminScreen({ machine }: ScreenProps<typeof superAdminMachi
   const reset = useSelector(panel, selectReset);
   const managing = useSelector(panel, selectManageUsers);
   return (
-    <Page title="Super Admin" actor={panel} narrow>
+    <Page title="Super Admin" actor={panel} apart={[archives, managing]} narrow>
       <div className={styles.tasks}>
         <section className={styles.task} aria-labelledby="users">
           <h2 id="users">Users</h2>

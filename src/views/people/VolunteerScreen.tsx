@@ -46,6 +46,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
     <Page
       title={name || 'Volunteer'}
       actor={page}
+      apart={[kit, edit]}
       narrow
       actions={
         <Link to="/volunteers" className={buttonLook()}>

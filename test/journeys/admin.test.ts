@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { PeoplePage } from './pages/people';
+
+const testApp = openTestApp();
+
+it('a super admin resets a password, clears the global chat, and deletes a member whose tab is open', async () => {
+  const [mira, ravi] = await Promise.all([testApp.member('member'), testApp.member('ravi')]);
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.chat.write('Who was here?');
+  await mira.chat.send.click();
+  await mira.chat.isTicked('Who was here?', 'Sent');
+  await ravi.open('/gchat');
+  await ravi.page.getByText('Who was here?').first().waitFor();
+
+  const sara = await testApp.returning('superadmin');
+  const panel = new PeoplePage(sara.page);
+  const main = sara.page.getByRole('main');
+  await sara.open('/superadmin');
+  const keep = sara.page.getByLabel('Messages to keep');
+  expect(await keep.inputValue()).toBe('100');
+  await keep.fill('-1');
+  await main.getByRole('button', { name: 'Clear Global Chat' }).click();
+  await panel.says('Number to keep must be 0 or more.');
+  await keep.fill('0');
+  await main.getByRole('button', { name: 'Clear Global Chat' }).click();
+  await panel.titled('Clear Global Chat').getByRole('button', { name: 'Clear', exact: true }).click();
+  await sara.page.getByText(/^\d+ messages? deleted\.$/).waitFor();
+  // The open chats empty at once.
+  for (const { page } of [mira, ravi]) await expect.poll(() => page.getByText('Who was here?').count()).toBe(0);
+  await mira.chat.write('Starting afresh');
+  await mira.chat.send.click();
+  await ravi.page.getByText('Starting afresh').first().waitFor();
+
+  const days = sara.page.getByLabel('Older than (days)');
+  expect(await days.inputValue()).toBe('7');
+  await days.fill('0');
+  await main.getByRole('button', { name: 'Purge Notifications' }).click();
+  await panel.says('Please enter a valid number of days (1 or more) to purge.');
+
+  await main.getByRole('button', { name: 'Manage Users' }).click();
+  const users = panel.titled('Manage Users');
+  await users.getByRole('button', { name: 'Delete Selected (0)' }).click();
+  await panel.says('Please select at least one user to delete.');
+  await users.getByRole('button', { name: /^Reset the password of Tara/ }).click();
+  await panel.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
+  const told = panel.titled('Password Reset');
+  const password = (await told.locator('code').textContent()) ?? '';
+  await told.getByText(`Password for @tara reset to ${password}`, { exact: true }).waitFor();
+  await told.getByRole('button', { name: 'Close' }).last().click();
+
+  const tara = await testApp.visitor();
+  await tara.open('/login');
+  await tara.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
+  await tara.login.logIn('tara', password);
+  await tara.page.getByRole('heading', { name: 'Choose a New Password' }).waitFor();
+
+  await users.getByLabel('Search').fill('ravi');
+  await users.getByText('Select all shown (1)').click();
+  expect(await users.getByLabel('Notify users').isChecked()).toBe(false);
+  await users.getByLabel('Search').fill('sara');
+  await users.getByText('Select all shown (1)').click();
+  await users.getByRole('button', { name: 'Delete Selected (2)' }).click();
+  const question = panel.titled('Delete Users');
+  await question.getByText('(@ravi)').waitFor();
+  await question.getByText('say ‘Former member’', { exact: false }).waitFor();
+  await question.getByRole('button', { name: 'Delete 2 Users' }).click();
+  const report = panel.titled('Users Deleted');
+  await report.getByText('1 user deleted, 1 skipped.').waitFor();
+  await report.getByText(/\(@superadmin\): \w/).waitFor();
+  // The open tab of the deleted ends.
+  await ravi.login.isShown();
+  await report.getByRole('button', { name: 'Done' }).click();
+  await report.waitFor({ state: 'detached' });
+  await panel.titled('Manage Users').getByRole('button', { name: 'Close' }).click();
+
+  await main.getByRole('link', { name: 'Audit Log' }).click();
+  const acts = sara.page.getByRole('list', { name: 'Acts' });
+  await acts.getByText('Global chat cleared').waitFor();
+  await sara.page.getByLabel('Act', { exact: true }).selectOption('Password reset');
+  await acts.getByText('Global chat cleared').waitFor({ state: 'detached' });
+  await acts.getByText(/^Password reset: Tara/).waitFor();
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { PeoplePage } from './pages/people';
+
+const testApp = openTestApp();
+
+const idOf = async (fullName: string) => {
+  const all = (await testApp.read('/api/volunteers', 'member')) as { id: string; fullName: string }[];
+  return all.find((one) => one.fullName.startsWith(fullName))?.id ?? '';
+};
+
+describe('the volunteers', () => {
+  it('are found by name, and each says what is known: to a member without controls', async () => {
+    const mira = await testApp.returning('member');
+    const people = new PeoplePage(mira.page);
+    await mira.open('/volunteers');
+    await people.cards.first().waitFor();
+    const count = await people.cards.count();
+    await people.says(`${count} volunteers`);
+    await people.name.fill('TÁRA');
+    await people.says(`1 of ${count} volunteers`);
+    expect(await people.cards.allInnerTexts()).toEqual([expect.stringMatching(/Tara Joshi\s*Member\s*Available$/)]);
+    // In the address, so that it is there after a reload and when one comes back.
+    await mira.page.reload();
+    await people.says(`1 of ${count} volunteers`);
+    expect(await people.name.inputValue()).toBe('TÁRA');
+    await people.name.fill('nobody at all');
+    await people.says('No Volunteers Found');
+    await mira.page.getByRole('button', { name: 'Show All' }).click();
+    await people.says(`${count} volunteers`);
+    expect(await people.name.inputValue()).toBe('');
+
+    let kitFails = true;
+    await mira.page.route('**/api/first-aid-kit/*', (route) =>
+      kitFails ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await people.cards.filter({ hasText: 'Ravi' }).click();
+    const kit = mira.page.getByRole('region', { name: 'Kit Items' });
+    await kit.getByText('Failed to fetch kit items.').waitFor();
+    expect(await mira.page.getByRole('link', { name: /^\d{10}$/ }).getAttribute('href')).toMatch(/^tel:\d{10}$/);
+    kitFails = false;
+    await kit.getByRole('button', { name: 'Try again' }).click();
+    await kit.getByText('Bandage × 2').waitFor();
+    expect(await people.controls.count()).toBe(0);
+    await mira.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
+    await mira.isAt('/volunteers');
+  });
+
+  it('are changed by an admin in their captain’s role alone, by a super admin in all; what fails is said, and what worked stays', async () => {
+    const tara = await idOf('Tara');
+    const asha = await testApp.returning('admin');
+    const people = new PeoplePage(asha.page);
+    await asha.open(`/volunteer/${tara}`);
+    await people.controls.waitFor();
+    expect(await people.roles()).toEqual([
+      ['Member', true, true],
+      ['Rescue Captain', false, true],
+      ['Inventory Manager', false, false],
+      ['Admin', false, false],
+      ['Super Admin', false, false],
+    ]);
+    expect(await people.controls.getByLabel('Position').count()).toBe(0);
+    await people.controls.getByLabel('Rescue Captain').click();
+    await asha.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
+    await people.titled('Unsaved Changes').getByRole('button', { name: 'Stay' }).click();
+    await people.save.click();
+    await people.says('Changes saved successfully!');
+    await asha.page.getByRole('list', { name: 'Roles' }).getByText('Rescue Captain').waitFor();
+
+    const sara = await testApp.returning('superadmin');
+    const panel = new PeoplePage(sara.page);
+    await sara.page.route('**/position', (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }));
+    await sara.open(`/volunteer/${tara}`);
+    await panel.controls.getByLabel('Position').selectOption('Executive');
+    await panel.controls.getByLabel('Experience').selectOption('Expert');
+    await panel.controls.getByLabel('Inventory Manager').click();
+    await panel.save.click();
+    await panel.says('Position: Out of order.');
+    await panel.controls.getByRole('alert').filter({ hasText: 'One or more updates failed.' }).waitFor();
+    expect(await panel.controls.getByLabel('Position').inputValue()).toBe('EXECUTIVE');
+    expect(await testApp.read(`/api/volunteers/${tara}`, 'member')).toMatchObject({
+      position: 'MEMBER',
+      experienceLevel: 'Expert',
+      roles: expect.arrayContaining([
+        expect.stringContaining('RESCUE_CAPTAIN'),
+        expect.stringContaining('INVENTORY_MANAGER'),
+      ]),
+    });
+    await sara.page.unroute('**/position');
+    const calls: string[] = [];
+    sara.page.on('request', (request) => request.method() === 'PUT' && calls.push(new URL(request.url()).pathname));
+    await panel.save.click();
+    await panel.says('Changes saved successfully!');
+    expect(calls).toEqual([`/api/admin/users/${tara}/position`]);
+  });
+});
+
+it('somebody signs up, is authorized, and logs in for the first time; of two admins the second hears so', async () => {
+  const [asha, sara] = await Promise.all([testApp.returning('admin'), testApp.returning('superadmin')]);
+  const people = new PeoplePage(asha.page);
+  const others = new PeoplePage(sara.page);
+  await asha.open('/approvals');
+  await sara.open('/approvals');
+  await Promise.all([people.applicants.first().waitFor(), others.applicants.first().waitFor()]);
+
+  const nila = await testApp.visitor();
+  await nila.open('/signup');
+  await nila.signup.enter('First Name', 'Nila');
+  await nila.signup.enter('Last Name', 'Rao');
+  await nila.signup.enter('Phone Number', '9876543210');
+  await nila.signup.enter('Password', 'kites over pune');
+  await nila.signup.button.click();
+  // Live on both dashboards.
+  await Promise.all([people.applicant('Nila Rao').waitFor(), others.applicant('Nila Rao').waitFor()]);
+  await people.applicant('Nila Rao').getByRole('link', { name: '9876543210' }).waitFor();
+
+  await asha.page.route('**/api/admin/authorize/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
+  await people.says('Failed to authorize Nila. Please try again.');
+  await asha.page.unroute('**/api/admin/authorize/*');
+  await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
+  await people.says('Nila was authorized.');
+  await others.applicant('Nila Rao').waitFor({ state: 'detached' });
+  await nila.open('/login');
+  await nila.login.logIn('nila', 'kites over pune');
+  await nila.isAt('/chat');
+
+  // The answer that the second of two admins gets.
+  await sara.page.route('**/api/admin/deny/*', (route) => route.fulfill({ status: 404, json: { message: 'Gone.' } }));
+  await sara.page.getByRole('button', { name: 'Deny Pavan Das' }).click();
+  await others.dialog.getByText('Denying permanently deletes the profile of').waitFor();
+  await others.dialog.getByRole('button', { name: 'Deny', exact: true }).click();
+  await others.says('Somebody else has already decided about Pavan.');
+  expect(await others.applicant('Pavan Das').count()).toBe(0);
+});

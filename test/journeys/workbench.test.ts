@@ -20,6 +20,18 @@ const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the c
 const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });
 
 describe('the rules workbench', () => {
+  it('is in the menu of admins, and of nobody else', async () => {
+    const rules = (page: Page) => page.getByRole('link', { name: 'Rules', exact: true });
+    const [member, admin] = [await testApp.returning('member'), await testApp.returning('admin')];
+    for (const { open: openApp, page } of [member, admin]) {
+      await openApp('/leaderboard');
+      await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+    }
+    expect(await rules(member.page).count()).toBe(0);
+    await rules(admin.page).click();
+    await admin.page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
+  });
+
   it('finds a rule by its words, and answers who may delete a CLOSED incident', async () => {
     const page = await open();
     await page.getByRole('searchbox').fill('delete incident');

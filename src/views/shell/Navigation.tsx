@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { LogOut, Trash2 } from 'lucide-react';
+import { LogOut, Trash2, Workflow } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
 import { selectHasMedicineBox, selectMe, selectRoles } from '../../machines/session/session.select';
+import { seesApprovals } from '../../rules/roles';
 import { useApp } from '../app';
 import { Avatar } from '../parts/Avatar';
 import { IconButton } from '../parts/IconButton';
@@ -42,6 +43,17 @@ export function Navigation({ logout, children }: PropsWithChildren<{ logout: Log
               ))}
           </ul>
         ))}
+        {seesApprovals(roles) && (
+          <ul className={styles.group}>
+            <li>
+              {/* A page of its own, beside the app. */}
+              <a href="./inspector.html" className={styles.link}>
+                <Workflow size={20} aria-hidden />
+                Rules
+              </a>
+            </li>
+          </ul>
+        )}
       </nav>
       <div className={styles.member}>
         {children}

@@ -243,7 +243,7 @@ export type ImportRequest = v.InferOutput<typeof ImportRequest>;
 /** What an import would do, or did. With an error in any line nothing is changed. */
 export const ImportAnswer = v.object({
   isApplied: v.nullish(v.boolean(), false),
-  /** Stands for these changes; goes back as `seen`. */
+  /** Identifies these changes; goes back as `seen`. */
   state: v.optional(v.string()),
   errors: v.nullish(listOf(v.object({ line: AnyNumber, message: OptionalText })), []),
   changes: v.nullish(

@@ -40,7 +40,7 @@ const TRIES = 3;
 /**
  * Makes a member a former one (DECISIONS P7): they leave their open teams, their open requests for supplies are denied, and everything
  * personal is erased. All of it or nothing.
- * @param wantsToTell whether the caller wants the member to be told; it stands in the audit log
+ * @param wantsToTell whether the caller wants the member to be told; it is written to the audit log
  * @throws HttpError 401 or 403 when the caller is no super admin any more.
  */
 export async function removeMember(

@@ -37,7 +37,7 @@ export const notificationTexts = {
     `In your first-aid kit: ${short(item)} ${isOver ? 'has expired' : 'expires'} on ${day}.`,
 } as const;
 
-/** What stands above the message where a push shows it. */
+/** The heading above the message of a push notice. */
 export const pushTitles: Readonly<Record<NotificationType, string>> = {
   INCIDENT: 'Incident',
   INVENTORY: 'Supplies',

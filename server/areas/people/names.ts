@@ -2,5 +2,5 @@
 export const fullNameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** Who once was a member: the first name that is left of them, so that it stands wherever a name does (DECISIONS P7). */
+/** The first name of a former member: shown wherever a name is shown (DECISIONS P7). */
 export const FORMER_MEMBER = 'Former member';

@@ -93,7 +93,7 @@ export async function acknowledge(tx: Db, { id, by, at = new Date() }: Handling)
 
 const itemIdsOf = ({ items }: HeldRequisition) => items.flatMap(({ itemId }) => (itemId === null ? [] : [itemId]));
 
-/** What follows from each decision: the requester is told, and a manager's own request stands in the audit log (DECISIONS K7). */
+/** What follows from each decision: the requester is told, and a manager's own request is written to the audit log (DECISIONS K7). */
 async function handled(
   tx: Db,
   row: HeldRequisition,

@@ -169,7 +169,7 @@ export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
  * @throws HttpError 404 when there is no such item, 409 when it is in use.
  */
 export async function deleteItem(tx: Db, id: number, by: number): Promise<void> {
-  // Whoever puts it in a kit or a request meanwhile waits, and finds it gone.
+  // A call that puts it in a kit or a request at the same time waits here, and finds it gone.
   await tx.select({ id: inventoryItems.id }).from(inventoryItems).where(eq(inventoryItems.id, id)).for('update');
   const item = await holdItem(tx, id);
   const { inUse, userNames = [] } = await findUsage(tx, id);

@@ -10,7 +10,7 @@ export interface Box {
   readonly width: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** What stands in the box: its invokes, and the transitions that stay in it. */
+  /** The lines of text in the box: its invokes, and the transitions that stay in it. */
   readonly rows: readonly Row[];
 }
 

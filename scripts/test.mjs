@@ -1,10 +1,10 @@
 // npm test: installs what is missing, then every check and every test; ends with one line of totals.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn, install, needNode, run, runTool, say } from './kit/steps.mjs';
+import { collectCoverage, coverageFolder } from './kit/coverage.mjs';
+import { install, needNode, run, runTool, say } from './kit/steps.mjs';
 
 const results = join('test', 'results', 'vitest.json');
-const coverage = join('test', 'results', 'coverage');
 const checks = [
   ['Format and lint', () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
   ['Types', () => runTool('typescript/bin/tsc', ['--noEmit'])],
@@ -25,7 +25,7 @@ for (const { name, code, output } of checked) {
 }
 
 rmSync(results, { force: true });
-rmSync(coverage, { recursive: true, force: true });
+rmSync(coverageFolder, { recursive: true, force: true });
 const vitest = [
   'run',
   '--reporter=default',
@@ -35,9 +35,7 @@ const vitest = [
 ];
 const { code } = await runTool('vitest/vitest.mjs', vitest, { show: true });
 const totals = readTotals();
-// Which path took which transitions of which chart: the workbench draws it over the charts.
-const walked = filesIn(coverage).map((file) => JSON.parse(readFileSync(file, 'utf8')));
-if (walked.length > 0) writeFileSync(`${coverage}.json`, JSON.stringify(walked));
+collectCoverage();
 if (code !== 0 || totals.failed > 0 || totals.passed === 0) failed.push('Tests');
 
 if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`);

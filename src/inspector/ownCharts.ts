@@ -1,5 +1,5 @@
 import type { Chart } from './catalogue';
-import { liveMachine } from './live/live.machine';
+import { liveViewMachine } from './live/liveView.machine';
 import { workbenchMachine } from './workbench.machine';
 
 const own = { group: 'This workbench', source: 'docs/workbench.md' };
@@ -7,5 +7,5 @@ const own = { group: 'This workbench', source: 'docs/workbench.md' };
 /** The charts of the workbench itself. */
 export const ownCharts: readonly Chart[] = [
   { ...own, machine: workbenchMachine, title: 'Workbench' },
-  { ...own, machine: liveMachine, title: 'Live' },
+  { ...own, machine: liveViewMachine, title: 'Live' },
 ];

@@ -6,7 +6,7 @@ import { type Address, readAddress, writeAddress } from './address';
 import { coverageFrom } from './chart/coverage';
 import { chartFrom } from './chart/file';
 import { drawingOf, graphOf } from './chart/layout';
-import { liveMachine } from './live/live.machine';
+import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
 import { type LayoutInput, workbenchMachine } from './workbench.machine';
 
@@ -37,7 +37,7 @@ const ASKING = 5_000;
 
 /** The chart of what is followed, with a browser's ports: the channel between its tabs, files. */
 export function provideLive(channelName: string) {
-  return liveMachine.provide({
+  return liveViewMachine.provide({
     actors: {
       pages: fromCallback(({ sendBack }) => {
         const channel = new BroadcastChannel(channelName);

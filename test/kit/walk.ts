@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { isSupervised } from '../../src/machines/supervision';
@@ -7,14 +5,12 @@ import { breakChild, breakEverywhere, supervisedChildrenOf } from './walking/bre
 import { chainOf, leavesOf, type Path, titleOf, transitionsOf } from './walking/graph';
 import { perform } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
+import { recordWalked } from './walking/record';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
 export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
 export type { AnyWalk, RunningChart } from './walking/types';
-
-/** The folder with the coverage of each chart's walk: which path took which transitions. The workbench draws it. */
-const RECORDS = join('test', 'results', 'coverage');
 
 /** Types a walk: see `Walk` for its parts. */
 export const walkOf = <Machine extends AnyStateMachine, Name extends string, Props extends AnyProps = AnyProps>(
@@ -82,7 +78,8 @@ export function testWalk(walk: AnyWalk): void {
         result.status === 'fulfilled' ? [result.value] : [],
       );
       const taken = new Set(walked.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
-      record(machine.id, walked);
+      // The kit's own example charts are left out.
+      if (expect.getState().testPath?.includes('walks')) recordWalked('chart', machine.id, walked);
       expect([...transitionsOf(machine).values()].filter((name) => !taken.has(name))).toEqual([]);
       expect(unreachedBy(walk, walked)).toEqual([]);
     });
@@ -104,11 +101,4 @@ function testBreaking(walk: AnyWalk): void {
     const children = supervisedChildrenOf(machine);
     if (children.length > 0) it.each(children)('goes on when its $id breaks', (child) => breakChild(walk, child));
   });
-}
-
-/** Writes the coverage of a chart's walk; scripts/test.mjs collects all of them. The kit's own example charts are left out. */
-function record(machine: string, paths: readonly Walked[]): void {
-  if (!expect.getState().testPath?.includes('walks')) return;
-  mkdirSync(RECORDS, { recursive: true });
-  writeFileSync(join(RECORDS, `${machine}.json`), JSON.stringify({ machine, paths }, null, 1));
 }

@@ -17,6 +17,7 @@ import {
 } from '../kit/incidents';
 import { type Answer, call } from '../kit/server';
 import { pathsOf, titleOf } from '../kit/walking/graph';
+import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
  * What may be done to an incident and its case in each status, by whom, and what comes of it: the tables of S2 §4 and the
@@ -216,9 +217,14 @@ describe.each([
       .map((type) => [type, { type, roles: ['RESCUE_CAPTAIN'], hasCoordinates: false, isInTeam: true }]),
   );
   const paths = pathsOf({ machine, input: undefined, events: samples, key: () => null });
+  const walked: RecordedPath[] = [];
+  afterAll(() => recordWalked('server', machine.id, walked));
 
   it.each(paths.map((path, index) => [titleOf(path), path, index] as const))('%s', async (_, path, index) => {
     const id = await makeIncident(server, start);
+    const steps: RecordedPath['steps'][number][] = [];
+    walked.push({ title: titleOf(path), steps });
+    let here: string = start;
     for (const [turn, { sample }] of path.entries()) {
       const before = (await statusOf(id)) as IncidentStatus;
       const act = byEvent[sample] as Act;
@@ -226,6 +232,8 @@ describe.each([
       const person = allowed[(index + turn) % allowed.length] as Person;
       expect([sample, person, (await acts[act](tokens[person], id)).status]).toEqual([sample, person, 200]);
       expect(await statusOf(id)).toBe(after);
+      steps.push({ transitions: transitionsAt(machine, here, sample) });
+      here = String(path[turn]?.after.value);
     }
   });
 

@@ -5,6 +5,7 @@ import { membershipLifecycle } from '../../src/machines/lifecycles/membership.ma
 import { admins, recordsOf, signupForm, superAdmins } from '../kit/administration';
 import { callsIn, everybody, type House, openHouse, type Person, people } from '../kit/incidents';
 import { call } from '../kit/server';
+import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 let house: House;
 beforeAll(async () => {
@@ -34,6 +35,13 @@ describe('the membership lifecycle on the server', () => {
     ACTIVE: { authorize: 409, deny: 409, remove: 0 },
     FORMER: { authorize: 404, deny: 404, remove: 'This member has been deleted already.' },
   };
+  const walked: RecordedPath[] = [];
+  const noteWalked = (status: string, act: string, by: string) =>
+    walked.push({
+      title: `${status}: ${act} by ${by}`,
+      steps: [{ transitions: transitionsAt(membershipLifecycle, status, `membership.${act}`) }],
+    });
+  afterAll(() => recordWalked('server', membershipLifecycle.id, walked));
   const statusOf = async (id: number) => (await rowOf(id))?.status ?? 'gone';
 
   const cases = (['PENDING', 'ACTIVE', 'FORMER'] as const).flatMap((status) =>
@@ -47,6 +55,7 @@ describe('the membership lifecycle on the server', () => {
     const answer = await acts[act](by, id);
     if (rule?.[0].includes(by)) {
       expect([answer.status, await statusOf(id)]).toEqual([200, rule[1]]);
+      noteWalked(status, act, by);
       return;
     }
     const expected = mayEver.includes(by) ? refused[status][act] : 403;
@@ -85,6 +94,7 @@ describe('the membership lifecycle on the server', () => {
       .where(eq(users.id, id));
     await acts.authorize('admin', id);
     expect(await logIn()).toBe(200);
+    noteWalked('ACTIVE', 'logIn', 'newcomer');
     expect(await rolesOf(id)).toEqual(['MEMBER']);
     expect(Date.now() - Number((await rowOf(id))?.joinedSince)).toBeLessThan(60_000);
     await acts.remove('super admin', id);

@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '../kit/server';
 import { type Path, pathsOf, titleOf } from '../kit/walking/graph';
+import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
  * The paths of the message's lifecycle, walked against the server: Mira sends, she and Ravi act on the message. What must
@@ -102,13 +103,19 @@ function createMessage(clientMessageId: string) {
 }
 
 describe('messageLifecycle on the server', () => {
+  const walked: RecordedPath[] = [];
+  afterAll(() => recordWalked('server', messageLifecycle.id, walked));
+
   it.each(paths.map((path, index) => [titleOf(path), path, index] as const))('%s', async (_, path: Path, index) => {
     const message = createMessage(`walk-${index}`);
+    const steps: RecordedPath['steps'][number][] = [];
+    walked.push({ title: titleOf(path), steps });
     for (const { sample } of [{ sample: '' }, ...path]) {
       if (sample) {
         const from = await message.state();
         expect(await message.act(sample as Sample)).toBe('done');
         expect(await message.state()).toBe(facts[from]?.[sample as Sample]);
+        steps.push({ transitions: transitionsAt(messageLifecycle, from, samples[sample as Sample].type) });
       }
       const here = await message.state();
       for (const [refused, answer] of Object.entries(facts[here] ?? {}) as [Sample, string | number][]) {

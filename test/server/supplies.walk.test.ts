@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RequisitionStatus, requisitionStatuses } from '../../src/contract/supplies';
+import { requisitionLifecycle } from '../../src/machines/lifecycles/requisition.machine';
 import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
 import { call } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
+import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
  * What may be done to a requisition in each status, by whom, and what comes of it: S2 §4 and §6 with DECISIONS 16 and 32, typed by hand
@@ -44,6 +46,9 @@ const refusals: Record<Act, string> = {
   acknowledge: 'Only the member who asked for these supplies can acknowledge them.',
 };
 
+const walked: RecordedPath[] = [];
+afterAll(() => recordWalked('server', requisitionLifecycle.id, walked));
+
 const statusOf = async (id: string) =>
   (await supplyRows(server)).requisitions.find((row) => row.id === Number(id))?.status;
 
@@ -62,6 +67,10 @@ describe.each(requisitionStatuses)('a requisition that is %s', (status) => {
         if (after && may(act, person, isOwn)) {
           expect([person, answer.status, await statusOf(id)]).toEqual([person, 200, after]);
           expect(answer.body).toMatchObject({ id, status: after, isOwn });
+          walked.push({
+            title: `${status}: ${act} by ${person}${isOwn ? ', of their own' : ''}`,
+            steps: [{ transitions: transitionsAt(requisitionLifecycle, status, `requisition.${act}`) }],
+          });
           continue;
         }
         const message = (answer.body as { message: string }).message;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyStateMachine, type AnyStateNode, StateMachine } from 'xstate';
+import { ownCharts } from '../../src/inspector/ownCharts';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
 import { nodesOf, transitionsOf } from '../kit/walking/graph';
@@ -20,6 +21,11 @@ describe('the catalogue', () => {
     const listed = catalogue.map(({ machine }) => machine.id);
     expect(Object.keys(modules).length).toBe(charts.length);
     expect([...listed].sort()).toEqual(charts.map(({ machine }) => machine.id).sort());
+  });
+
+  it('shares no id with the charts of the workbench itself', () => {
+    const ids = [...catalogue, ...ownCharts].map(({ machine }) => machine.id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('is no part of the app itself, which would carry every chart from the first view on', () => {

@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import type { ChartModel, TransitionModel } from './model';
 
+/** On what a path was walked: on the chart alone, on the real server, or on a screen in a browser. */
+export const levels = ['chart', 'server', 'browser'] as const;
+export type Level = (typeof levels)[number];
+
 /** What a run of the tests has walked, as `npm test` writes it to test/results/coverage.json. */
 const Coverage = v.array(
   v.object({
     /** The chart's id. */
     machine: v.string(),
+    level: v.optional(v.picklist(levels), 'chart'),
     paths: v.array(
       v.object({
         title: v.string(),
@@ -19,7 +24,7 @@ export type Coverage = v.InferOutput<typeof Coverage>;
 /** @throws Error when the text is no such file */
 export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.parse(text));
 
-/** The tests of one chart. */
+/** The tests of one chart at one level. */
 export interface Walked {
   readonly paths: readonly { readonly title: string; readonly transitions: readonly string[] }[];
   /** How many paths take a transition, by its id. */
@@ -27,10 +32,12 @@ export interface Walked {
   readonly unwalked: readonly TransitionModel[];
 }
 
-export function walkedIn(coverage: Coverage, chart: ChartModel): Walked {
-  const paths = coverage
-    .filter(({ machine }) => machine === chart.id)
-    .flatMap((one) => one.paths)
+/** What was walked of a chart at one level; null where nothing was. */
+export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): Walked | null {
+  const walks = coverage.filter((walk) => walk.machine === chart.id && walk.level === level);
+  if (walks.length === 0) return null;
+  const paths = walks
+    .flatMap((walk) => walk.paths)
     .map(({ title, steps }) => ({ title, transitions: steps.flatMap((step) => step.transitions) }));
   const times = new Map<string, number>();
   for (const { transitions } of paths) for (const id of new Set(transitions)) times.set(id, (times.get(id) ?? 0) + 1);

@@ -7,7 +7,7 @@ import type { Arrow, Box, Drawing } from '../chart/layout';
 import { mermaidOf } from '../chart/mermaid';
 import type { ChartModel } from '../chart/model';
 import { causeWords } from '../chart/words';
-import type { LiveRef, LiveSnapshot } from '../live/live.machine';
+import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
 import { statesIn, valueAt } from '../live/record';
 import { saveDrawing, saveText } from '../save';
 import { useTrail } from '../trail';
@@ -31,7 +31,7 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   const { active, next } = useTrail(actor, chart);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const unwalked = useMemo(
-    () => new Set(coverage ? walkedIn(coverage, chart).unwalked.map(({ id }) => id) : []),
+    () => new Set((coverage && walkedIn(coverage, chart, 'chart'))?.unwalked.map(({ id }) => id)),
     [coverage, chart],
   );
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
-import { walkedIn } from '../chart/coverage';
+import { type Level, levels, type Walked, walkedIn } from '../chart/coverage';
 import type { ChartModel } from '../chart/model';
 import { placesOf } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -15,7 +15,6 @@ interface CoverageTabProps {
 export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
-  const walked = coverage && walkedIn(coverage, chart);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
@@ -32,43 +31,70 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
         </label>
       </p>
       {isUnreadable && <p role="alert">This is no such file.</p>}
+      {coverage &&
+        levels.map((level) => (
+          <LevelPart key={level} level={level} chart={chart} walked={walkedIn(coverage, chart, level)} />
+        ))}
+    </div>
+  );
+}
+
+const titles: Readonly<Record<Level, string>> = {
+  chart: 'On the chart',
+  server: 'On the real server',
+  browser: 'On a screen in a browser',
+};
+
+interface LevelPartProps {
+  level: Level;
+  chart: ChartModel;
+  walked: Walked | null;
+}
+
+function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartProps) {
+  const all = model.transitions.length;
+  return (
+    <section aria-label={titles[level]}>
+      <h3>{titles[level]}</h3>
+      {!walked && <p>Not walked.</p>}
       {walked && (
         <>
-          <p role="status">
-            {chart.transitions.length - walked.unwalked.length} of {chart.transitions.length} transitions, by{' '}
-            {walked.paths.length} paths.
+          <p>
+            {all - walked.unwalked.length} of {all} transitions, by {walked.paths.length} paths.
           </p>
           {walked.unwalked.length > 0 && (
-            <section aria-label="Not walked">
-              <h3>Not walked</h3>
+            <details open>
+              <summary>Not walked</summary>
               <ul className={styles.lines}>
                 {walked.unwalked.map(({ id }) => (
                   <li key={id}>
-                    <a href={writeAddress({ chart: chart.id, tab: 'drawing', part: id, trail: [] })}>{id}</a>
+                    <a href={writeAddress({ chart, tab: 'drawing', part: id, trail: [] })}>{id}</a>
                   </li>
                 ))}
               </ul>
-            </section>
+            </details>
           )}
-          <h3>Paths</h3>
-          <ol className={styles.lines}>
-            {walked.paths.map(({ title, transitions }) => (
-              <li key={title}>
-                <a
-                  href={writeAddress({
-                    chart: chart.id,
-                    tab: 'drawing',
-                    part: null,
-                    trail: placesOf(chart, transitions),
-                  })}
-                >
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ol>
+          <details open={walked.paths.length <= 20}>
+            <summary>Paths</summary>
+            <ol className={styles.lines}>
+              {walked.paths.map(({ title, transitions }) => (
+                <li key={title}>
+                  <a
+                    href={writeAddress({
+                      chart,
+                      tab: 'drawing',
+                      part: null,
+                      trail: placesOf({ id: chart, ...model }, transitions),
+                    })}
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </details>
         </>
       )}
-    </div>
+    </section>
   );
 }

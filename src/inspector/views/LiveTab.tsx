@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
-import type { LiveRef } from '../live/live.machine';
+import type { LiveRef } from '../live/liveView.machine';
 import { type Actor, statesIn, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';

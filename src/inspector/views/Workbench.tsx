@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type Tab, writeAddress } from '../address';
 import type { Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
-import type { LiveRef } from '../live/live.machine';
+import type { LiveRef } from '../live/liveView.machine';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { AskPanel } from './AskPanel';
 import { Changes } from './Changes';

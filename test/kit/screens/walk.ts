@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, InputFrom, SnapshotFrom } from 'xstate';
-import { chainOf, leavesOf, nodesOf } from '../walking/graph';
+import { chainOf, leavesOf, nodesOf, transitionsOf } from '../walking/graph';
+import { recordWalked } from '../walking/record';
 import { demand } from '../walking/types';
 import type { Charts } from './charts';
 import { canPress } from './press';
@@ -150,6 +151,8 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
     it.each(tours.map((tour) => ({ tour, title: titleOf(tour) })))('$title', ({ tour }) => perform(input, start, tour));
   });
   it(`${machine.id} takes every transition that can be taken on a screen`, () => {
+    const transitions = [...transitionsOf(machine)].flatMap(([one, name]) => (taken.has(nameOf(one)) ? [name] : []));
+    recordWalked('browser', machine.id, [{ title: 'all tours together', steps: [{ transitions }] }]);
     expect([...new Set(namesIn(machine))].filter((name) => !taken.has(name)).sort()).toEqual(
       Object.keys(elsewhere).sort(),
     );

@@ -181,9 +181,14 @@ it('the coverage of a chart says how often each transition is taken, and which n
         { title: 'on', steps: steps.slice(0, 1) },
       ],
     },
-    { machine: 'house', paths: [] },
+    { machine: 'lamp', level: 'browser', paths: [{ title: 'on', steps: steps.slice(0, 1) }] },
+    { machine: 'house', level: 'server', paths: [] },
   ]);
-  const { paths, times, unwalked } = walkedIn(coverageFrom(text), lamp);
+  const walked = walkedIn(coverageFrom(text), lamp, 'chart');
+  if (!walked) throw new Error('The lamp was walked');
+  const { paths, times, unwalked } = walked;
+  expect(walkedIn(coverageFrom(text), lamp, 'browser')?.paths).toHaveLength(1);
+  expect(walkedIn(coverageFrom(text), lamp, 'server')).toBe(null);
   expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
   expect([...times.values()]).toEqual([2, 1]);
   expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);

@@ -26,7 +26,7 @@ const missing = (port: string) => () => {
 const nothing: Recording = { actors: [], entries: [] };
 
 /** Follows the actors of the app's open tabs, if the reviewer asks; what was recorded can be walked through again, saved and loaded. */
-export const liveMachine = setup({
+export const liveViewMachine = setup({
   types: { context: {} as LiveContext, events: {} as LiveEvent },
   actors: {
     /** Says `pages.told`. */
@@ -34,7 +34,7 @@ export const liveMachine = setup({
     readRecording: fromPromise<Recording, { readonly file: File }>(async () => missing('readRecording')()),
   },
 }).createMachine({
-  id: 'live',
+  id: 'liveView',
   context: { recording: nothing, filter: '', actor: null, count: null },
   initial: 'off',
   on: {
@@ -85,5 +85,5 @@ export const liveMachine = setup({
     },
   },
 });
-export type LiveRef = ActorRefFrom<typeof liveMachine>;
-export type LiveSnapshot = SnapshotFrom<typeof liveMachine>;
+export type LiveRef = ActorRefFrom<typeof liveViewMachine>;
+export type LiveSnapshot = SnapshotFrom<typeof liveViewMachine>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LiveSnapshot, liveMachine } from '../../../src/inspector/live/live.machine';
+import { type LiveSnapshot, liveViewMachine } from '../../../src/inspector/live/liveView.machine';
 import {
   type Recording,
   recordingFrom,
@@ -82,7 +82,7 @@ const isSilent = ({ ports }: Setup) =>
   expect([ports.pages.running, ports.readRecording.running]).toEqual([false, false]);
 
 const walk = walkOf({
-  machine: liveMachine,
+  machine: liveViewMachine,
   props,
   key: ({ context }: LiveSnapshot) => [context.recording.entries.length > 0, context.actor, context.count],
   samples: {

@@ -1,0 +1,33 @@
+// npm run walks: walks every chart at every level (the chart alone, the real server, screens in a browser), prints how much of each
+// was taken, and writes test/results/coverage.json, which the rules workbench draws over the charts.
+import { readFileSync, rmSync } from 'node:fs';
+import { collectCoverage, coverageFolder } from './kit/coverage.mjs';
+import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
+
+needNode();
+await install();
+rmSync(coverageFolder, { recursive: true, force: true });
+const { code } = await runTool('vitest/vitest.mjs', ['run', 'test/walks', '.walk.test', '--reporter=dot'], {
+  show: true,
+});
+const walks = collectCoverage();
+
+const levels = ['chart', 'server', 'browser'];
+say(
+  `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}`,
+);
+for (const file of filesIn('docs/charts')) {
+  const { chart, states, transitions } = JSON.parse(readFileSync(file, 'utf8'));
+  const taken = levels.map((level) => {
+    const paths = walks.filter((walk) => walk.machine === chart && walk.level === level).flatMap((walk) => walk.paths);
+    const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
+    return paths.length === 0 ? '–' : `${transitions.filter(({ id }) => names.has(id)).length}`;
+  });
+  say(
+    chart.padEnd(24) +
+      String(states.length).padStart(8) +
+      String(transitions.length).padStart(13) +
+      taken.map((count) => count.padStart(10)).join(''),
+  );
+}
+process.exitCode = code;

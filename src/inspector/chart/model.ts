@@ -57,10 +57,10 @@ export function readChart(machine: AnyStateMachine): ChartModel {
     states: nodes.map((node) => stateOf(machine, node)),
     transitions: nodes.flatMap((node) =>
       [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
-        alternatives
+        alternatives.flatMap((transition, place) =>
           // A forbidden transition has neither.
-          .filter(({ target, actions }) => target || actions.length > 0)
-          .map((transition, place) => transitionOf(machine, node, transition, place)),
+          transition.target || transition.actions.length > 0 ? [transitionOf(machine, node, transition, place)] : [],
+        ),
       ),
     ),
   };

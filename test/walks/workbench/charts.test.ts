@@ -9,6 +9,7 @@ import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/s
 import { causeWords } from '../../../src/inspector/chart/words';
 import { catalogue } from '../../../src/machines/catalogue';
 import appCatalogue from '../../../src/workbenchCatalogue';
+import { transitionsOf } from '../../kit/walking/graph';
 import foreign from './foreign';
 
 const models = foreign.charts.map(({ machine }) => readChart(machine));
@@ -47,6 +48,10 @@ describe('a chart that is read', () => {
       ['at once', 'false'],
       ['at once', null],
     ]);
+  });
+
+  it.each(catalogue)('names the transitions of $machine.id as the walks do', ({ machine }) => {
+    expect(readChart(machine).transitions.map(({ id }) => id)).toEqual([...transitionsOf(machine).values()]);
   });
 
   it('names the chart that it runs', () => {

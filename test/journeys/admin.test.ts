@@ -82,3 +82,34 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await acts.getByText('Global chat cleared').waitFor({ state: 'detached' });
   await acts.getByText(/^Password reset: Tara/).waitFor();
 });
+
+it('a reset of the application empties what is open elsewhere, and says what can no longer be sent', async () => {
+  const [mira, kabir] = [await testApp.returning('member'), await testApp.returning('captain')];
+  await kabir.open('/live');
+  await kabir.page.getByRole('main').getByRole('link').first().waitFor();
+  await mira.open(`/chat/${await testApp.caseChat()}`);
+  await mira.chat.isUsable();
+  await mira.context.setOffline(true);
+  await mira.chat.write('Is anybody there?');
+  await mira.chat.send.click();
+  await mira.chat.isTicked('Is anybody there?', 'Sending');
+
+  const sara = await testApp.returning('superadmin');
+  const panel = new PeoplePage(sara.page);
+  await sara.open('/superadmin');
+  await sara.page.getByRole('main').getByRole('button', { name: 'Reset Application' }).click();
+  const question = panel.titled('Reset Application');
+  await question.getByRole('button', { name: 'Reset', exact: true }).click();
+  // Nothing happens without the word.
+  await question.getByLabel('Type RESET to confirm').fill('RESET');
+  await question.getByRole('button', { name: 'Reset', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+
+  // Nobody has reloaded anything.
+  await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
+  await mira.context.setOffline(false);
+  await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
+  await mira.page.getByRole('button', { name: /waiting to be sent|not sent/ }).first().click();
+  await mira.page.getByRole('dialog').getByText('Is anybody there?').waitFor();
+  expect(await testApp.read('/api/gchat/messages', 'member')).toEqual([]);
+});

@@ -153,6 +153,12 @@ describe('a dispatch', () => {
     ]);
   });
 
+  it('takes what expires on the last day that can be written before what never expires', async () => {
+    const item = await makeItem([[5], [2, '9999-12-31']]);
+    expect((await dispatch(await makeRequisition('APPROVED', item, { quantity: 3 }))).status).toBe(200);
+    expect((await stockOf(server, item)).batches).toEqual([{ expiresOn: null, quantity: 4 }]);
+  });
+
   it('of which any part is short changes nothing at all', async () => {
     const [enough, few] = [await makeItem([[10]], { name: 'Enough' }), await makeItem([[1]], { name: 'Few' })];
     const body = [

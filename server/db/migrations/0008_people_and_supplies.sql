@@ -124,7 +124,7 @@ CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at
 CREATE INDEX "notifications_triggered_by" ON "notifications" USING btree ("triggered_by");--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "inventory_batches_item" ON "inventory_batches" USING btree ("item_id",coalesce("expires_on", '9999-12-31'::date));--> statement-breakpoint
+CREATE UNIQUE INDEX "inventory_batches_item" ON "inventory_batches" USING btree ("item_id",coalesce("expires_on", 'infinity'::date));--> statement-breakpoint
 CREATE INDEX "inventory_batches_expiry" ON "inventory_batches" USING btree ("expires_on");--> statement-breakpoint
 CREATE UNIQUE INDEX "inventory_categories_name" ON "inventory_categories" USING btree (lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "inventory_items_name" ON "inventory_items" USING btree (lower("name"));--> statement-breakpoint

@@ -42,7 +42,7 @@ export const inventoryBatches = pgTable(
     quantity: integer().notNull(),
   },
   (t) => [
-    uniqueIndex('inventory_batches_item').on(t.itemId, sql`coalesce(${t.expiresOn}, '9999-12-31'::date)`),
+    uniqueIndex('inventory_batches_item').on(t.itemId, sql`coalesce(${t.expiresOn}, 'infinity'::date)`),
     index('inventory_batches_expiry').on(t.expiresOn),
     check('inventory_batches_quantity', sql`${t.quantity} >= 0`),
   ],

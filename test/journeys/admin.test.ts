@@ -99,17 +99,20 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await sara.open('/superadmin');
   await sara.page.getByRole('main').getByRole('button', { name: 'Reset Application' }).click();
   const question = panel.titled('Reset Application');
-  await question.getByRole('button', { name: 'Reset', exact: true }).click();
-  // Nothing happens without the word.
+  const confirm = question.getByRole('button', { name: 'Reset', exact: true });
+  expect(await confirm.isDisabled()).toBe(true);
   await question.getByLabel('Type RESET to confirm').fill('RESET');
-  await question.getByRole('button', { name: 'Reset', exact: true }).click();
+  await confirm.click();
   await question.waitFor({ state: 'detached' });
 
   // Nobody has reloaded anything.
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
   await mira.context.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
-  await mira.page.getByRole('button', { name: /waiting to be sent|not sent/ }).first().click();
+  await mira.page
+    .getByRole('button', { name: /waiting to be sent|not sent/ })
+    .first()
+    .click();
   await mira.page.getByRole('dialog').getByText('Is anybody there?').waitFor();
   expect(await testApp.read('/api/gchat/messages', 'member')).toEqual([]);
 });

@@ -193,6 +193,8 @@ describe.each(Object.entries(places))('on %s', (_, { route, username, only, show
     const notice = person.page.getByRole('alert').filter({ hasText: 'stopped working' });
     const all = (await actors.all()).filter((way) => charts.includes(chartAt(way)));
     for (const way of only ?? all) {
+      // What its parent starts once data have come is awaited: the parent may have begun again just now.
+      await expect.poll(() => actors.all(), { message: way }).toContain(way);
       await actors.fail(way);
       expect(await actors.isDown(way), way).toBe(false);
       await actors.fail(way);

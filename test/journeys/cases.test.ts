@@ -116,6 +116,13 @@ describe('the assignment of a team', () => {
     await assignment.card('Sara').getByText('Expert, but distance not known').waitFor();
     await assignment.sort.selectOption('Default');
     expect(await assignment.names()).toEqual(byName);
+    // Tara has no kit; Mira has all but what Ravi alone has.
+    await assignment.card('Tara').click();
+    await assignment.says('Nobody in this team has: Antiseptic, Bandage, Gauze, Gloves, Slip leash');
+    await assignment.card('Mira').click();
+    await assignment.says('Nobody in this team has: Gauze');
+    await assignment.card('Ravi').click();
+    await person.page.getByText('Nobody in this team has').waitFor({ state: 'detached' });
     expect(await person.page.getByText('but distance not known').count()).toBe(0);
   });
 

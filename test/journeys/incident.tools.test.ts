@@ -24,6 +24,19 @@ describe('the modals', () => {
     expect(await incident.button('View Team').evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
+  it('show what is in the kits of Mira and Ravi, added up (DECISIONS K8)', async () => {
+    const { incident } = await atIncident('captain', '3');
+    await incident.press('View Team Kit');
+    await incident.dialog.getByRole('listitem').first().waitFor();
+    expect(await incident.dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      'Antiseptic × 2 (Mira)',
+      'Bandage × 6 (Mira, Ravi)',
+      'Gauze × 1 (Ravi)',
+      'Gloves × 6 (Mira)',
+      'Slip leash × 1 (Mira)',
+    ]);
+  });
+
   it('show the kit of the team, that it is empty, and why it cannot be shown', async () => {
     const items = '**/assignment/team/items';
     const { incident, person } = await atIncident('member', '4');

@@ -67,7 +67,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
       onClose={isBusy ? undefined : () => kitItem.send({ type: 'dialog.close' })}
       actions={
         <>
-          <Button type="submit" variant="quiet" disabled={isBusy}>
+          <Button type="submit" disabled={isBusy}>
             Cancel
           </Button>
           <Button variant={isRemoval ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
@@ -119,7 +119,7 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
       onClose={isAdding ? undefined : () => personalItem.send({ type: 'dialog.close' })}
       actions={
         <>
-          <Button type="submit" variant="quiet" disabled={isAdding}>
+          <Button type="submit" disabled={isAdding}>
             Cancel
           </Button>
           <Button variant="primary" busy={isAdding} onClick={confirm}>

@@ -1,6 +1,6 @@
 // npm test: installs what is missing, then every check and every test; ends with one line of totals.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { collectCoverage, coverageFolder } from './kit/coverage.mjs';
 import { install, needNode, run, runTool, say } from './kit/steps.mjs';
 
@@ -38,14 +38,27 @@ const totals = readTotals();
 collectCoverage();
 if (code !== 0 || totals.failed > 0 || totals.passed === 0) failed.push('Tests');
 
+for (const line of totals.failures.slice(0, 40)) say(`✗ ${line}`);
 if (failed.length > 0) say(`\nFailed: ${failed.join(', ')}`);
 say(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Tests passed and failed. A file that could not even be loaded counts as one failed test. */
+/**
+ * Tests passed and failed, with a line for each that failed: whoever sees only the end of a log learns what it was.
+ * A file that could not even be loaded, or failed in its hooks, counts as one failed test.
+ */
 function readTotals() {
-  if (!existsSync(results)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  return { passed: numPassedTests, failed: numFailedTests + unloaded };
+  if (!existsSync(results)) return { passed: 0, failed: 1, failures: [] };
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && tests.length === 0) return [`${file}: ${firstLine(message)}`];
+    return tests.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+  return { passed: numPassedTests, failed: failures.length, failures };
+}
+
+function firstLine(text = '') {
+  return text.split('\n')[0].slice(0, 300);
 }

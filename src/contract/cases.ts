@@ -7,6 +7,10 @@ import { Id, OptionalId, OptionalText } from './primitives';
 const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
+/** What a member of a team says of their way to the animal; beyond the specification. */
+const movements = ['ON_MY_WAY', 'ARRIVED'] as const;
+export type Movement = (typeof movements)[number];
+
 /** One of the caller's active cases (DECISIONS 28). */
 export const MyCase = v.object({
   caseId: OptionalId,

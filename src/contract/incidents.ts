@@ -12,6 +12,10 @@ export type IncidentStatus = (typeof incidentStatuses)[number];
 export const animalTypes = ['DOG', 'CAT', 'CATTLE', 'BIRD', 'OTHER'] as const;
 export type AnimalType = (typeof animalTypes)[number];
 
+/** How soon help is needed, from the least to the most urgent; beyond the specification. */
+const severities = ['CAN_WAIT', 'TODAY', 'NOW'] as const;
+export type Severity = (typeof severities)[number];
+
 /** A coordinate in degrees, or null. It may be missing on the wire. */
 const OptionalDegrees = v.nullish(AnyNumber, null);
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { CaseStatus } from '../../../src/contract/cases';
+import type { CaseStatus, Movement } from '../../../src/contract/cases';
 import { id, ref, time } from './columns';
 import { incidents } from './incidents';
 import { users } from './people';
@@ -41,6 +41,9 @@ export const caseMembers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Whether the case counts for them: not for those of the team who were not confirmed at its start (DECISIONS 22). */
     isCredited: boolean().notNull().default(true),
+    /** What they have said of their way to the animal, and when; null before they said anything. */
+    movement: text().$type<Movement>(),
+    movedAt: time(),
   },
   (t) => [primaryKey({ columns: [t.caseId, t.userId] }), index('case_members_user').on(t.userId)],
 );

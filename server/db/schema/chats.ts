@@ -2,7 +2,7 @@ import { type AnyPgColumn, bigint, index, integer, pgTable, primaryKey, text, un
 import type { MediaKind } from '../../../src/rules/media';
 import { cases } from './cases';
 import { id, ref, time } from './columns';
-import { incidents } from './incidents';
+import { incidentNotes, incidents } from './incidents';
 import { users } from './people';
 
 /** Every chat: one per case, and the global one, which has no case and the id `GLOBAL_CHAT`. */
@@ -12,8 +12,12 @@ export const chats = pgTable(
     id: id(),
     caseId: ref().references(() => cases.id, { onDelete: 'cascade' }),
     name: text().notNull(),
+    /** The message that a captain has pinned. */
+    pinnedMessageId: ref().references((): AnyPgColumn => messages.id, { onDelete: 'set null' }),
+    pinnedBy: ref().references(() => users.id, { onDelete: 'set null' }),
+    pinnedAt: time(),
   },
-  (t) => [uniqueIndex('chats_case').on(t.caseId)],
+  (t) => [uniqueIndex('chats_case').on(t.caseId), index('chats_pinned').on(t.pinnedMessageId)],
 );
 
 /** The row of the chat of all members, made by a migration. */
@@ -36,6 +40,8 @@ export const media = pgTable(
     /** The incident that it shows, and the case with whose completion it came; with neither it was for a chat. */
     incidentId: ref().references(() => incidents.id, { onDelete: 'cascade' }),
     caseId: ref().references(() => cases.id, { onDelete: 'cascade' }),
+    /** The note with which it was added to an incident. */
+    noteId: ref().references(() => incidentNotes.id, { onDelete: 'set null' }),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [
@@ -43,6 +49,7 @@ export const media = pgTable(
     index('media_incident').on(t.incidentId),
     index('media_case').on(t.caseId),
     index('media_created').on(t.createdAt),
+    index('media_note').on(t.noteId),
   ],
 );
 
@@ -62,6 +69,10 @@ export const messages = pgTable(
     mediaId: text().references(() => media.id),
     parentMessageId: ref().references((): AnyPgColumn => messages.id, { onDelete: 'set null' }),
     sentAt: time().notNull().defaultNow(),
+    /** When its sender last changed its text. */
+    editedAt: time(),
+    /** When its sender deleted it. The row stays, because others may have answered it; its text is in its versions alone. */
+    deletedAt: time(),
   },
   (t) => [
     index('messages_chat').on(t.chatId, t.id),
@@ -69,6 +80,20 @@ export const messages = pgTable(
     index('messages_media').on(t.mediaId),
     uniqueIndex('messages_once').on(t.senderId, t.clientMessageId),
   ],
+);
+
+/** The texts that a message had before it was changed or deleted, for admins. */
+export const messageVersions = pgTable(
+  'message_versions',
+  {
+    id: id(),
+    messageId: ref()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    text: text(),
+    replacedAt: time().notNull().defaultNow(),
+  },
+  (t) => [index('message_versions_message').on(t.messageId, t.id)],
 );
 
 export const messageReads = pgTable(

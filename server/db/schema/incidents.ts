@@ -1,5 +1,5 @@
 import { bigint, doublePrecision, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { AnimalType, IncidentStatus } from '../../../src/contract/incidents';
+import type { AnimalType, IncidentStatus, Severity } from '../../../src/contract/incidents';
 import { id, ref, time } from './columns';
 import { users } from './people';
 
@@ -21,6 +21,8 @@ export const incidents = pgTable(
     /** Moves as DECISIONS 24 says; 'overdue' is measured from it. */
     lastUpdated: time().notNull().defaultNow(),
     closeReason: text(),
+    /** Null where the reporter did not say. */
+    severity: text().$type<Severity>(),
   },
   (t) => [index('incidents_status').on(t.status)],
 );
@@ -38,6 +40,21 @@ export const incidentInterest = pgTable(
     shownAt: time().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.incidentId, t.userId] }), index('incident_interest_user').on(t.userId)],
+);
+
+/** What a member has added to an incident that somebody else reported. Its photos are rows of `media` with this note's id. */
+export const incidentNotes = pgTable(
+  'incident_notes',
+  {
+    id: id(),
+    incidentId: ref()
+      .notNull()
+      .references(() => incidents.id, { onDelete: 'cascade' }),
+    writtenBy: ref().references(() => users.id, { onDelete: 'set null' }),
+    writtenAt: time().notNull().defaultNow(),
+    text: text().notNull(),
+  },
+  (t) => [index('incident_notes_incident').on(t.incidentId, t.id)],
 );
 
 /** What has happened to an incident: rows are only ever added, and go with the incident alone. */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIncident } from '../../server/areas/incidents/actions';
-import { auditLog, incidents, media } from '../../server/db/schema';
+import { auditLog, incidentNotes, incidents, media, messages, messageVersions } from '../../server/db/schema';
 import { heldUp } from '../kit/heldUp';
 import { callsIn, everybody, type House, makeIncident, openHouse, reportOf, sendReport } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
@@ -41,6 +41,7 @@ const emptied = [
   'idempotency_keys',
   'incident_changes',
   'incident_interest',
+  'incident_notes',
   'incidents',
   'inventory_batches',
   'inventory_categories',
@@ -49,6 +50,7 @@ const emptied = [
   'media',
   'message_reactions',
   'message_reads',
+  'message_versions',
   'messages',
   'notifications',
   'requisition_items',
@@ -89,6 +91,11 @@ describe('resetting the application (DECISIONS P16)', () => {
     await sendReport(server.base, tokens['member in team'], { key: 'before', files: [await jpeg()] });
     await uploaded(server.base, tokens['member in team'], await jpeg());
     await subscribe(server.base, tokens.captain, service.browser());
+    await db().insert(incidentNotes).values({ incidentId: 1, writtenBy: 1, text: 'It limps.' });
+    const [message] = await db().select().from(messages).limit(1);
+    await db()
+      .insert(messageVersions)
+      .values({ messageId: message?.id ?? 0, text: 'before' });
     expect((await filesOf(server)).kept.length).toBeGreaterThan(2);
     for (const table of [...kept, ...emptied]) expect([table, (await rowsIn(table)).length]).not.toEqual([table, 0]);
     const before = Object.fromEntries(await Promise.all(kept.map(async (table) => [table, await rowsIn(table)])));

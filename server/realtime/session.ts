@@ -22,8 +22,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export interface Destinations {
   /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
   mayHear(caller: Caller, topic: string): Promise<void>;
-  /** The id of the newest message of the chat behind a topic, '' when it has none; null for all other topics. */
-  latestIn(topic: string): Promise<string | null>;
+  /** The ids of the oldest and newest message of the chat behind a topic, '' when it has none; null for all other topics. */
+  endsOf(topic: string): Promise<{ readonly oldest: string; readonly latest: string } | null>;
   /** How SENDs to this destination that wait one behind the other are carried out together; null when they are not. */
   gathering(destination: string): Gathering | null;
   /**
@@ -243,15 +243,15 @@ export class Session {
   }
 
   /**
-   * What the RECEIPT of a SUBSCRIBE says of the time before it, so that nobody fetches anew what they have: of a chat its newest message,
+   * What the RECEIPT of a SUBSCRIBE says of the time before it, so that nobody fetches anew what they have: of a chat its oldest and newest message,
    * of another topic how long nothing was published, in milliseconds. Asked after the subscription was made: what comes later is heard.
    */
   async #newsBefore({ command, headers: { destination = '' } }: IFrame): Promise<Record<string, string>> {
     if (command !== 'SUBSCRIBE') return {};
-    const latest = await this.destinations.latestIn(destination);
-    return latest === null
+    const ends = await this.destinations.endsOf(destination);
+    return ends === null
       ? { 'quiet-for': String(this.core.broker.quietFor(destination)) }
-      : { 'latest-message': latest };
+      : { 'latest-message': ends.latest, 'oldest-message': ends.oldest };
   }
 
   #unsubscribe(id: string): void {

@@ -15,8 +15,8 @@ export const capabilities = [
   'historyPaging',
   /**
    * A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent once the subscription is made. It says what was before: of a chat's
-   * topic `latest-message`, the id of the newest message (empty when there is none); of the others `quiet-for`, the milliseconds
-   * without news (DECISIONS 115).
+   * topic `latest-message` and `oldest-message`, the ids of the newest and the oldest message (empty when there is none); of the others
+   * `quiet-for`, the milliseconds without news (DECISIONS 115).
    */
   'receipts',
   /** `/topic/incidents`: which incident has changed. */

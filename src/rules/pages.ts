@@ -7,6 +7,7 @@ import {
   mergePage,
   newestSettled,
   oldestSettled,
+  placeOfId,
   type Timeline,
   upsertAll,
   withoutHistory,
@@ -73,11 +74,37 @@ export function withOlder(pages: Pages, page: Page, limit: number) {
   return { timeline, hasOlder: isOlder && isFull(page, limit) };
 }
 
-/** Adds a newest page that reaches back to the loaded messages. */
-export const withMissed = (pages: Pages, page: Page) => ({
-  timeline: mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages)),
-  completeTo: page.at(-1) ?? null,
-});
+/**
+ * Adds a newest page that reaches back to the loaded messages, for which `limit` were requested. A page that is not full is all that
+ * the server has: what is shown and not in it was deleted meanwhile (the chat was cleared, S2 §7). One that cannot be read may be any
+ * of those shown, so that beside it nothing is taken for deleted.
+ */
+export function withMissed(pages: Pages, given: Page, limit: number) {
+  const page = withoutRepeats(given);
+  const arrived = arrivedSince(pages);
+  const isAll = !isFull(given, limit) && unreadableIn(given).length === 0;
+  const ids = new Set(page.map(({ id }) => id));
+  const { timeline } = pages;
+  const kept = isAll
+    ? timeline.filter((shown) => isTemp(shown) || ids.has(shown.id) || arrived.has(shown.id))
+    : timeline;
+  return {
+    timeline: mergePage(kept, page, arrived),
+    completeTo: page.at(-1) ?? null,
+    hasOlder: isAll ? false : pages.hasOlder,
+  };
+}
+
+/**
+ * Drops what is older than the oldest message that the server has: it was deleted.
+ * @param oldest its id; where the list does not have it, or nobody has told it, nothing is dropped
+ */
+export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | null | undefined) {
+  const place = typeof oldest === 'string' ? placeOfId(timeline, oldest) : -1;
+  if (place < 0) return { timeline, hasOlder };
+  const kept = timeline.filter((shown, at) => at >= place || isTemp(shown));
+  return { timeline: kept.length === timeline.length ? timeline : kept, hasOlder: false };
+}
 
 /** Nothing of the history counts any more: what the server has is to be asked anew, and only unsent messages stay. */
 export const withoutPages = ({ timeline }: Pages): Pages => ({

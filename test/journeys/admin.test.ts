@@ -89,6 +89,9 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await kabir.page.getByRole('main').getByRole('link').first().waitFor();
   await mira.open(`/chat/${await testApp.caseChat()}`);
   await mira.chat.isUsable();
+  const everybody = await mira.anotherTab();
+  await everybody.open('/gchat');
+  await everybody.page.getByText('Starting afresh').first().waitFor();
   await mira.context.setOffline(true);
   await mira.chat.write('Is anybody there?');
   await mira.chat.send.click();
@@ -109,6 +112,8 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
   await mira.context.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
+  // What was deleted while the device was offline is not shown any longer.
+  await expect.poll(() => everybody.page.getByText('Starting afresh').count()).toBe(0);
   await mira.page
     .getByRole('button', { name: /waiting to be sent|not sent/ })
     .first()

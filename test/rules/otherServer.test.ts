@@ -101,7 +101,7 @@ describe('a message that a server has twice', () => {
   const twice = parse(Messages, [wire(1), wire(2), wire(2, { text: 'Changed' })]);
 
   it('under one id is shown once, as it came last', () => {
-    for (const { timeline } of [withNewest(fresh, twice, 50), withMissed(fresh, twice)])
+    for (const { timeline } of [withNewest(fresh, twice, 50), withMissed(fresh, twice, 50)])
       expect(timeline.map(({ text }) => text)).toEqual(['Message 1', 'Changed']);
   });
 

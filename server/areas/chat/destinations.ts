@@ -9,7 +9,7 @@ import { readJson } from '../../realtime/reading';
 import type { Destinations } from '../../realtime/session';
 import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
-import { latestMessage } from './history';
+import { endsOf } from './history';
 import { publishChatsChanged } from './news';
 import { createRooms, MOST_TOGETHER } from './rooms';
 
@@ -50,10 +50,10 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
     },
 
-    async latestIn(topic) {
-      if (topic === topics.globalChat) return latestMessage(db, GLOBAL_CHAT);
+    async endsOf(topic) {
+      if (topic === topics.globalChat) return endsOf(db, GLOBAL_CHAT);
       const [, chatId] = /^\/topic\/chat\/(.+)$/.exec(topic) ?? [];
-      return chatId === undefined ? null : latestMessage(db, Number(chatId));
+      return chatId === undefined ? null : endsOf(db, Number(chatId));
     },
 
     gathering(destination) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, max, min, type SQL } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { HistoryQuery } from '../../../src/contract/chatRequests';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
@@ -44,15 +44,13 @@ export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string>
   yield before === '[' ? '[]' : ']';
 }
 
-/** The id of a chat's newest message, '' when it has none. */
-export async function latestMessage(db: Db, chatId: number): Promise<string> {
-  const [latest] = await db
-    .select({ id: messages.id })
+/** The ids of a chat's oldest and newest message, '' when it has none. */
+export async function endsOf(db: Db, chatId: number): Promise<{ oldest: string; latest: string }> {
+  const [ends] = await db
+    .select({ oldest: min(messages.id), latest: max(messages.id) })
     .from(messages)
-    .where(eq(messages.chatId, chatId))
-    .orderBy(desc(messages.id))
-    .limit(1);
-  return latest ? String(latest.id) : '';
+    .where(eq(messages.chatId, chatId));
+  return { oldest: String(ends?.oldest ?? ''), latest: String(ends?.latest ?? '') };
 }
 
 /** These messages as they are now, in the order of their ids. */

@@ -15,6 +15,8 @@ interface CatchUpInput {
 /** The newest messages, and whether they join what is shown without a gap. */
 export interface CaughtUp {
   readonly page: readonly Message[];
+  /** How many were asked for. */
+  readonly limit: number;
   readonly reachesBack: boolean;
   /** Why the messages cannot be fetched at all, or null. */
   readonly refusal: unknown;
@@ -24,8 +26,7 @@ export interface CaughtUp {
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
-    /** `limit`: how many of the newest messages are fetched. */
-    context: {} as CatchUpInput & CaughtUp & { limit: number; tries: number },
+    context: {} as CatchUpInput & CaughtUp & { tries: number },
     output: {} as CaughtUp,
   },
   actors: { fetchHistory },
@@ -43,7 +44,7 @@ export const catchUpMachine = setup({
 }).createMachine({
   id: 'catchUp',
   context: ({ input }) => ({ ...input, limit: HISTORY_PAGE, page: [], reachesBack: false, refusal: null, tries: 0 }),
-  output: ({ context: { page, reachesBack, refusal } }) => ({ page, reachesBack, refusal }),
+  output: ({ context: { page, limit, reachesBack, refusal } }) => ({ page, limit, reachesBack, refusal }),
   initial: 'fetching',
   states: {
     fetching: {

@@ -23,9 +23,10 @@ import {
   withMissed,
   withNewest,
   withOlder,
+  withoutDeleted,
   withoutPages,
 } from '../../rules/pages';
-import { lacks, messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import { lacks, messageOf, newestSettled, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
@@ -73,8 +74,6 @@ interface HistoryContext extends HistoryInput, Pages {
   unreadable: ReadonlySet<string>;
 }
 
-const ORIGINAL_GONE = 'The original message is no longer there.';
-
 /** The messages of one open chat: pages of history, what arrives over the topic, and own messages on their way (S1 §4). */
 export const historyMachine = workflow({
   types: {
@@ -92,6 +91,7 @@ export const historyMachine = workflow({
     hasMissed: ({ context: { timeline, mayLack }, event }) => {
       assertEvent(event, 'topic.opened');
       if (mayLack === 'anything') return true;
+      if (event.latest === null) return newestSettled(timeline) !== undefined;
       return event.latest === undefined ? mayLack === 'messages' : lacks(timeline, event.latest);
     },
     isSeeking: ({ context }) => context.sought !== null,
@@ -243,8 +243,9 @@ export const historyMachine = workflow({
         'topic.opened': {
           guard: 'hasMissed',
           target: '.catchingUp',
+          actions: assign(({ context, event }) => withoutDeleted(context, event.oldest)),
           description:
-            'After a lost connection, where the newest message of the server is not here, or long after the page where it does not say: what was missed is fetched. DECISIONS 115',
+            'After a lost connection, where the newest message of the server is not here, or long after the page where it does not say: what was missed is fetched, and what was deleted goes. DECISIONS 115, P17',
         },
         'topic.lost': {
           actions: ['noteLoss', assign(({ context }) => completeNow(context))],
@@ -336,7 +337,7 @@ export const historyMachine = workflow({
             {
               guard: 'isSeeking',
               target: 'resting',
-              actions: ['stopSeeking', { type: 'reportStalled', params: ORIGINAL_GONE }],
+              actions: ['stopSeeking', { type: 'reportStalled', params: 'The original message is no longer there.' }],
             },
             { target: 'resting' },
           ],
@@ -369,7 +370,7 @@ export const historyMachine = workflow({
                 target: 'seeking',
                 actions: [
                   { type: 'reportMissed', params: ({ event }) => event.output },
-                  assign(({ context, event }) => withMissed(context, event.output.page)),
+                  assign(({ context, event }) => withMissed(context, event.output.page, event.output.limit)),
                   { type: 'noteUnreadable', params: ({ event }) => event.output },
                 ],
               },
@@ -378,7 +379,7 @@ export const historyMachine = workflow({
                 actions: [
                   { type: 'reportMissed', params: ({ event }) => event.output },
                   assign(({ context, event }) => ({
-                    ...withNewest(context, event.output.page, HISTORY_PAGE_LIMIT),
+                    ...withNewest(context, event.output.page, event.output.limit),
                     hasOlder: true,
                   })),
                   { type: 'noteUnreadable', params: ({ event }) => event.output },

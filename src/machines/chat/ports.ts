@@ -11,7 +11,7 @@ export type ChatTopicEvent =
    * The topic is subscribed to on a live connection; said again after each reconnect. `latest`: the id of the chat's newest message, or
    * null when it has none; undefined where the server does not say.
    */
-  | { type: 'topic.opened'; latest?: string | null | undefined }
+  | { type: 'topic.opened'; latest?: string | null | undefined; oldest?: string | null | undefined }
   /** The connection is gone; `byError`: the server has ended it with an ERROR frame because of something that was sent. */
   | { type: 'topic.lost'; byError?: boolean }
   /** The member may not, or may no longer, subscribe to this chat. */

@@ -2,6 +2,8 @@
 export interface Before {
   /** The id of the chat's newest message, or null when it has none; undefined where the server does not say. */
   readonly latest?: string | null | undefined;
+  /** The id of the chat's oldest message: what is older was deleted. Null and undefined as above. */
+  readonly oldest?: string | null | undefined;
   /** How long there has been no news, in milliseconds; undefined where the server does not say. */
   readonly quietFor?: number | undefined;
 }

@@ -38,7 +38,7 @@ interface RealtimeOptions {
 
 /** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
 type ChatNews =
-  | { type: 'topic.opened'; latest: string | null | undefined }
+  | { type: 'topic.opened'; latest: string | null | undefined; oldest: string | null | undefined }
   | { type: 'topic.lost'; byError: boolean }
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
@@ -160,7 +160,7 @@ export function createRealtime(options: RealtimeOptions) {
               },
             });
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: ({ latest }) => say({ type: 'topic.opened', latest }),
+        opened: ({ latest, oldest }) => say({ type: 'topic.opened', latest, oldest }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
         refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {

@@ -92,8 +92,13 @@ function longestSilenceOf(promised: string | undefined, asked: number): number {
 }
 
 /** The facts in a RECEIPT. A server may leave out each of them. */
-const beforeIn = ({ 'latest-message': latest, 'quiet-for': quietFor }: StompHeaders): Before => ({
+const beforeIn = ({
+  'latest-message': latest,
+  'oldest-message': oldest,
+  'quiet-for': quietFor,
+}: StompHeaders): Before => ({
   latest: latest === '' ? null : latest,
+  oldest: oldest === '' ? null : oldest,
   quietFor: quietFor === undefined ? undefined : Number(quietFor),
 });
 

@@ -133,8 +133,10 @@ describe('the realtime door to the server', () => {
     const chat = listening(opening());
     const plain = listening(opening({ can: () => false }));
     await expect.poll(() => chat.count('topic.opened') + plain.count('topic.opened'), WAIT).toBe(2);
-    expect(chat.heard).toEqual([{ type: 'topic.opened', latest: (page as Message[])[0]?.id }]);
-    expect(plain.heard).toEqual([{ type: 'topic.opened', latest: undefined }]);
+    expect(chat.heard).toEqual([
+      { type: 'topic.opened', latest: (page as Message[])[0]?.id, oldest: expect.stringMatching(/^\d+$/) },
+    ]);
+    expect(plain.heard).toEqual([{ type: 'topic.opened', latest: undefined, oldest: undefined }]);
   });
 
   it('says whether there was news before a topic of changes opened, or the connection was lost', async () => {

@@ -11,10 +11,10 @@ import { globalChat, messages, settle } from './samples';
 const props = () => ({ ports: { fetchHistory: promisePort<readonly Message[], HistoryRequest>() } });
 /** The newest message shown is number 100. */
 const newest = messages(100, 100)[0] as Message;
-const reached = (reachesBack: boolean, first: number, last: number) => ({
+const reached = (reachesBack: boolean, first: number, last: number, limit = 200) => ({
   to: 'caughtUp',
   sees: ({ read }: { read<T>(select: (snapshot: { output: unknown }) => T): T }) =>
-    expect(read(({ output }) => output)).toEqual({ page: messages(first, last), reachesBack, refusal: null }),
+    expect(read(({ output }) => output)).toEqual({ page: messages(first, last), limit, reachesBack, refusal: null }),
 });
 
 const gone = new CallFailure('refused', 403);
@@ -44,9 +44,9 @@ const walk = walkOf({
         if (last?.endsWith('behind a gap')) expect([ports.fetchHistory.calls.at(-2)?.limit, limit]).toEqual([50, 200]);
       },
       takes: {
-        'a page that overlaps': reached(true, 71, 120),
+        'a page that overlaps': ({ context }) => reached(true, 71, 120, context.limit),
         'a page behind a gap': ({ context }) => (context.limit < 200 ? 'fetching' : reached(true, 151, 200)),
-        'a long page that overlaps': reached(true, 51, 250),
+        'a long page that overlaps': ({ context }) => reached(true, 51, 250, context.limit),
         'a long page behind a gap': ({ context }) => (context.limit < 200 ? 'fetching' : reached(false, 201, 400)),
         'no participant any more': {
           to: 'caughtUp',
@@ -92,12 +92,14 @@ describe('catching up', () => {
   ])('knows whether the newest page reaches back: $missed', async ({ page, asksAgain = false }) => {
     const { actor, ports } = await catchingUp(newest, page);
     expect(ports.fetchHistory.calls).toHaveLength(asksAgain ? 2 : 1);
-    expect(actor.getSnapshot().output).toEqual(asksAgain ? undefined : { page, reachesBack: true, refusal: null });
+    expect(actor.getSnapshot().output).toEqual(
+      asksAgain ? undefined : { page, limit: 50, reachesBack: true, refusal: null },
+    );
   });
 
   it('does not take a full page for all there is in a chat that was empty', async () => {
     const { actor } = await catchingUp(null, messages(11, 60), messages(1, 60));
-    expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), reachesBack: true, refusal: null });
+    expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), limit: 200, reachesBack: true, refusal: null });
     const gone = await catchingUp(null, messages(251, 300), messages(101, 300));
     expect(gone.actor.getSnapshot().output?.reachesBack).toBe(false);
   });

@@ -149,7 +149,8 @@ const walk = walkOf({
     'topic opened': { type: 'topic.opened' },
     'opened, with nothing missed': { type: 'topic.opened', latest: '1100' },
     'opened, with one missed': { type: 'topic.opened', latest: '1103' },
-    'opened, with no message yet': { type: 'topic.opened', latest: null },
+    'opened, with no message yet': { type: 'topic.opened', latest: null, oldest: null },
+    'opened, with the first ones deleted': { type: 'topic.opened', latest: '1100', oldest: '1100' },
     'topic lost': { type: 'topic.lost' },
     'a message of another': { type: 'messages.arrived', messages: messages(1101, 1101) },
     'an own echo': { type: 'messages.arrived', messages: [echoOf('c1', '1102')] },
@@ -165,9 +166,20 @@ const walk = walkOf({
     'older refused': failed('fetchHistory', new CallFailure('refused', 503), 'fetchOlder'),
     'a loaded one sought': { type: 'original.seek', messageId: '1100' },
     'one further back sought': { type: 'original.seek', messageId: '900' },
-    'caught up': done('catchUp', { page: messages(1090, 1105), reachesBack: true, refusal: null }),
-    'too much missed': done('catchUp', { page: messages(1095, 1100), reachesBack: false, refusal: null }),
-    'refused to catch up': done('catchUp', { page: [], reachesBack: false, refusal: new CallFailure('refused', 500) }),
+    'caught up': done('catchUp', { page: messages(1090, 1105), limit: 16, reachesBack: true, refusal: null }),
+    'caught up with all there is': done('catchUp', {
+      page: messages(1100, 1105),
+      limit: 50,
+      reachesBack: true,
+      refusal: null,
+    }),
+    'too much missed': done('catchUp', { page: messages(1095, 1100), limit: 6, reachesBack: false, refusal: null }),
+    'refused to catch up': done('catchUp', {
+      page: [],
+      limit: 50,
+      reachesBack: false,
+      refusal: new CallFailure('refused', 500),
+    }),
     'catching up broke': broken('catchUp'),
     retried: { type: 'history.retry' },
     'begun again': { type: 'supervision.restarted' },
@@ -199,6 +211,7 @@ const walk = walkOf({
         'opened, with nothing missed': 'loading',
         'opened, with one missed': 'loading',
         'opened, with no message yet': 'loading',
+        'opened, with the first ones deleted': 'loading',
         'a full newest page': once(newest['a full newest page']),
         'a short newest page': once(newest['a short newest page']),
         'newest refused': 'failed',
@@ -217,6 +230,7 @@ const walk = walkOf({
         'opened, with nothing missed': 'loading',
         'opened, with one missed': 'loading',
         'opened, with no message yet': 'loading',
+        'opened, with the first ones deleted': 'loading',
       },
     },
     ready: {
@@ -228,14 +242,25 @@ const walk = walkOf({
       },
       takes: {
         // Right after the page was fetched nothing is asked again; after a lost connection, or 2 s later, what was missed.
-        'topic opened': ({ context: { mayLack } }) => (mayLack === 'nothing' ? null : 'ready.catchingUp'),
+        'topic opened': (now) => (now.context.mayLack === 'nothing' ? null : 'ready.catchingUp'),
         // Where the server says which message is the newest, it is known whether one was missed, however late it says so.
-        'opened, with nothing missed': ({ context: { mayLack } }) =>
-          mayLack === 'anything' ? 'ready.catchingUp' : null,
+        'opened, with nothing missed': (now) => (now.context.mayLack === 'anything' ? 'ready.catchingUp' : null),
         'opened, with one missed': (now) =>
           now.context.mayLack === 'anything' || !isHere(now, '1103') ? 'ready.catchingUp' : null,
-        'opened, with no message yet': ({ context: { mayLack } }) =>
-          mayLack === 'anything' ? 'ready.catchingUp' : null,
+        // All that is here was deleted.
+        'opened, with no message yet': 'ready.catchingUp',
+        // Decision P17
+        'opened, with the first ones deleted': (now) =>
+          now.context.mayLack !== 'anything' && isHere(now, '1100')
+            ? null
+            : {
+                to: 'ready.catchingUp',
+                sees: (setup: Setup) => {
+                  if (!isHere(now, '1100')) return;
+                  expect(shown(setup).filter((id) => Number(id) < 1100)).toEqual([]);
+                  expect(setup.read(({ context }) => context.hasOlder)).toBe(false);
+                },
+              },
       },
     },
     'ready.resting': {
@@ -328,12 +353,31 @@ const walk = walkOf({
       takes: {
         ...everywhere('ready.catchingUp'),
         '2 s': late('ready.catchingUp'),
-        'caught up': ({ context }) =>
-          context.sought && !ids(context.timeline).includes(context.sought)
-            ? context.hasOlder
+        'caught up': (now) =>
+          now.context.sought && !isHere(now, now.context.sought)
+            ? now.context.hasOlder
               ? 'ready.fetchingOlder'
               : { to: 'ready.resting', ...stalled() }
-            : { to: 'ready.resting', sees: (setup: Setup) => expect(shown(setup)).toContain('1105') },
+            : {
+                to: 'ready.resting',
+                sees: (setup: Setup) => {
+                  expect(shown(setup)).toContain('1105');
+                  if (isHere(now, '1095')) expect(shown(setup)).toContain('1095');
+                },
+              },
+        // Decision P17: what the server has no more is not shown any longer.
+        'caught up with all there is': (now) =>
+          now.context.sought && now.context.sought !== '1100'
+            ? { to: 'ready.resting', ...stalled() }
+            : {
+                to: 'ready.resting',
+                sees: (setup: Setup) => {
+                  const sent = shown(setup).filter((id) => !id.startsWith('temp-'));
+                  // What came over the topic meanwhile may be newer than the page.
+                  expect(sent).toEqual(['1100', '1101', '1102', '1103', '1104', '1105']);
+                  expect(setup.read(({ context }) => context.hasOlder)).toBe(false);
+                },
+              },
         'too much missed': ({ context }) =>
           context.sought ? 'ready.fetchingOlder' : { to: 'ready.resting', ...loaded('1095') },
         'refused to catch up': 'failed',

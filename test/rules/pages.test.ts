@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { type Message, Messages } from '../../src/contract/chats';
+import { isTemp } from '../../src/rules/messages';
+import { type Pages, withArrived, withMissed, withNewest, withoutDeleted } from '../../src/rules/pages';
+import { bridgesGap, newestSettled } from '../../src/rules/timeline';
+import { message, user } from './samples';
+
+const noon = Date.parse('2026-03-10T12:00:00Z');
+const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+/** Kabir's messages with the ids from `first` to `last`, one a second. */
+const messages = (first: number, last: number): Message[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    message({ id: String(first + index), timestamp: at(first + index) }),
+  );
+const waiting = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(50) });
+const shownOf = (timeline: readonly Message[]): Pages => ({
+  timeline,
+  asked: timeline,
+  completeTo: newestSettled(timeline) ?? null,
+  hasOlder: true,
+});
+const ids = ({ timeline }: Pick<Pages, 'timeline'>) => timeline.map(({ id }) => id);
+
+describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
+  const shown = shownOf([...messages(1, 10), waiting]);
+
+  it('shows what the server has where the page is all of it', () => {
+    expect(ids(withMissed(shown, messages(8, 12), 50))).toEqual(['8', '9', '10', '11', '12', 'temp-c1']);
+    expect(withMissed(shown, messages(8, 12), 50).hasOlder).toBe(false);
+    expect(withMissed(shown, [], 50)).toEqual({ timeline: [waiting], completeTo: null, hasOlder: false });
+  });
+
+  it('keeps what has arrived since it asked, and what a full page does not reach', () => {
+    const [new13] = messages(13, 13) as [Message];
+    const later = { ...shown, ...withArrived(shown, [new13]) };
+    expect(ids(withMissed(later, messages(8, 12), 50)).filter((id) => !isTemp({ id }))).toEqual([
+      '8',
+      '9',
+      '10',
+      '11',
+      '12',
+      '13',
+    ]);
+    expect(withMissed(shown, messages(8, 12), 5)).toMatchObject({ hasOlder: true });
+    expect(ids(withMissed(shown, messages(8, 12), 5)).slice(0, 3)).toEqual(['1', '2', '3']);
+  });
+
+  it('takes nothing for deleted beside a message that cannot be read', () => {
+    const page = v.parse(Messages, [...messages(8, 12), { id: '7', sender: 5 }]);
+    expect(ids(withMissed(shown, page, 50)).slice(0, 3)).toEqual(['1', '2', '3']);
+  });
+
+  it('drops what is older than the oldest that the server has', () => {
+    expect(withoutDeleted(shown, '9')).toEqual({ timeline: [...messages(9, 10), waiting], hasOlder: false });
+    // Nobody has said, there is none, or it is not here: then the page decides.
+    for (const oldest of [undefined, null, '77'])
+      expect(withoutDeleted(shown, oldest)).toEqual({ timeline: shown.timeline, hasOlder: true });
+  });
+
+  /** How a member catches up with a server that pages: the newest few, else more of them, else afresh. */
+  function caughtUp(before: Pages, stored: readonly Message[], arrived: readonly Message[]): Pages {
+    const told = { ...before, ...withoutDeleted(before, stored[0]?.id ?? null) };
+    const asked = { ...told, asked: told.timeline };
+    const now = { ...asked, ...withArrived(asked, arrived) };
+    for (const limit of [5, 12]) {
+      const page = stored.slice(-limit);
+      if (bridgesGap(asked.completeTo, page, limit)) return { ...now, ...withMissed(now, page, limit) };
+    }
+    return { ...now, ...withNewest(now, stored.slice(-12), 12), hasOlder: true };
+  }
+
+  it('ends with what the server has, without a gap, however much was shown, deleted, missed and has just arrived', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          loaded: fc.nat(25),
+          deleted: fc.nat(60),
+          missed: fc.nat(25),
+          arrived: fc.nat(3),
+          waits: fc.boolean(),
+        }),
+        ({ loaded, deleted, missed, arrived, waits }) => {
+          const known = 30;
+          const timeline = [...messages(known - loaded + 1, known), ...(waits ? [waiting] : [])];
+          const stored = messages(deleted + 1, known + missed);
+          const news = messages(known + missed + 1, known + missed + arrived);
+          const after = caughtUp(shownOf(timeline), stored, news);
+          const settled = after.timeline.filter((one) => !isTemp(one)).map(({ id }) => id);
+          const all = [...stored, ...news].map(({ id }) => id);
+          expect(settled).toEqual(settled.length === 0 ? [] : all.slice(-settled.length));
+          expect(settled.length).toBeGreaterThanOrEqual(Math.min(all.length, 5));
+          // Where the server has more, the member can scroll up to it.
+          if (settled.length < all.length) expect(after.hasOlder).toBe(true);
+          expect(after.timeline.filter(isTemp)).toEqual(waits ? [waiting] : []);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

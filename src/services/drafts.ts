@@ -1,7 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import { database } from './database';
+import { database, whenOpenedLate } from './database';
 import { whenForgotten } from './forget';
-import { setAside } from './quarantine';
+import { noteUnread, setAside } from './quarantine';
 
 /** A draft is written down when the member has paused for so long, in milliseconds. */
 const PAUSE = 300;
@@ -48,13 +48,29 @@ export function openDraft<Schema extends GenericSchema>({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
+  /** Takes this draft from those that the tray lists as not read. */
+  let settle: (() => void) | null = null;
 
-  const restore = async () => {
+  const find = async () => {
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
+    settle?.();
+    settle = null;
     if (!row) return;
     const { success, output } = safeParse(schema, row.draft);
     if (!success) await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
     else if (isOpen) restored(output);
+  };
+  /** A database that opens late is read then; a draft that this browser does not give us stays where it is, and is told. */
+  const restore = async () => {
+    const isThere = await database().then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return whenOpenedLate(() => isOpen && restore());
+    await find().catch((error) => {
+      console.error('A draft of this browser cannot be read', error);
+      settle ??= noteUnread(userId, chat, restore);
+    });
   };
   const put = async (draft: Draft | null) => {
     const db = await database();
@@ -65,6 +81,8 @@ export function openDraft<Schema extends GenericSchema>({
     // Said outright, or a page that goes away this very moment takes the change back.
     transaction.commit();
     await Promise.all([change, transaction.done]);
+    settle?.();
+    settle = null;
   };
   const write = async () => {
     clearTimeout(timer);
@@ -75,7 +93,7 @@ export function openDraft<Schema extends GenericSchema>({
   };
   const entry = { userId, chat, write };
   opened.add(entry);
-  restore().catch((error) => console.error('A draft of this browser cannot be read', error));
+  void restore();
   window.addEventListener('pagehide', write);
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;

@@ -1,16 +1,27 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database } from './database';
+import { whenForgotten } from './forget';
 
 /** Keeps what the server has said last, so that it is known where there is no network. Never fails: it is a convenience. */
 export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
+  let isForgotten = false;
+  const ignoreForgetting = whenForgotten(userId, () => {
+    isForgotten = true;
+  });
   try {
-    await (await database()).put('known', { userId, key, value });
+    const db = await database();
+    if (!isForgotten) await db.put('known', { userId, key, value });
   } catch (error) {
     console.error('This browser cannot keep what the server has said', key, error);
+  } finally {
+    ignoreForgetting();
   }
 }
 
-/** What the server has said last under this key; undefined where nothing is kept that can be read as it should be. */
+/**
+ * What the server has said last under this key; undefined where nothing is kept that can be read as it should be. Such a record is
+ * deleted, not set aside: nothing of the member's is in it, and the server says it again.
+ */
 export async function readKnown<Schema extends GenericSchema>(
   userId: string,
   key: string,
@@ -25,7 +36,16 @@ export async function readKnown<Schema extends GenericSchema>(
   } catch (error) {
     console.error('What the server has said last cannot be read', key, error);
   }
+  await forgetKnown(userId, key);
   return undefined;
+}
+
+async function forgetKnown(userId: string, key: string): Promise<void> {
+  try {
+    await (await database()).delete('known', [userId, key]);
+  } catch (error) {
+    console.error('What the server has said cannot be deleted from this browser', key, error);
+  }
 }
 
 /** Deletes what is known to a member on this device under a prefix, but for these keys: it is of no use any more. */

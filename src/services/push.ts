@@ -98,9 +98,10 @@ const currentSubscription = async () =>
 const inTurn = (task: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('saathi.push', task) : task();
 
+/** Null where nothing is kept, or nothing that can be read. */
 async function readDevice(): Promise<PushDevice | null> {
   const kept = await (await caches.open(DEVICE_CACHE)).match(DEVICE_ADDRESS);
-  const { success, output } = safeParse(PushDevice, await kept?.json());
+  const { success, output } = safeParse(PushDevice, await kept?.json().catch(() => null));
   return success ? output : null;
 }
 

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { database } from './database';
+import { whenForgotten } from './forget';
 import { saveFile } from './saveFile';
 
 /** A record of this device that could not be read as what it should be, as the tray lists it. */
@@ -8,10 +10,60 @@ export interface Quarantined {
   /** Milliseconds since 1970. */
   readonly foundAt: number;
   readonly isReadable: boolean;
+  /** Whether it is a draft that is still where it was, and can be tried again. */
+  readonly isUnread: boolean;
 }
+
+/** What the tray needs of a row: one that was set aside may itself be anything. */
+const Listed = v.object({
+  what: v.fallback(v.nullable(v.string()), null),
+  foundAt: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0),
+  record: v.optional(v.unknown()),
+});
+const listed = (row: unknown) => {
+  const { success, output } = v.safeParse(Listed, row);
+  return success ? output : { what: null, foundAt: 0, record: row };
+};
+
+/** A draft that the browser did not give us. */
+interface Unread {
+  readonly userId: string;
+  readonly chat: string;
+  readonly foundAt: number;
+  read(): Promise<void>;
+}
+/** Those of this page, by their key in the tray. */
+const unread = new Map<string, Unread>();
 
 /** Says to all tabs of a member that something has been set aside. */
 export const channelOf = (userId: string) => new BroadcastChannel(`saathi.submissions.${userId}`);
+
+const tellTabs = (userId: string) => {
+  const channel = channelOf(userId);
+  channel.postMessage(null);
+  channel.close();
+};
+
+/**
+ * Lists a draft in the tray that the browser did not give us. It stays where it is until something else is written there; `read`
+ * tries it again. @returns takes it from the list
+ */
+export function noteUnread(userId: string, chat: string, read: () => Promise<void>): () => void {
+  const key = `draft/${chat}`;
+  const draft = { userId, chat, foundAt: Date.now(), read };
+  unread.set(key, draft);
+  tellTabs(userId);
+  const ignoreForgetting = whenForgotten(userId, () => unread.delete(key));
+  return () => {
+    ignoreForgetting();
+    if (unread.get(key) !== draft) return;
+    unread.delete(key);
+    tellTabs(userId);
+  };
+}
+
+/** Tries again to read a draft that was not given. */
+export const readAgain = async (key: string): Promise<void> => unread.get(key)?.read();
 
 /** Where a record was found. */
 type Origin = { store: 'drafts'; key: [string, string] } | { store: 'submissions'; key: number };
@@ -31,9 +83,7 @@ export async function setAside(userId: string, what: string | null, record: unkn
       transaction.objectStore(from.store).delete(from.key),
       transaction.done,
     ]);
-    const channel = channelOf(userId);
-    channel.postMessage(null);
-    channel.close();
+    tellTabs(userId);
   } catch (error) {
     console.error('It could not be set aside either', error);
   }
@@ -43,28 +93,33 @@ export async function setAside(userId: string, what: string | null, record: unkn
 export async function readQuarantine(userId: string): Promise<Quarantined[]> {
   const db = await database();
   const keys = await db.getAllKeysFromIndex('quarantine', 'member', userId);
-  return Promise.all(
+  const setAside = await Promise.all(
     keys.map(async (key) => {
-      const row = await db.get('quarantine', key).catch(() => undefined);
-      return {
-        key: String(key),
-        what: row?.what ?? null,
-        foundAt: row?.foundAt ?? 0,
-        isReadable: row?.record !== undefined,
-      };
+      const { what, foundAt, record } = listed(await db.get('quarantine', key).catch(() => undefined));
+      return { key: String(key), what, foundAt, isReadable: record !== undefined, isUnread: false };
     }),
   );
+  const drafts = [...unread].filter(([, draft]) => draft.userId === userId);
+  return [
+    ...setAside,
+    ...drafts.map(([key, { foundAt }]) => ({ key, what: 'draft', foundAt, isReadable: false, isUnread: true })),
+  ];
 }
 
+/** Deletes a record of the quarantine, or a draft that was not given. */
 export async function deleteQuarantined(key: string): Promise<void> {
-  await (await database()).delete('quarantine', Number(key));
+  const draft = unread.get(key);
+  if (draft) {
+    await (await database()).delete('drafts', [draft.userId, draft.chat]);
+    unread.delete(key);
+  } else await (await database()).delete('quarantine', Number(key));
 }
 
 /** Hands a record to the member as a JSON file; files within it become data URLs. */
 export async function saveCopy(key: string): Promise<void> {
-  const row = await (await database()).get('quarantine', Number(key));
-  const text = JSON.stringify(await plain(row?.record), null, 2);
-  saveFile(`saathi-${row?.what ?? 'record'}.json`, text, 'application/json');
+  const { what, record } = listed(await (await database()).get('quarantine', Number(key)));
+  const text = JSON.stringify(await plain(record), null, 2);
+  saveFile(`saathi-${what ?? 'record'}.json`, text, 'application/json');
 }
 
 async function plain(value: unknown): Promise<unknown> {

@@ -3,7 +3,15 @@ import { Submission } from '../contract/submissions';
 import { type Database, database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { whenForgotten } from './forget';
-import { channelOf, deleteQuarantined, type Quarantined, readQuarantine, saveCopy, setAside } from './quarantine';
+import {
+  channelOf,
+  deleteQuarantined,
+  type Quarantined,
+  readAgain,
+  readQuarantine,
+  saveCopy,
+  setAside,
+} from './quarantine';
 
 /** What the store says to a queue. */
 type StoreNews =
@@ -18,6 +26,7 @@ type StoreOrder =
   | { type: 'store.remove'; id: string }
   | { type: 'store.moveLast'; id: string }
   | { type: 'quarantine.copy'; key: string }
+  | { type: 'quarantine.retry'; key: string }
   | { type: 'quarantine.delete'; key: string };
 
 /** With less room than this the member is told, in bytes: some twenty photos. */
@@ -126,6 +135,9 @@ export function openSubmissionStore(
         return remove(order.id);
       case 'quarantine.copy':
         return saveCopy(order.key).catch((error) => console.error('No copy can be saved', error));
+      case 'quarantine.retry':
+        await readAgain(order.key);
+        return read();
       case 'quarantine.delete':
         await deleteQuarantined(order.key).catch((error) => console.error('A record cannot be deleted', error));
         channel.postMessage(null);

@@ -125,7 +125,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
         completion: provideCompletionSubmission(gateways).provide(overCalls),
         initiation: provideInitiationSubmission(gateways).provide(overCalls),
         leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
-        message: provideMessage(gateways).provide({ delays }),
+        message: provideMessage(gateways).message.provide({ delays }),
         notices: nothing as never,
         report: provideReportSubmission(gateways).provide(overCalls),
         store: memoryStore,

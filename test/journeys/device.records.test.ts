@@ -207,6 +207,67 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => mira.chat.box.inputValue()).toBe('A new draft');
   });
 
+  it('and was a draft that the browser does not give back is told, can be tried again, and is written over by nothing else', async () => {
+    const mira = await testApp.returning('member');
+    await leaveOnDevice(mira.page, testApp.server.base, {
+      drafts: [{ userId: me, chat: 'gchat', draft: { text: 'Half a sentence', replyTo: null } }],
+    });
+    await mira.page.addInitScript(() => {
+      const { get } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.get = function (this: IDBObjectStore, key) {
+        if (this.name === 'drafts' && !('isMended' in window))
+          throw new DOMException('Failed to read large IndexedDB value', 'NotReadableError');
+        return get.call(this, key);
+      };
+    });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    const notRead = mira.page.getByRole('button', { name: /1 not read/ });
+    await notRead.click();
+    const record = tray(mira).getByRole('listitem');
+    await record.getByText('This browser does not give back what you had written').waitFor();
+    expect(await record.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Delete']);
+    await record.getByRole('button', { name: 'Try again' }).click();
+    await record.getByText('What you write in its place replaces it').waitFor();
+    await mira.page.evaluate(() => Object.assign(window, { isMended: true }));
+    await record.getByRole('button', { name: 'Try again' }).click();
+    await tray(mira).getByText('Everything has been sent.').waitFor();
+    await mira.page.keyboard.press('Escape');
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('Half a sentence');
+    await notRead.waitFor({ state: 'detached' });
+  });
+
+  it('and was set aside already, or is a copy of what the server has said, breaks no screen', async () => {
+    const mira = await testApp.returning('member');
+    await leaveOnDevice(mira.page, testApp.server.base, {
+      quarantine: [
+        { userId: me, what: { says: 'hello' }, foundAt: 1e20, record: { kept: 'so' } },
+        { userId: me, what: 'message', foundAt: 'yesterday' },
+      ],
+      known: [
+        { userId: me, key: 'cases', value: { cases: 7 } },
+        { userId: me, key: 'kit', value: 'gloves' },
+      ],
+    });
+    await mira.page.route('**/api/cases/my-cases', (route) => route.abort());
+    await mira.page.route('**/api/first-aid-kit/**', (route) => route.abort());
+    await mira.open('/my-cases');
+    await setAside(mira).filter({ hasText: '2 set aside' }).click();
+    const records = tray(mira).getByRole('listitem');
+    await records.nth(1).getByText('Something kept on this device cannot be read: message').waitFor();
+    const [copy] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      records.first().getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(JSON.parse(await readFile(await copy.path(), 'utf8'))).toEqual({ kept: 'so' });
+    await mira.page.keyboard.press('Escape');
+    await mira.page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    await mira.open(`/profile/first-aid-kit/${me}`);
+    await mira.page.getByText('Failed to fetch all necessary data.').first().waitFor();
+    // What is of no use is gone; the server says it again.
+    await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ known: 0, quarantine: 2 });
+  });
+
   it.each([
     ['no token at all', '{}'],
     ['one without a member', `e30.${Buffer.from('{"exp":"soon"}').toString('base64url')}.x`],

@@ -8,6 +8,7 @@ export interface Rows {
   readonly submissions?: readonly Row[];
   readonly quarantine?: readonly Row[];
   readonly drafts?: readonly Row[];
+  readonly known?: readonly Row[];
 }
 
 /**

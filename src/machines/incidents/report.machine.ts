@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } 
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { reportOf } from '../../rules/reports';
-import type { Item } from '../../rules/submissions/queue';
+import { type Item, isWaiting } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
@@ -178,10 +178,11 @@ export const reportMachine = workflow({
                 description: 'The server is in trouble. It is tried again by itself, and the member is told why.',
               },
               {
-                guard: ({ event }) => event.item?.head === 'offline' || event.item?.head === 'backingOff',
+                guard: ({ event }) => event.item !== null && isWaiting(event.item),
                 target: 'kept',
                 actions: 'keepItem',
-                description: 'There is no network: it waits on this device, photos included.',
+                description:
+                  'It waits on this device, photos included: for the network, another report, or the tab that sends.',
               },
               { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
             ],

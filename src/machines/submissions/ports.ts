@@ -48,6 +48,9 @@ export const send = unsupervisedStream<EventObject, AttemptInput>('send');
 /** Asks the server whether an earlier try has arrived. Rejects with a CallFailure. */
 export const verify = call<boolean, AttemptInput>('verify');
 
+/** Listens for the echo of a message that is shown as not sent: says `submission.confirmed` when the server has it after all. */
+export const lateEcho = stream<EventObject, AttemptInput>('lateEcho');
+
 /** What a submission tells the queue that started it. */
 export type SubmissionReport =
   | { type: 'submission.moved'; id: string; status: HeadStatus; tries: number; trouble: Trouble | null }
@@ -66,6 +69,8 @@ export type StoreCommand =
   | { type: 'store.moveLast'; id: string }
   /** Hands the record to the member as a file. */
   | { type: 'quarantine.copy'; key: string }
+  /** A draft that the browser did not give us is read again. */
+  | { type: 'quarantine.retry'; key: string }
   | { type: 'quarantine.delete'; key: string };
 
 /** A record of this device that cannot be read as what it should be. */
@@ -77,6 +82,8 @@ export interface Quarantined {
   readonly foundAt: number;
   /** Whether there is anything to save a copy of. */
   readonly isReadable: boolean;
+  /** Whether it is a draft that is still where it was, and can be tried again. */
+  readonly isUnread: boolean;
 }
 
 /** What the store says: the durable copy of the queue, shared by all tabs of this browser. */

@@ -2,11 +2,12 @@ import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, se
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { kindOf, laneOf } from '../../rules/submissions/kinds';
-import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../rules/submissions/queue';
+import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import {
   type LeaderEvent,
+  lateEcho,
   leader,
   notices,
   type Quarantined,
@@ -27,7 +28,7 @@ export type QueueCommand =
   | { type: 'submission.withdraw'; id: string }
   /** All that waits is tried now. */
   | { type: 'queue.send' }
-  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.delete' }>;
+  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
 
 export type QueueEvent =
   | QueueCommand
@@ -71,12 +72,15 @@ export const queueMachine = workflow({
     context: {} as QueueContext,
     events: {} as QueueEvent,
     emitted: {} as QueueFact,
-    children: {} as { store: 'store'; leader: 'leader'; notices: 'notices' } & { [id: string]: SubmissionKind },
+    children: {} as { store: 'store'; leader: 'leader'; notices: 'notices' } & {
+      [id: string]: SubmissionKind | 'lateEcho';
+    },
   },
   actors: {
     completion: submissionMachine,
     initiation: submissionMachine,
     kitUse: submissionMachine,
+    lateEcho,
     leader,
     message: submissionMachine,
     notices,
@@ -94,10 +98,6 @@ export const queueMachine = workflow({
   },
   actions: {
     noteChange: raise({ type: 'queue.changed' }),
-    put: sendTo('store', (_, { submission }: { submission: Submission }) => ({
-      type: 'store.put' as const,
-      submission,
-    })),
     /** Replaces a submission here and on the device. */
     change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
       enqueue.assign({
@@ -131,31 +131,25 @@ export const queueMachine = workflow({
         if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', tone, text });
       },
     ),
-    /** Stops what is no head any more, and starts an actor for each head that has none. */
+    /** Stops what is no head any more, and starts an actor for each head that has none, and for each late echo. */
     startHeads: enqueueActions(({ context: { items, me, can, world }, enqueue, self }) => {
-      const heads = headsOf(items);
-      for (const item of items) if (item.head !== 'queued' && !heads.includes(item)) enqueue.stopChild(idOf(item));
-      for (const { submission, head, tries } of heads) {
-        if (head !== 'queued') continue;
-        enqueue.spawnChild(submission.kind, {
-          id: submission.id,
-          input: {
-            queue: self,
-            me,
-            submission,
-            // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
-            isRepeatable: can(submission.kind === 'message' ? 'safeRepeats' : 'idempotencyKeys'),
-            tries,
-            random: world.random,
-          },
-        });
+      // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
+      const isRepeatable = ({ kind }: Submission) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys');
+      const next = withHeads(items, isRepeatable);
+      const changed = next.filter((item) => !items.includes(item));
+      for (const { submission, head } of items)
+        if (head !== 'queued' && changed.some((item) => idOf(item) === submission.id)) enqueue.stopChild(submission.id);
+      for (const { submission, head, tries } of changed) {
+        const { id, kind } = submission;
+        const input = { me, submission };
+        if (head === 'listening') enqueue.spawnChild('lateEcho', { id, input });
+        if (head === 'starting')
+          enqueue.spawnChild(kind, {
+            id,
+            input: { ...input, queue: self, isRepeatable: isRepeatable(submission), tries, random: world.random },
+          });
       }
-      enqueue.assign({
-        items: items.map((item): Item => {
-          if (!heads.includes(item)) return item.head === 'queued' ? item : { ...item, head: 'queued', fraction: 0 };
-          return item.head === 'queued' ? { ...item, head: 'starting' } : item;
-        }),
-      });
+      enqueue.assign({ items: next });
     }),
     /** All that this tab sends is stopped: another one sends now, or it begins from the beginning. */
     stopHeads: enqueueActions(({ context: { items }, enqueue }) => {
@@ -272,6 +266,7 @@ export const queueMachine = workflow({
     },
     'store.tight': { actions: assign({ room: ({ event }) => event.room }) },
     'quarantine.copy': { actions: sendTo('store', ({ event }) => event) },
+    'quarantine.retry': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.delete': { actions: sendTo('store', ({ event }) => event) },
   },
   states: {
@@ -352,7 +347,8 @@ export const queueMachine = workflow({
             }),
             'noteChange',
           ],
-          description: 'Confirmed: the next one of its lane goes out.',
+          description:
+            'Confirmed: the next one of its lane goes out. Also by an echo that comes after Not sent: the item goes by itself. DECISIONS W2',
         },
         'submission.settled': {
           guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },

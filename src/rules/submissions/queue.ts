@@ -34,8 +34,11 @@ export interface Trouble {
 export interface Item {
   readonly submission: Submission;
   readonly keeping: Keeping;
-  /** The state of its chart where this tab sends it; 'queued' before its turn, or where another tab sends. */
-  readonly head: HeadStatus | 'queued';
+  /**
+   * The state of its chart where this tab sends it; 'queued' before its turn, or where another tab sends; 'listening' where it is
+   * shown as not sent and its echo may still come.
+   */
+  readonly head: HeadStatus | 'queued' | 'listening';
   /** How often in a row it could not be sent for now. */
   readonly tries: number;
   /** What the last try met, or null. */
@@ -63,6 +66,13 @@ export const goesOut = (item: Item) => isPresent(item) && item.submission.status
 /** Whether nothing of it goes out now: no connection, trouble of the server, or others are before it in its lane or in another tab. */
 export const isWaiting = ({ head }: Item) => head === 'offline' || head === 'backingOff' || head === 'queued';
 
+/** Whether it is shown as not sent though a try of it may have arrived: nothing of it is known but its late echo (DECISIONS W2). */
+const mayHaveArrived = (item: Item) =>
+  isPresent(item) &&
+  item.submission.status === 'refused' &&
+  item.submission.wasTried &&
+  kindOf(item.submission).whenMissing === 'refuse';
+
 /**
  * Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass, and
  * none that is under way is stopped for it.
@@ -85,6 +95,20 @@ export function headsOf(items: readonly Item[]): Item[] {
 }
 
 /**
+ * The items with the part of this tab, which sends, in each: those to send now, and what may have arrived though it is shown as not
+ * sent, where the server does not know repeats. Others are the same objects.
+ */
+export function withHeads(items: readonly Item[], isRepeatable: (submission: Submission) => boolean): readonly Item[] {
+  const heads = headsOf(items);
+  return items.map((item) => {
+    const isSent = item.head !== 'queued' && item.head !== 'listening';
+    if (heads.includes(item)) return isSent ? item : { ...item, head: 'starting' };
+    const head = mayHaveArrived(item) && !isRepeatable(item.submission) ? 'listening' : 'queued';
+    return item.head === head ? item : { ...item, head, fraction: 0 };
+  });
+}
+
+/**
  * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
  * sent or withdrawn. What the store does not have (yet) keeps its place before those that were submitted after it.
  */
@@ -94,7 +118,8 @@ export function afterReading(items: readonly Item[], read: readonly Submission[]
   const all = read.map((submission): Item => {
     const item = places.get(submission.id)?.item;
     if (!item) return newItem(submission, 'kept');
-    const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || item.head !== 'queued';
+    const isSent = item.head !== 'queued' && item.head !== 'listening';
+    const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || isSent;
     return isOurs ? item : { ...item, submission, keeping: 'kept' };
   });
   items.forEach((item, place) => {

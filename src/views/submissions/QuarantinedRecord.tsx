@@ -10,17 +10,24 @@ interface QuarantinedRecordProps {
 }
 
 /** Something kept on this device that cannot be read: it holds up nothing, and a copy of it can be saved. */
-export function QuarantinedRecord({ record: { key, what, foundAt, isReadable }, queue }: QuarantinedRecordProps) {
+export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
+  const { key, what, foundAt, isReadable, isUnread } = record;
   const found = new Date(foundAt).toISOString();
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <p className={styles.chat}>Something kept on this device cannot be read{what === null ? '' : `: ${what}`}</p>
+        <p className={styles.chat}>
+          {isUnread
+            ? 'This browser does not give back what you had written'
+            : `Something kept on this device cannot be read${what === null ? '' : `: ${what}`}`}
+        </p>
         <p className={styles.state} data-failed>
-          <time dateTime={found}>{timeLabel(found)}</time> · Set aside, not sent
+          <time dateTime={found}>{timeLabel(found)}</time> ·{' '}
+          {isUnread ? 'What you write in its place replaces it' : 'Set aside, not sent'}
         </p>
       </div>
       <div className={styles.ways}>
+        {isUnread && <Button onClick={() => queue.send({ type: 'quarantine.retry', key })}>Try again</Button>}
         {isReadable && <Button onClick={() => queue.send({ type: 'quarantine.copy', key })}>Save a copy</Button>}
         <Button variant="quiet" onClick={() => queue.send({ type: 'quarantine.delete', key })}>
           Delete

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
+import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import {
   selectItems,
@@ -38,7 +39,7 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
           <StatusLabel
             Icon={waiting.length > 0 ? Clock : CircleAlert}
             count={count}
-            words={wordsOf(countedKinds(waiting), unkept > 0, items.length - waiting.length, quarantined.length)}
+            words={wordsOf(countedKinds(waiting), unkept > 0, items.length - waiting.length, quarantined)}
           />
         </Button>
       )}
@@ -147,11 +148,14 @@ function Refusals({ queue }: { queue: QueueRef }) {
 }
 
 /** What waits goes out by itself; what was refused or set aside is the member's to decide about. */
-function wordsOf(waiting: string, isUnkept: boolean, refused: number, setAside: number) {
+function wordsOf(waiting: string, isUnkept: boolean, refused: number, records: readonly Quarantined[]) {
+  const unread = records.filter(({ isUnread }) => isUnread).length;
+  const setAside = records.length - unread;
   return [
     waiting && `${waiting} waiting to be sent`,
     refused > 0 && `${refused} not sent`,
     setAside > 0 && `${setAside} set aside`,
+    unread > 0 && `${unread} not read`,
     isUnkept && 'leave this page open',
   ]
     .filter(Boolean)

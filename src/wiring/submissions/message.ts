@@ -13,7 +13,10 @@ import { withUploaded } from '../../rules/outgoing';
 import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 
-/** The ports of a message on its way: its file by a call of its own, then the message through the chat's topic (S1 §4, §7). */
+/**
+ * The ports of a message on its way: its file by a call of its own, then the message through the chat's topic (S1 §4, §7). And
+ * `lateEcho`, which listens for one that was given up.
+ */
 export function provideMessage(gateways: Gateways) {
   const { api, calls, realtime } = gateways;
   const uploadThrough = createUpload(calls);
@@ -27,7 +30,40 @@ export function provideMessage(gateways: Gateways) {
     return echo;
   };
 
-  return submissionMachine.provide({
+  /** Looks for a message in the newest page of its chat. */
+  const lookFor = async (message: MessageSubmission, me: string, signal: AbortSignal): Promise<boolean> => {
+    const { chat } = message.content;
+    const query = calls.can('historyPaging') ? { limit: HISTORY_PAGE } : {};
+    const history =
+      chat.kind === 'global'
+        ? await api.call(chatEndpoints.globalMessages, { query, signal })
+        : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
+    const echo = findEcho(message, me, history);
+    // The open chat has not heard of it: without this it would vanish there with its clock.
+    if (echo) realtime.bring(chat, echo);
+    return echo !== undefined;
+  };
+
+  const lateEcho = fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
+    const message = asMessage(submission);
+    const stop = new AbortController();
+    const found = () => sendBack({ type: 'submission.confirmed', id: message.id, answer: undefined, wasEarlier: true });
+    const { leave } = realtime.joinChat(message.content.chat, (news) => {
+      if (news.type === 'messages.arrived' && findEcho(message, me, news.messages)) found();
+      // What came while there was no connection is in the history alone.
+      if (news.type === 'topic.opened')
+        lookFor(message, me, stop.signal).then(
+          (isThere) => isThere && !stop.signal.aborted && found(),
+          (error) => console.warn('It is not known whether a message has arrived', error),
+        );
+    });
+    return () => {
+      stop.abort();
+      leave();
+    };
+  });
+
+  const message = submissionMachine.provide({
     actors: {
       channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
         const message = asMessage(submission);
@@ -77,21 +113,10 @@ export function provideMessage(gateways: Gateways) {
         const wasHanded = realtime.publish(chat, 'send', body);
         say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
       }),
-      verify: fromPromise(async ({ input: { submission, me }, signal }) => {
-        const message = asMessage(submission);
-        const { chat } = message.content;
-        const query = calls.can('historyPaging') ? { limit: HISTORY_PAGE } : {};
-        const history =
-          chat.kind === 'global'
-            ? await api.call(chatEndpoints.globalMessages, { query, signal })
-            : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
-        const echo = findEcho(message, me, history);
-        // The open chat has not heard of it: without this it would vanish there with its clock.
-        if (echo) realtime.bring(chat, echo);
-        return echo !== undefined;
-      }),
+      verify: fromPromise(({ input: { submission, me }, signal }) => lookFor(asMessage(submission), me, signal)),
     },
   });
+  return { message, lateEcho };
 }
 
 function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): AttemptEvent {

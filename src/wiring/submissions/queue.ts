@@ -28,7 +28,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
         receive(check);
         return close;
       }),
-      message: provideMessage(gateways),
+      ...provideMessage(gateways),
       notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
       report: provideReportSubmission(gateways),
       requisition: provideRequisition(gateways),

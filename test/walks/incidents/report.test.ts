@@ -133,6 +133,7 @@ const walk = walkOf({
     'it may be known': updated(itemOf(outgoingReport({ status: 'asking', similar: [incident()] }))),
     'its answer was lost': updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }))),
     'there is no connection': updated(itemOf(outgoingReport(), { head: 'offline' })),
+    'another tab sends': updated(itemOf(outgoingReport(), { head: 'queued' })),
     'the server does not answer': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost })),
     'nothing can be kept': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost, keeping: 'memory' })),
     'the server is in trouble': updated(
@@ -212,6 +213,7 @@ const walk = walkOf({
         'it may be known': offers,
         'its answer was lost': unclear,
         'there is no connection': isKept(NO_CONNECTION),
+        'another tab sends': isKept(null),
         'the server does not answer': isKept(NO_CONNECTION),
         'nothing can be kept': isKept(NO_CONNECTION, 'memory'),
         'the server is in trouble': fails('The stables are on fire.'),
@@ -288,6 +290,7 @@ const walk = walkOf({
         'it may be known': 'submitted.kept',
         'its answer was lost': 'submitted.kept',
         'there is no connection': isKept(NO_CONNECTION),
+        'another tab sends': isKept(null),
         'the server does not answer': isKept(NO_CONNECTION),
         'nothing can be kept': {
           to: 'submitted.kept',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../../src/contract/chats';
 import { selectProgress, selectRefusal, selectWaitingCount } from '../../../src/machines/submissions/queue.select';
 import { caseChat, echoOf, globalChat, settle } from '../chat/samples';
 import { queueing, scriptedStore } from './queueing';
@@ -162,6 +163,76 @@ describe('messages (decision 41)', () => {
     await settle();
     expect(item('c2')?.submission).toMatchObject({ status: 'refused', reason: 'The message could not be sent.' });
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
+  });
+});
+
+describe('a message that is shown as not sent by a server without safe repeats (DECISIONS W2)', () => {
+  const bare = (id: string, at: string) =>
+    echoOf(id, at, { clientMessageId: null, timestamp: new Date(text(id).queuedAt).toISOString() });
+  /** One that was tried and could not be found, and another tab. */
+  async function notSent() {
+    const store = scriptedStore();
+    const history: Message[] = [];
+    const one = queueing({ store, isRepeatable: false, history });
+    one.wire.open();
+    one.add(text('c1'));
+    await settle();
+    one.wire.lose();
+    one.wire.open();
+    await settle();
+    expect(one.item('c1')?.submission).toMatchObject({ status: 'refused', wasTried: true });
+    return { ...one, history };
+  }
+
+  it('goes by itself when its echo comes late, in every tab, and is not sent again', async () => {
+    const { store, wire, waiting } = await notSent();
+    const other = queueing({ store, isLeader: false });
+    await settle();
+    wire.deliver(globalChat, echoOf('c9', '8'));
+    expect(waiting()).toEqual(['c1']);
+    wire.deliver(globalChat, bare('c1', '9'));
+    await settle();
+    expect([waiting(), other.waiting(), store.ids()]).toEqual([[], [], []]);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    expect(wire.listeners()).toBe(0);
+  });
+
+  it('and also when the echo came while there was no connection', async () => {
+    const { wire, waiting, history } = await notSent();
+    wire.lose();
+    history.push(bare('c1', '9'));
+    wire.open();
+    await settle();
+    expect(waiting()).toEqual([]);
+  });
+
+  it('and also in a tab that begins to send after a reload', async () => {
+    const { store, queue } = await notSent();
+    queue.stop();
+    const again = queueing({ store, isRepeatable: false, history: [bare('c1', '9')] });
+    again.wire.open();
+    await settle();
+    expect(again.waiting()).toEqual([]);
+  });
+
+  it('goes out when it is retried, here or in another tab, and is no more listened for', async () => {
+    const { store, wire, item } = await notSent();
+    const other = queueing({ store, isLeader: false });
+    await settle();
+    other.queue.send({ type: 'submission.retry', id: 'c1' });
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
+    expect([item('c1')?.head, wire.listeners()]).toEqual(['confirming', 1]);
+  });
+
+  it('is not listened for where the server knows repeats: its refusal is its answer', async () => {
+    const { wire, add, waiting } = queueing();
+    wire.open();
+    add(text('c1'));
+    await settle();
+    wire.refuse(globalChat, 403, 'You are not a participant of this chat.', 'c1');
+    await settle();
+    expect([waiting(), wire.listeners()]).toEqual([['c1'], 0]);
   });
 });
 

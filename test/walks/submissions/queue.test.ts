@@ -30,7 +30,7 @@ type Setup = ReturnType<typeof props> & {
 };
 
 const [c1, c2] = [picture('c1'), picture('c2')];
-const record = { key: '4', what: 'message', foundAt: 0, isReadable: true };
+const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnread: false };
 const itemOf = ({ context }: QueueSnapshot, id: string) => context.items.find(({ submission }) => submission.id === id);
 const has = (snapshot: QueueSnapshot, id: string) => selectItem(id)(snapshot) !== undefined;
 const statusOf = (snapshot: QueueSnapshot) => selectItem('c1')(snapshot)?.submission.status;
@@ -156,6 +156,8 @@ const anywhere = {
   'there is little room': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ actor }) => expect(selectRoom(actor.getSnapshot())).toBe(9_000_000)),
   'a copy is asked for': (snapshot: QueueSnapshot) => same(snapshot, stored({ type: 'quarantine.copy', key: '4' })),
+  'a draft is read again': (snapshot: QueueSnapshot) =>
+    same(snapshot, stored({ type: 'quarantine.retry', key: 'draft/gchat' })),
   'a record is deleted': (snapshot: QueueSnapshot) => same(snapshot, stored({ type: 'quarantine.delete', key: '4' })),
   'the queue changed': (snapshot: QueueSnapshot) => here(snapshot),
 };
@@ -197,6 +199,7 @@ const walk = walkOf({
     'the store is empty': said('store', { type: 'store.read', submissions: [], quarantined: [] }),
     'there is little room': said('store', { type: 'store.tight', room: 9_000_000 }),
     'a copy is asked for': { type: 'quarantine.copy', key: '4' },
+    'a draft is read again': { type: 'quarantine.retry', key: 'draft/gchat' },
     'a record is deleted': { type: 'quarantine.delete', key: '4' },
     'c1 changed by hand': {
       type: 'submission.change',

@@ -99,7 +99,9 @@ export function queueing(options: Queueing = {}) {
     },
     actions,
   });
+  const { message, lateEcho } = provideMessage(gateways as never);
   const actors = {
+    lateEcho,
     store: store.logic,
     notices: ports.notices.logic,
     leader: fromStream(({ sendBack }) => {
@@ -107,7 +109,7 @@ export function queueing(options: Queueing = {}) {
       depose = () => sendBack({ type: 'leader.deposed' });
       if (isLeader) queueMicrotask(() => elect());
     }),
-    message: provideMessage(gateways as never).provide({ actors: { upload: ports.upload.logic as never }, actions }),
+    message: message.provide({ actors: { upload: ports.upload.logic as never }, actions }),
     report: form,
     initiation: form,
     completion: form,

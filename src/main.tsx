@@ -25,7 +25,7 @@ import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/guards';
 import { loadAhead, loadMissing } from './views/lazy';
-import { focusHeadings, followSession, loadMissingScreens } from './views/navigation';
+import { closeOverlaysOnBack, focusHeadings, followSession, loadMissingScreens } from './views/navigation';
 import { createAppRouter } from './views/router';
 import { callAhead } from './wiring/firstCalls';
 import { followPush } from './wiring/followPush';
@@ -81,6 +81,7 @@ async function start() {
   followSession(router, session, () => callAhead(api, wantedPath(router.latestLocation)));
   session.start();
   focusHeadings(router);
+  closeOverlaysOnBack(router);
   watchNetworkReturns(() => {
     loadMissing();
     loadMissingScreens(router);

@@ -16,10 +16,15 @@ const texts: Readonly<Record<number, string>> = {
  */
 export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(sendError);
-  http.setNotFoundHandler((request) => {
+  http.setNotFoundHandler((request, reply) => {
+    if (isScreen(request)) return reply.redirect(`/#${request.url}`);
     throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]}.`);
   });
 }
+
+/** Whether somebody typed the address of a screen without its '#', as in '/live'. Files and calls have a dot or a place of their own. */
+const isScreen = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && /^\/(?!api\/|ws\/)[^.?]+$/.test(url) && (headers.accept ?? '').includes('text/html');
 
 /** @see answerErrors; also for what goes wrong before a route is found. */
 export function sendError(cause: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {

@@ -11,14 +11,15 @@ export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
 /** S1 §8: logged when the incident modal cannot be filled. The member sees that the server could not be reached. */
 export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
 
+const ASSIGNMENT_FAILURE = 'An error occurred while assigning the team. Please try again.';
+
 /** S2 §8, "Assignment", and the message of S2 §6. */
 export const assignmentTexts = {
   unauthorized: captainTexts['team.assign'],
-  listFailure: (error: unknown) => {
-    if (isNetworkFailure(error)) return UNREACHABLE;
-    return statusOf(error) === 403 ? captainTexts['team.assign'] : 'Failed to fetch volunteer list.';
-  },
-  failure: 'An error occurred while assigning the team. Please try again.',
+  listFailure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch volunteer list.'),
+  failure: ASSIGNMENT_FAILURE,
+  /** The alert, and the server's reason in a line below it. */
+  alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
 } as const;
 
 /** S2 §8, "My cases". S2 has no text for a lost network, so this uses the catalogue's usual one. */

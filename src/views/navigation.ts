@@ -29,6 +29,25 @@ export function loadMissingScreens(router: AnyRouter): void {
 }
 
 /**
+ * While something is open over the page, the browser's Back closes that and stays on the page. On Android the browser does so itself
+ * for dialogs; elsewhere Back would leave the page and take the dialog with it.
+ */
+export function closeOverlaysOnBack(router: AnyRouter): void {
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: ({ action }: { action: string }) => {
+      if (action !== 'BACK') return false;
+      // The one that was opened last comes last in the page, too.
+      const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
+      if (!dialog) return false;
+      // As Esc does: a dialog that must be answered stays.
+      if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+      return true;
+    },
+  });
+}
+
+/**
  * On another screen the focus goes to its heading, as soon as there is one, so that it is read out and the keyboard starts
  * there: unless something on the screen has the focus already.
  */

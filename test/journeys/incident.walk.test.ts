@@ -122,8 +122,8 @@ testScreenWalk({
         Reactivate: onlyFor(true, 'shown.reading', 'RESOLVED'),
         'Delete Incident': onlyFor(true, 'shown.deleting.there', 'RESOLVED', 'CLOSED'),
         Edit: (is) => (isCaptain(is) ? 'shown.editing' : EDIT),
-        History: only('shown.viewingHistory', 'ONGOING', 'RESOLVED'),
-        Timeline: only('shown.viewingHistory', 'REPORTED'),
+        History: only('shown.viewingHistory.cases', 'ONGOING', 'RESOLVED'),
+        Timeline: only('shown.viewingHistory.timeline', 'REPORTED'),
         'Copy contact': only(
           { to: 'shown.reading', sees: ({ incident }: IncidentSetup) => incident.says('Copied!') },
           'REPORTED',
@@ -196,7 +196,8 @@ testScreenWalk({
     },
     'shown.viewingTeam': { sees: heading('Team'), takes: { Close: 'shown.reading' } },
     'shown.viewingKit': { sees: heading('Team Kit'), takes: { Close: 'shown.reading' } },
-    'shown.viewingHistory': { sees: heading('Case History'), takes: { Close: 'shown.reading' } },
+    'shown.viewingHistory.cases': { sees: heading('Case History'), takes: { Close: 'shown.reading' } },
+    'shown.viewingHistory.timeline': { sees: heading('Timeline'), takes: { Close: 'shown.reading' } },
     'shown.unauthorized': { sees: heading('Unauthorized Action'), takes: { OK: 'shown.reading' } },
     deleted: {
       async sees({ incident, person, id }) {

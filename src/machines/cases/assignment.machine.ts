@@ -98,11 +98,18 @@ export const assignmentMachine = workflow({
           },
           { target: 'choosing', actions: assign(({ context, event }) => withSheet(context, event.output)) },
         ],
-        onError: {
-          target: 'failed',
-          actions: assign({ failure: ({ event }) => assignmentTexts.listFailure(event.error) }),
-          description: "'Failed to fetch volunteer list.', 'Could not connect to the server.' S2 §8",
-        },
+        onError: [
+          {
+            guard: ({ event }) => statusOf(event.error) === 403,
+            target: 'turnedAway',
+            description: 'Trying again would not help a member without the role. S2 §6',
+          },
+          {
+            target: 'failed',
+            actions: assign({ failure: ({ event }) => assignmentTexts.listFailure(event.error) }),
+            description: "'Failed to fetch volunteer list.', 'Could not connect to the server.' S2 §8",
+          },
+        ],
       },
     },
     loadingTeam: {
@@ -178,12 +185,19 @@ export const assignmentMachine = workflow({
           },
           {
             target: 'choosing',
-            actions: sendTo(({ context }) => context.notices, alerting(assignmentTexts.failure)),
+            actions: sendTo(
+              ({ context }) => context.notices,
+              ({ event }) => alerting(assignmentTexts.alert(event.error)),
+            ),
             description:
-              "An alert: 'An error occurred while assigning the team. Please try again.' The selection stays. S2 §8, decision 90",
+              "An alert: 'An error occurred while assigning the team. Please try again.', and the server's reason below. The selection stays. S2 §8, decision 90",
           },
         ],
       },
+    },
+    turnedAway: {
+      description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
+      on: { 'dialog.close': { target: 'back' } },
     },
     unauthorized: {
       tags: 'choosing',
@@ -200,6 +214,7 @@ export const assignmentMachine = workflow({
       on: { 'dialog.close': { target: 'left' } },
     },
     left: { type: 'final' },
+    back: { type: 'final', description: 'Back to the incident.' },
   },
 });
 export type AssignmentRef = ActorRefFrom<typeof assignmentMachine>;

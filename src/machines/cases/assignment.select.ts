@@ -26,7 +26,10 @@ export const selectLack = ({ context: { candidates, selected } }: AssignmentSnap
 export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('choosing') && snapshot.context.selected.length > 0;
 export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches('assigning');
-export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) => snapshot.matches('unauthorized');
+export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) =>
+  snapshot.matches('unauthorized') || snapshot.matches('turnedAway');
+/** The screen is left for the incident. */
+export const selectHasTurnedBack = (snapshot: AssignmentSnapshot) => snapshot.matches('back');
 /** The server's words that somebody else was faster, or null. */
 export const selectConflict = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('overtaken') ? snapshot.context.failure : null;

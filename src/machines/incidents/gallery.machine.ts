@@ -1,7 +1,13 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
-import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentTexts';
+import {
+  galleryFailureText,
+  INCIDENT_NOT_FOUND,
+  mediaDeleteFailureText,
+  NO_TOKEN_OR_ID,
+} from '../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf } from '../feed.machine';
@@ -49,6 +55,7 @@ export const galleryMachine = workflow({
       description: "'Missing token or incident ID.' S2 §8",
       entry: assign({ failure: NO_TOKEN_OR_ID }),
     },
+    missing: { type: 'final', entry: assign({ failure: INCIDENT_NOT_FOUND }) },
     open: {
       invoke: {
         id: 'incidentFeed',
@@ -81,6 +88,12 @@ export const galleryMachine = workflow({
         shown: {
           on: {
             'feed.fetched': { actions: 'keepGroups' },
+            'feed.failed': {
+              guard: ({ event }) => statusOf(event.error) === 404,
+              target: '#gallery.missing',
+              description:
+                "'Incident not found.' S2 §8: somebody has deleted it meanwhile. Other failures leave what is shown.",
+            },
           },
           initial: 'looking',
           states: {

@@ -6,7 +6,7 @@ export const selectGroups = (snapshot: GallerySnapshot) =>
 export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'loading' });
 /** Why there is nothing to show, or null. */
 export const selectFailure = (snapshot: GallerySnapshot) =>
-  snapshot.matches({ open: 'failed' }) || snapshot.matches('unaddressed') ? snapshot.context.failure : null;
+  snapshot.matches({ open: 'failed' }) || snapshot.status === 'done' ? snapshot.context.failure : null;
 export const selectCanRetry = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'failed' });
 /** Whether the question is open that comes before a deletion. */
 export const selectIsConfirming = (snapshot: GallerySnapshot) =>

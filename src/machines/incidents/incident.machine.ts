@@ -255,7 +255,7 @@ export const incidentMachine = workflow({
               description: 'If caseCount is above 0. S2 §2',
             },
             'timeline.view': {
-              target: 'viewingHistory',
+              target: 'viewingHistory.timeline',
               description:
                 'Who has changed what, and why. Available from the report on, also before any case is closed.',
             },
@@ -352,6 +352,11 @@ export const incidentMachine = workflow({
             src: 'incidentHistory',
             input: ({ context: { incidentId } }) => ({ incidentId }),
             onDone: { target: 'reading' },
+          },
+          initial: 'cases',
+          states: {
+            cases: { description: 'The closed cases, and below them all changes. S2 §3' },
+            timeline: { description: 'All changes.' },
           },
         },
         viewingTeam: {

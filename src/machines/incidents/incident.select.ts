@@ -31,6 +31,9 @@ export const selectEdit = (snapshot: IncidentSnapshot) => snapshot.children.inci
 export const selectClosing = (snapshot: IncidentSnapshot) => snapshot.children.incidentClosing;
 export const selectDeleting = (snapshot: IncidentSnapshot) => snapshot.children.incidentDeleting;
 export const selectHistory = (snapshot: IncidentSnapshot) => snapshot.children.incidentHistory;
+/** Whether it was opened for all changes, not for the closed cases. */
+export const selectIsTimeline = (snapshot: IncidentSnapshot) =>
+  snapshot.matches({ shown: { viewingHistory: 'timeline' } });
 export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;
 export const selectTeamKit = (snapshot: IncidentSnapshot) => snapshot.children.teamKit;
 export { type Offer, offersOf } from './permission';

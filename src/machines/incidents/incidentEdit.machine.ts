@@ -18,9 +18,12 @@ import {
 } from './incidentForm';
 import { saveIncident } from './ports';
 
-type IncidentEditInput = Omit<AroundIncident, 'notices'> & { readonly incident: Incident };
+type IncidentEditInput = Omit<AroundIncident, 'notices'> & {
+  /** The incident as it was when the form was opened. */
+  readonly incident: Incident;
+};
 
-interface IncidentEditContext extends Omit<IncidentEditInput, 'incident'> {
+interface IncidentEditContext extends IncidentEditInput {
   readonly form: IncidentForm;
   readonly errors: IncidentErrors;
   /** The line above the button. */
@@ -39,14 +42,25 @@ export type IncidentEditEvent =
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
-/** An animal that is not in the list becomes 'OTHER': the animal is chosen from the list (S2 §5). */
+/** The animal, or 'OTHER' where it is not in the list of S2 §5. */
 const listed = (animalType: string) => animalTypes.find((known) => known === animalType) ?? 'OTHER';
 
-/** The body as it is sent (S2 §7): coordinates are null where the fields are empty. */
-const editOf = (form: IncidentForm): IncidentEdit => {
+/**
+ * The body as it is sent (S2 §7): coordinates are null where the fields are empty. A field that the member has not touched goes back
+ * as it came: coordinates in full, an unknown animal as it is (DECISIONS C3).
+ */
+const editOf = (form: IncidentForm, incident: Incident): IncidentEdit => {
   const { latitude = null, longitude = null, ...details } = detailsOf(form);
-  return { ...details, latitude, longitude };
+  const written = { ...details, latitude, longitude };
+  const untouched = formOf(incident);
+  const fields = Object.keys(written) as (keyof typeof written)[];
+  return Object.fromEntries(
+    fields.map((field) => [field, form[field] === untouched[field] ? incident[field] : written[field]]),
+  ) as IncidentEdit;
 };
+
+/** What is wrong with the form. An unknown animal is not: it goes back as it came. */
+const problemsIn = (form: IncidentForm) => errorsOf(IncidentEdit, { ...form, animalType: listed(form.animalType) });
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
 export const incidentEditMachine = workflow({
@@ -68,13 +82,13 @@ export const incidentEditMachine = workflow({
   },
 }).createMachine({
   id: 'incidentEdit',
-  context: ({ input: { incident, ...input } }) => ({
+  context: ({ input }) => ({
     ...input,
-    form: formOf({ ...incident, animalType: listed(incident.animalType) }),
+    form: formOf(input.incident),
     errors: {},
     failure: null,
     locationFailure: null,
-    seen: incident.lastUpdated,
+    seen: input.incident.lastUpdated,
   }),
   initial: 'open',
   states: {
@@ -94,9 +108,9 @@ export const incidentEditMachine = workflow({
                 'location.request': { target: 'locating', actions: assign({ locationFailure: null }) },
                 'form.submit': [
                   {
-                    guard: ({ context: { form } }) => hasErrors(errorsOf(IncidentEdit, form)),
+                    guard: ({ context: { form } }) => hasErrors(problemsIn(form)),
                     actions: assign(({ context: { form } }) => ({
-                      errors: errorsOf(IncidentEdit, form),
+                      errors: problemsIn(form),
                       failure: 'Please fix the errors before submitting.',
                     })),
                     description: 'Informer, contact, location and description are required. S2 §5',
@@ -127,7 +141,11 @@ export const incidentEditMachine = workflow({
               invoke: {
                 id: 'saveIncident',
                 src: 'saveIncident',
-                input: ({ context: { incidentId, form, seen } }) => ({ incidentId, edit: editOf(form), seen }),
+                input: ({ context: { incidentId, form, incident, seen } }) => ({
+                  incidentId,
+                  edit: editOf(form, incident),
+                  seen,
+                }),
                 onDone: {
                   target: '#incidentEdit.closed',
                   actions: {
@@ -182,7 +200,7 @@ export const incidentEditMachine = workflow({
     closed: { type: 'final' },
   },
 });
-keepOnRestart(incidentEditMachine, 'form', 'seen');
+keepOnRestart(incidentEditMachine, 'form', 'incident', 'seen');
 
 export type IncidentEditRef = ActorRefFrom<typeof incidentEditMachine>;
 export type IncidentEditSnapshot = SnapshotFrom<typeof incidentEditMachine>;

@@ -1,8 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { Assignment } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
-import { selectAssignment, selectConflict, selectIsUnauthorized } from '../../machines/cases/assignment.select';
+import {
+  selectAssignment,
+  selectConflict,
+  selectHasTurnedBack,
+  selectIsUnauthorized,
+} from '../../machines/cases/assignment.select';
 import { assignmentTexts } from '../../rules/caseTexts';
 import { UnauthorizedModal } from '../incidents/parts/UnauthorizedModal';
 import { Button, buttonLook } from '../parts/Button';
@@ -19,12 +24,14 @@ interface AssignmentDialogsProps {
 export function AssignmentDialogs({ assignment, incidentId }: AssignmentDialogsProps) {
   const navigate = useNavigate();
   const isUnauthorized = useSelector(assignment, selectIsUnauthorized);
+  const hasTurnedBack = useSelector(assignment, selectHasTurnedBack);
   const conflict = useSelector(assignment, selectConflict);
   const assigned = useSelector(assignment, selectAssignment);
   const close = () => assignment.send({ type: 'dialog.close' });
   return (
     <>
       {isUnauthorized && <UnauthorizedModal text={assignmentTexts.unauthorized} onClose={close} />}
+      {hasTurnedBack && <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />}
       {conflict !== null && (
         <Modal
           title="Not Assigned"

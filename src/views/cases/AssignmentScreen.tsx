@@ -139,6 +139,7 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
       <Button
         variant="primary"
         disabled={!canAssign}
+        reason="Choose at least one volunteer first."
         busy={isAssigning}
         onClick={() => assignment.send({ type: 'team.assign', roles })}
       >

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, type MouseEvent, useId, useState } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
@@ -13,22 +13,48 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
   /** Its action is still running: it ignores presses, shows a spinner, and keeps its width and the focus. */
   busy?: boolean | undefined;
+  /** Why it is disabled: told below it when it is pressed all the same. */
+  reason?: string | undefined;
 }
 
 /** A button with a label and an optional icon before it. At least 44 px high. */
-export function Button({ variant, busy = false, className, disabled, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  busy = false,
+  className,
+  disabled,
+  reason,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const [isTold, setIsTold] = useState(false);
+  const reasonId = useId();
+  // A button that is really disabled takes no press, so it could not say why.
+  const isExplained = Boolean(disabled && !busy && reason);
+  const explain = (event: MouseEvent) => {
+    event.preventDefault();
+    setIsTold(true);
+  };
   return (
     <button
       type="button"
       {...rest}
       className={buttonLook(variant, className)}
-      disabled={disabled && !busy}
-      aria-disabled={busy || undefined}
+      disabled={disabled && !busy && !isExplained}
+      aria-disabled={busy || isExplained || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? ignore : onClick}
+      aria-describedby={isExplained ? reasonId : undefined}
+      onClick={isExplained ? explain : busy ? ignore : onClick}
+      onBlur={() => setIsTold(false)}
     >
       <span className={classes(styles.content, busy && styles.hushed)}>{children}</span>
       {busy && <Spinner className={styles.spinner} />}
+      {isExplained && (
+        <span id={reasonId} aria-hidden className={classes(styles.reason, isTold && styles.told)}>
+          {reason}
+        </span>
+      )}
     </button>
   );
 }

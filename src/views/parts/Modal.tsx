@@ -23,7 +23,7 @@ interface ModalProps {
 
 /**
  * A modal that is open as long as it is rendered. The browser's `<dialog>` keeps the focus inside, returns it afterwards and makes
- * the page behind inert. `onClose` is called when it has faded out.
+ * the page behind inert. It goes at once, without fading out: the next press belongs to the page (DECISIONS C4).
  */
 export function Modal({ title, actor, onClose, actions, children, size }: ModalProps) {
   const isDown = useIsDown(actor);
@@ -37,11 +37,9 @@ export function Modal({ title, actor, onClose, actions, children, size }: ModalP
     return () => dialog?.close();
   }, []);
 
-  async function leave(event: SyntheticEvent<HTMLDialogElement>) {
+  function leave(event: SyntheticEvent<HTMLDialogElement>) {
     const dialog = event.currentTarget;
-    if (event.target !== dialog) return;
-    await Promise.allSettled(dialog.getAnimations().map((animation) => animation.finished));
-    if (!dialog.isConnected || dialog.open) return;
+    if (event.target !== dialog || !dialog.isConnected || dialog.open) return;
     if (!onClose) return dialog.showModal();
     // A chart that is down takes no event: it has to run to be closed.
     actor?.send({ type: 'supervision.retry' });

@@ -56,7 +56,13 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
         <p className={styles.error} role="alert">
           {formError}
         </p>
-        <Button type="submit" variant="primary" busy={isSubmitting} disabled={!canSubmit}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          disabled={!canSubmit}
+          reason="Please correct what is marked first."
+        >
           Sign Up
         </Button>
       </form>

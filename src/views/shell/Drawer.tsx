@@ -1,5 +1,6 @@
+import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
 import { IconButton } from '../parts/IconButton';
 import { useOverlayPress } from '../parts/overlay';
@@ -14,6 +15,11 @@ import { MenuBadge } from './NewsBadge';
  */
 export function Drawer({ logout }: { logout: LogoutRef }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+
+  // It does not stay over another page, however the member has come there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it runs for.
+  useEffect(() => dialog.current?.close(), [path]);
 
   const overlay = useOverlayPress((menu) => menu.close());
 

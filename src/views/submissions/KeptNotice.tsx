@@ -5,12 +5,12 @@ import { Banner } from '../parts/Banner';
 export function KeptNotice({ item }: { item: Item | null }) {
   return (
     <Banner tone="warn">
-      {item?.trouble && <p>{item.trouble.text}</p>}
       {item?.keeping === 'memory' ? (
         <p>This browser cannot keep it: leave this page open until it is sent. It goes out by itself.</p>
       ) : (
         <p>It is kept on this device and goes out by itself as soon as there is a connection.</p>
       )}
+      {item?.trouble && <p>{item.trouble.text}</p>}
     </Banner>
   );
 }

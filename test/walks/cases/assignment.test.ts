@@ -10,6 +10,7 @@ import {
   selectConflict,
   selectExplains,
   selectFailure,
+  selectHasTurnedBack,
   selectIsAssigning,
   selectIsChoosing,
   selectIsImpossible,
@@ -52,14 +53,16 @@ const failing = (text: string) => ({
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 /** A bar, and the choice is as it was. */
-const alerted = ({ context: { selected } }: AssignmentSnapshot) => ({
-  to: 'choosing',
-  sees: ({ read, notices }: Setup) => {
-    const text = 'An error occurred while assigning the team. Please try again.';
-    expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text });
-    expect(read(({ context }) => context.selected)).toBe(selected);
-  },
-});
+const alerted =
+  (reason: string) =>
+  ({ context: { selected } }: AssignmentSnapshot) => ({
+    to: 'choosing',
+    sees: ({ read, notices }: Setup) => {
+      const text = `An error occurred while assigning the team. Please try again.${reason}`;
+      expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text });
+      expect(read(({ context }) => context.selected)).toBe(selected);
+    },
+  });
 const choosing = (isReassignment: boolean, ...selected: string[]) => ({
   to: 'choosing',
   sees: ({ read }: Setup) => {
@@ -133,7 +136,7 @@ const walk = walkOf({
         'incident in progress': 'impossible',
         'closed incident': 'impossible',
         'no list': failing('Failed to fetch volunteer list.'),
-        'list forbidden': failing("You need to have the 'Rescue Captain' or a higher role to assign a team to a case."),
+        'list forbidden': 'turnedAway',
         'no network': failing('Could not connect to the server.'),
       },
     },
@@ -195,14 +198,25 @@ const walk = walkOf({
         'role lost': 'unauthorized',
         'somebody was faster': conflict('Asha has assigned a team.'),
         'somebody was faster, no word': conflict('An error occurred while assigning the team. Please try again.'),
-        refused: alerted,
-        'connection lost': alerted,
+        refused: alerted('\nOut of order.'),
+        'connection lost': alerted(''),
       },
+    },
+    turnedAway: {
+      sees: ({ read }) =>
+        expect([read(selectIsUnauthorized), read(selectIsChoosing), read(selectFailure)]).toEqual([true, false, null]),
+      takes: { closed: 'back' },
     },
     unauthorized: { sees: dialogs('unauthorized'), takes: { closed: 'choosing' } },
     overtaken: { sees: dialogs('conflict'), takes: { closed: 'loading' } },
     assigned: { sees: dialogs('success'), takes: { closed: 'left' } },
-    left: { sees: ({ read }) => expect(read(selectAssignment)).toBe(null) },
+    left: {
+      sees: ({ read }) => {
+        expect(read(selectAssignment)).toBe(null);
+        expect(read(selectHasTurnedBack)).toBe(false);
+      },
+    },
+    back: { sees: ({ read }) => expect(read(selectHasTurnedBack)).toBe(true) },
   },
 });
 testWalk(walk);

@@ -47,6 +47,7 @@ const refreshes = ({ ports }: Setup) => expect(ports.incidentFeed.received.at(-1
 const news = {
   fetched: showing('open.shown', all),
   'fetched without media': { to: 'open.shown', sees: ({ read }: Setup) => expect(ids(read)).toEqual([]) },
+  gone: 'missing',
 };
 
 const walk = walkOf({
@@ -78,6 +79,15 @@ const walk = walkOf({
         expect([read(selectFailure), read(selectCanRetry)]).toEqual(['Missing token or incident ID.', false]);
         expect(ports.incidentFeed.calls).toEqual([]);
       },
+    },
+    missing: {
+      sees: ({ read }) =>
+        expect([read(selectFailure), read(selectCanRetry), read(selectGroups), read(selectIsConfirming)]).toEqual([
+          'Incident not found.',
+          false,
+          null,
+          false,
+        ]),
     },
     'open.loading': {
       sees: ({ read, ports }) => {

@@ -15,6 +15,7 @@ import {
   selectIsInterested,
   selectIsLoading,
   selectIsMissing,
+  selectIsTimeline,
   selectTeam,
   selectTeamKit,
   selectUnauthorized,
@@ -293,8 +294,8 @@ const walk = walkOf({
         'reassign as a member': where('Reassign Team', unauthorized(ASSIGN)),
         'view team': where('View Team', 'shown.viewingTeam'),
         'view kit': where('View Team Kit', 'shown.viewingKit'),
-        'view history': (snapshot) => (isIn(snapshot, 'ASSIGNED') ? 'shown.viewingHistory' : null),
-        'view the timeline': 'shown.viewingHistory',
+        'view history': (snapshot) => (isIn(snapshot, 'ASSIGNED') ? 'shown.viewingHistory.cases' : null),
+        'view the timeline': 'shown.viewingHistory.timeline',
         'copy details': where('Copy Details', hands('copying', { type: 'details.copy', incident: assigned })),
         'copy contact': hands('copying', { type: 'contact.copy', contactNumber: '9812345670' }),
         locate: ({ context }) =>
@@ -324,6 +325,8 @@ const walk = walkOf({
       takes: { 'deleting done': 'missing' },
     },
     'shown.viewingHistory': { ...opened(selectHistory), takes: ends('viewingHistory') },
+    'shown.viewingHistory.cases': { sees: ({ read }) => expect(read(selectIsTimeline)).toBe(false) },
+    'shown.viewingHistory.timeline': { sees: ({ read }) => expect(read(selectIsTimeline)).toBe(true) },
     'shown.viewingTeam': { ...opened(selectTeam), takes: ends('viewingTeam') },
     'shown.viewingKit': { ...opened(selectTeamKit), takes: ends('viewingKit') },
     'shown.unauthorized': {

@@ -98,9 +98,35 @@ describe('the edit form of an incident', () => {
     expect(read(selectFieldErrors)).toEqual({});
   });
 
-  it('takes an animal that is not in the list for another one, for the animal is chosen from the list (S2 §5)', () => {
-    expect(editing({ animalType: 'UNICORN' }).read(selectForm).animalType).toBe('OTHER');
-    expect(editing({ animalType: 'BIRD' }).read(selectForm).animalType).toBe('BIRD');
+  it('sends a field that nobody has touched as it came, and what has been changed as it is written (DECISIONS C3)', () => {
+    const came = {
+      animalType: 'UNICORN',
+      latitude: 18.5204123456,
+      longitude: 73.8567987654,
+      location: 'Old bridge ',
+    };
+    const { change, ports, submit } = editing(came);
+    change('description', ' Bleeding. ');
+    submit();
+    expect(ports.saveIncident.calls).toEqual([
+      expect.objectContaining({ edit: expect.objectContaining({ ...came, description: 'Bleeding.' }) }),
+    ]);
+  });
+
+  it('sends what is written over a coordinate or an unknown animal', () => {
+    const { change, ports, submit } = editing({
+      animalType: 'UNICORN',
+      latitude: 18.5204123456,
+      longitude: 73.8567987,
+    });
+    change('latitude', '18.6');
+    change('animalType', 'CATTLE');
+    submit();
+    expect(ports.saveIncident.calls).toEqual([
+      expect.objectContaining({
+        edit: expect.objectContaining({ animalType: 'CATTLE', latitude: 18.6, longitude: 73.8567987 }),
+      }),
+    ]);
   });
 
   it('replaces what somebody else has written when it is saved again, and nothing that comes after that', async () => {

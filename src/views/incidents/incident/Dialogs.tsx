@@ -5,6 +5,7 @@ import {
   selectDeleting,
   selectEdit,
   selectHistory,
+  selectIsTimeline,
   selectTeam,
   selectTeamKit,
   selectUnauthorized,
@@ -23,6 +24,7 @@ export function Dialogs({ actor }: { actor: IncidentRef }) {
   const closing = useSelector(actor, selectClosing);
   const deleting = useSelector(actor, selectDeleting);
   const history = useSelector(actor, selectHistory);
+  const isTimeline = useSelector(actor, selectIsTimeline);
   const team = useSelector(actor, selectTeam);
   const kit = useSelector(actor, selectTeamKit);
   const unauthorized = useSelector(actor, selectUnauthorized);
@@ -31,7 +33,7 @@ export function Dialogs({ actor }: { actor: IncidentRef }) {
       {edit && <EditModal edit={edit} />}
       {closing && <CloseModal closing={closing} />}
       {deleting && <DeleteModal deleting={deleting} />}
-      {history && <HistoryModal history={history} />}
+      {history && <HistoryModal history={history} isTimeline={isTimeline} />}
       {team && <TeamModal team={team} />}
       {kit && <KitModal kit={kit} />}
       {unauthorized !== null && (

@@ -80,7 +80,14 @@ export function EditButtons({ edit, form }: EditButtonsProps) {
       <Button disabled={isSubmitting} onClick={() => edit.send({ type: 'modal.close' })}>
         Cancel
       </Button>
-      <Button type="submit" form={form} variant="primary" busy={isSubmitting} disabled={!canSubmit}>
+      <Button
+        type="submit"
+        form={form}
+        variant="primary"
+        busy={isSubmitting}
+        disabled={!canSubmit}
+        reason="Please correct what is marked first."
+      >
         Save Changes
       </Button>
     </>

@@ -14,14 +14,20 @@ import { Names } from '../../parts/Names';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
+interface HistoryModalProps {
+  history: IncidentHistoryRef;
+  /** All changes alone, without the closed cases. */
+  isTimeline: boolean;
+}
+
 /** The history of an incident: its closed cases (S2 §3), and below them all its events. */
-export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }) {
+export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) {
   const history = useSelector(actor, selectHistory);
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);
   return (
     <Modal
-      title="Case History"
+      title={isTimeline ? 'Timeline' : 'Case History'}
       actor={actor}
       size="wide"
       onClose={() => actor.send({ type: 'modal.close' })}
@@ -31,18 +37,11 @@ export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }
       {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'history.retry' })} />}
       {history && (
         <div className={styles.dialog}>
-          {history.cases.length > 0 ? (
-            <ul className={styles.cases} aria-label="Closed cases">
-              {history.cases.map((entry) => (
-                <PastCase key={entry.caseId} entry={entry} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState>No case of this incident has been closed yet.</EmptyState>
-          )}
+          {!isTimeline && <Cases cases={history.cases} />}
+          {isTimeline && history.changes.length === 0 && <EmptyState>Nothing is known of its changes.</EmptyState>}
           {history.changes.length > 0 && (
             <section aria-label="Timeline">
-              <h3>Timeline</h3>
+              {!isTimeline && <h3>Timeline</h3>}
               <ol className={styles.changes}>
                 {history.changes.map((change) => (
                   <Change key={change.id} change={change} />
@@ -53,6 +52,17 @@ export function HistoryModal({ history: actor }: { history: IncidentHistoryRef }
         </div>
       )}
     </Modal>
+  );
+}
+
+function Cases({ cases }: { cases: readonly CaseHistoryEntry[] }) {
+  if (cases.length === 0) return <EmptyState>No case of this incident has been closed yet.</EmptyState>;
+  return (
+    <ul className={styles.cases} aria-label="Closed cases">
+      {cases.map((entry) => (
+        <PastCase key={entry.caseId} entry={entry} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Lock } from 'lucide-react';
 import { useId } from 'react';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import type { incidentUpdateMachine } from '../../../machines/incidents/incidentUpdate.machine';
@@ -16,9 +15,7 @@ import {
 import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { buttonLook } from '../../parts/Button';
 import { Page } from '../../parts/Page';
-import { EmptyState } from '../../parts/States';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import { EditButtons, EditForm } from './EditForm';
 import styles from './Incident.module.css';
@@ -71,18 +68,13 @@ function Form({ edit }: { edit: IncidentEditRef }) {
   );
 }
 
+/** For a member without the role (S2 §6). Behind it there is nothing to do here, so it leads back to the incident. */
 function Refusal({ incidentId }: { incidentId: string }) {
+  const navigate = useNavigate();
   return (
-    <EmptyState
-      title="Unauthorized Action"
-      icon={<Lock size={32} aria-hidden />}
-      action={
-        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
-          Back to the Incident
-        </Link>
-      }
-    >
-      {captainTexts['incident.edit']}
-    </EmptyState>
+    <UnauthorizedModal
+      text={captainTexts['incident.edit']}
+      onClose={() => void navigate({ to: '/incident/$incidentId', params: { incidentId }, replace: true })}
+    />
   );
 }

@@ -7,7 +7,11 @@ import { FormSection, WholeRow } from '../../parts/FormSection';
 import { TextArea, TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
 
-const animals = animalTypes.map((value) => ({ value, label: animalTitle(value) }));
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: animalTitle(value) }));
+const animals = choices(animalTypes);
+/** The animals to choose from, and the present one where it is none of them: it stays unless it is changed (DECISIONS C3). */
+const animalsWith = (present: string) =>
+  animals.some(({ value }) => value === present) ? animals : [...choices([present]), ...animals];
 
 interface IncidentFieldsProps {
   form: IncidentForm;
@@ -33,7 +37,7 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
     <>
       <FormSection title="The animal">
         <Field label="Animal Type" error={errors.animalType}>
-          <Select {...control('animalType')} disabled={isLocked} options={animals} />
+          <Select {...control('animalType')} disabled={isLocked} options={animalsWith(form.animalType)} />
         </Field>
         <WholeRow>
           <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>

@@ -124,11 +124,6 @@ function Waiting({ report }: { report: ReportRef }) {
       }
     >
       <div className={styles.outcome}>
-        {failure !== null && (
-          <p role="alert" className={styles.error}>
-            {failure}
-          </p>
-        )}
         {isKept ? (
           <p>
             Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,
@@ -138,6 +133,11 @@ function Waiting({ report }: { report: ReportRef }) {
           <p>
             This browser cannot keep your report: leave this page open until it is sent. It goes out by itself as soon
             as there is a connection.
+          </p>
+        )}
+        {failure !== null && (
+          <p role="alert" className={styles.error}>
+            {failure}
           </p>
         )}
       </div>

@@ -52,7 +52,13 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
         ) : (
           offline && <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
         )}
-        <Button type="submit" variant="primary" busy={isUnderWay} disabled={!canSubmit}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isUnderWay}
+          disabled={!canSubmit}
+          reason="Please correct what is marked first."
+        >
           Submit Report
         </Button>
       </div>

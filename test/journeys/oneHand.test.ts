@@ -1,0 +1,111 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { IncidentPage } from './pages/incident';
+
+/** Small things that a tired person with a phone in one hand meets on every screen. */
+const testApp = openTestApp();
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+const middleOf = async (target: Locator) => {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return [box.x + box.width / 2, box.y + box.height / 2] as const;
+};
+
+it('Back closes what is open over the page, and only that', async () => {
+  const mira = await testApp.returning('member', phone);
+  const incident = new IncidentPage(mira.page);
+  await mira.open('/chat');
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Leaderboard' }).click();
+  await mira.isAt('/leaderboard');
+  await mira.drawer.isClosed();
+
+  await mira.drawer.open();
+  await mira.page.goBack();
+  await mira.drawer.isClosed();
+  await mira.isAt('/leaderboard');
+  await mira.page.getByRole('button', { name: /Ravi/ }).first().click();
+  await incident.dialog.waitFor();
+  await mira.page.goBack();
+  await incident.closed();
+  await mira.isAt('/leaderboard');
+
+  // With nothing open it goes back.
+  await mira.page.goBack();
+  await mira.isAt('/chat');
+});
+
+it('the menu does not stay over another page, and a dialog that goes leaves the next press to the page', async () => {
+  const mira = await testApp.returning('member', phone);
+  const incident = new IncidentPage(mira.page);
+  await mira.open('/live');
+  await mira.drawer.open();
+  await mira.page.evaluate("location.hash = '#/incident/3'");
+  await incident.isShown('3');
+  await mira.drawer.isClosed();
+
+  const timeline = mira.page.getByRole('button', { name: 'Timeline' });
+  await timeline.scrollIntoViewIfNeeded();
+  const [x, y] = await middleOf(timeline);
+  // 'View Team' is pressed without scrolling, so that the place above stays true.
+  await incident.button('View Team').dispatchEvent('click');
+  const close = incident.dialog.getByRole('button', { name: 'Close' }).first();
+  // Waits until it has come to rest.
+  await close.click({ trial: true });
+  const [closeX, closeY] = await middleOf(close);
+  await mira.page.mouse.click(closeX, closeY);
+  // As fast as a thumb can be: two frames later.
+  await mira.page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  await mira.page.mouse.click(x, y);
+  await incident.dialog.getByRole('heading', { name: 'Timeline' }).waitFor();
+});
+
+it("a screen's address without its '#' leads to the screen", async () => {
+  const mira = await testApp.returning('member', phone);
+  await mira.page.goto(`${testApp.server.base}/live`);
+  await mira.page.getByRole('heading', { name: 'Live Incidents' }).waitFor();
+  await mira.isAt('/live');
+});
+
+it('a button that cannot act yet says why when it is pressed', async () => {
+  const kabir = await testApp.returning('captain', phone);
+  await kabir.open('/incident/2/assign');
+  const assign = kabir.page.getByRole('button', { name: /^Assign Team/ });
+  await assign.waitFor();
+  expect(await assign.isDisabled()).toBe(true);
+  const reason = kabir.page.getByText('Choose at least one volunteer first.', { exact: true });
+  expect(await reason.isVisible()).toBe(false);
+  await assign.click({ force: true });
+  await reason.waitFor();
+});
+
+it('a member who may not assign or edit is told so, and led back', async () => {
+  const mira = await testApp.returning('member', phone);
+  for (const [path, text] of [
+    ['assign', "You need to have the 'Rescue Captain' or a higher role to assign a team to a case."],
+    ['update', "You need 'Rescue Captain' or a higher role to update incident details."],
+  ]) {
+    await mira.open(`/incident/2/${path}`);
+    const dialog = mira.page.getByRole('dialog', { name: 'Unauthorized Action' });
+    await dialog.getByText(text ?? '', { exact: true }).waitFor();
+    expect(await mira.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await mira.isAt('/incident/2');
+  }
+});
+
+it('the brand bar makes room while a phone’s keyboard is up', async () => {
+  const mira = await testApp.returning('member', phone);
+  await mira.open('/gchat');
+  const text = mira.page.getByRole('textbox').last();
+  await text.focus();
+  const menu = mira.page.getByRole('button', { name: 'Open menu' });
+  expect(await menu.isVisible()).toBe(true);
+  // What a keyboard leaves of the screen.
+  await mira.page.setViewportSize({ width: 360, height: 400 });
+  await menu.waitFor({ state: 'hidden' });
+  await text.blur();
+  await menu.waitFor();
+});

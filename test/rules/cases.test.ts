@@ -28,14 +28,15 @@ describe('the texts of teams and cases (S1 §8, S2 §5, §6, §8)', () => {
     [assignmentTexts.listFailure(network), UNREACHABLE],
     [assignmentTexts.listFailure(refused(500, 'Broken.')), 'Failed to fetch volunteer list.'],
     [
-      assignmentTexts.listFailure(refused(403)),
-      "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.",
-    ],
-    [
       assignmentTexts.unauthorized,
       "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.",
     ],
     [assignmentTexts.failure, 'An error occurred while assigning the team. Please try again.'],
+    [assignmentTexts.alert(refused(500)), 'An error occurred while assigning the team. Please try again.'],
+    [
+      assignmentTexts.alert(refused(400, 'Ravi has left.')),
+      'An error occurred while assigning the team. Please try again.\nRavi has left.',
+    ],
     [myCasesTexts.noToken, 'Token not found. Please log in.'],
     [myCasesTexts.failure(refused(500, 'Broken.')), 'Failed to fetch your assigned cases.'],
     [myCasesTexts.failure(network), UNREACHABLE],

@@ -40,8 +40,13 @@ async function start() {
     can,
     base: config.apiBase,
     token: () => selectToken(session.getSnapshot()),
-    onUnauthorized: (refused) =>
-      session.send({ type: 'session.rejected', ...(refused === null ? {} : { token: refused }) }),
+    onUnauthorized: async (refused) => {
+      if (refused === null) return null;
+      const { visit } = session.getSnapshot().context;
+      session.send({ type: 'session.rejected', token: refused });
+      const { context } = await waitFor(session, (snapshot) => snapshot.context.token !== refused);
+      return context.visit === visit ? context.token : null;
+    },
     onPasswordRequired: () => session.send({ type: 'password.required' }),
   };
   const api = createApi(calls);

@@ -50,8 +50,12 @@ export interface ApiOptions {
   readonly base: string;
   /** The bearer token, asked anew for each call. */
   token(): string | null;
-  /** The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2). */
-  onUnauthorized(token: string | null): void;
+  /**
+   * The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2).
+   * @returns the fresh token of the same member that has taken its place (DECISIONS P10), with which the call is made once more; null
+   *   where there is none
+   */
+  onUnauthorized(token: string | null): Promise<string | null>;
   /** The server answers nothing else until the member has chosen a new password (DECISIONS P9). */
   onPasswordRequired?(): void;
   /** What the server can do beyond the specification. */
@@ -85,9 +89,8 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
   const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
     base + pathOf(endpoint, options.params) + queryOf(known(options.query, endpoint.query, can));
 
-  async function send(endpoint: Endpoint, options: AnyOptions): Promise<Answer> {
-    const bearer = endpoint.open ? null : token();
-    const answer = await ask(addressOf(endpoint, options), {
+  const sendAs = (bearer: string | null, endpoint: Endpoint, options: AnyOptions) =>
+    ask(addressOf(endpoint, options), {
       method: endpoint.method,
       headers: {
         ...headersOf(bearer, options.body),
@@ -97,7 +100,14 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
       body: JSON.stringify(options.body),
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),
     });
-    if (answer.status === 401 && !endpoint.open) onUnauthorized(bearer);
+
+  async function send(endpoint: Endpoint, options: AnyOptions): Promise<Answer> {
+    const bearer = endpoint.open ? null : token();
+    let answer = await sendAs(bearer, endpoint, options);
+    if (answer.status === 401 && !endpoint.open) {
+      const renewed = await onUnauthorized(bearer);
+      if (renewed !== null) answer = await sendAs(renewed, endpoint, options);
+    }
     const text = await answer.text().catch(failing);
     if (answer.status === 403 && text.includes(PASSWORD_REQUIRED)) onPasswordRequired?.();
     return { status: answer.status, text };

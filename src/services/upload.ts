@@ -31,17 +31,26 @@ export const createUpload =
     { params, form, headers }: Upload,
     say: (news: UploadNews<InferOutput<Called['answer']>>) => void,
   ): (() => void) => {
-    const bearer = token();
-    const request = new XMLHttpRequest();
-    request.open(endpoint.method, base + pathOf(endpoint, params));
-    request.setRequestHeader('Accept', 'application/json');
-    if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
-    for (const [name, value] of known(headers, endpoint.headers, can)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) =>
-      say({ type: 'upload.progressed', fraction: total > 0 ? loaded / total : 0 });
-    request.onerror = () => say({ type: 'upload.failed', error: new CallFailure('network', 0) });
-    request.onload = () => {
-      if (request.status === 401) onUnauthorized(bearer);
+    let request = new XMLHttpRequest();
+    let isAborted = false;
+    const sendAs = (bearer: string | null, isRepeat: boolean) => {
+      request.open(endpoint.method, base + pathOf(endpoint, params));
+      request.setRequestHeader('Accept', 'application/json');
+      if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
+      for (const [name, value] of known(headers, endpoint.headers, can)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) =>
+        say({ type: 'upload.progressed', fraction: total > 0 ? loaded / total : 0 });
+      request.onerror = () => say({ type: 'upload.failed', error: new CallFailure('network', 0) });
+      request.onload = async () => {
+        const renewed = request.status === 401 && !isRepeat ? await onUnauthorized(bearer) : null;
+        if (isAborted) return;
+        if (renewed === null) return sayAnswer();
+        request = new XMLHttpRequest();
+        sendAs(renewed, true);
+      };
+      request.send(form);
+    };
+    const sayAnswer = () => {
       try {
         const answer = readAnswer(endpoint, request.status, request.responseText) as InferOutput<Called['answer']>;
         say({ type: 'upload.done', answer });
@@ -49,6 +58,9 @@ export const createUpload =
         say({ type: 'upload.failed', error });
       }
     };
-    request.send(form);
-    return () => request.abort();
+    sendAs(token(), false);
+    return () => {
+      isAborted = true;
+      request.abort();
+    };
   };

@@ -30,6 +30,6 @@ export const renew = (api: Api, configured: string, member: PushMember) =>
 
 /** The session with this token has ended: so do its push messages. Without a token the server cannot be told. */
 export function endPush(calls: ApiOptions, token: string | null): Promise<void> {
-  const api = createApi({ ...calls, token: () => token, onUnauthorized: () => {} });
+  const api = createApi({ ...calls, token: () => token, onUnauthorized: async () => null });
   return unsubscribe(token === null ? async () => {} : untellThrough(calls, api));
 }

@@ -68,7 +68,15 @@ const nothing = fromCallback<EventObject, never>(() => {});
 export function openMember(base: string, { me, token }: Account, times: Times): Member {
   provideUploads();
   let [unauthorized, fetches, connections] = [0, 0, 0];
-  const calls = { base, can: () => true, token: () => token, onUnauthorized: () => void unauthorized++ };
+  const calls = {
+    base,
+    can: () => true,
+    token: () => token,
+    onUnauthorized: async () => {
+      unauthorized++;
+      return null;
+    },
+  };
   const api = createApi(calls);
   const realtime = createRealtime({
     address: base + REALTIME_PATH,

@@ -130,6 +130,14 @@ describe('a changed password', () => {
     await profile.changePassword('not-her-password', 'a fine new one');
     await profile.says('The old password is wrong.');
     const before = await tara.page.evaluate(() => localStorage.getItem('token'));
+    // Before its answer is here, the other tab makes a call with the token that has just ended: it is made once more with the fresh one.
+    await tara.page.route('**/api/profile/password', async (route) => {
+      const response = await route.fetch();
+      const refused = other.page.waitForResponse((answer) => answer.status() === 401);
+      await other.menu.goTo('Leaderboard');
+      await refused;
+      await route.fulfill({ response });
+    });
     await profile.changePassword('rescue-demo', 'a fine new one');
     await profile.says('Password updated successfully!');
     const said = Date.now();
@@ -140,6 +148,8 @@ describe('a changed password', () => {
     await phone.page.getByText('Your session has expired. Please log in again.').waitFor();
     expect(await tara.page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
     // Neither tab was signed out: what is done now is done with the fresh token.
+    await other.page.getByRole('main').getByText('Mira').first().waitFor();
+    await other.open('/gchat');
     await other.chat.write('Still here');
     await other.chat.send.click();
     await other.chat.isTicked('Still here', 'Sent');

@@ -14,6 +14,8 @@ let answer: { status: number; body: string; stall?: boolean } = { status: 200, b
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 const refusedTokens: (string | null)[] = [];
 let token: string | null = 'the token';
+/** The fresh token that has taken the place of a refused one. */
+let successor: string | null = null;
 let askedForPassword = 0;
 let isOurServer = true;
 
@@ -39,6 +41,7 @@ beforeEach(() => {
   refusedTokens.length = 0;
   askedForPassword = 0;
   token = 'the token';
+  successor = null;
   isOurServer = true;
 });
 
@@ -47,7 +50,10 @@ const api = () =>
     base,
     can: () => isOurServer,
     token: () => token,
-    onUnauthorized: (refused) => refusedTokens.push(refused),
+    onUnauthorized: async (refused) => {
+      refusedTokens.push(refused);
+      return successor;
+    },
     onPasswordRequired: () => {
       askedForPassword += 1;
     },
@@ -147,7 +153,7 @@ describe('a call fails', () => {
       base: 'http://127.0.0.1:1',
       can: () => true,
       token: () => null,
-      onUnauthorized: () => {},
+      onUnauthorized: async () => null,
     });
     expect(await failureOf(nobody.call(sessionEndpoints.profile, {}))).toMatchObject({ kind: 'network', status: 0 });
   });
@@ -184,6 +190,15 @@ describe('a call fails', () => {
     const call = failureOf(api().call(sessionEndpoints.profile, {}));
     token = 'a newer one';
     expect(await call).toMatchObject({ kind: 'refused', status: 401 });
+    expect(refusedTokens).toEqual(['the token']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('as 401, and is made once more with the fresh token that has taken the place of the refused one, once', async () => {
+    answer = { status: 401, body: '{}' };
+    successor = 'the fresh one';
+    expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ status: 401 });
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer the token', 'Bearer the fresh one']);
     expect(refusedTokens).toEqual(['the token']);
   });
 

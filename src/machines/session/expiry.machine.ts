@@ -13,7 +13,10 @@ interface ExpiryContext {
   checkedAt: number;
 }
 
-/** Waits until a token is no longer good, which may come while the app is open (S1 §8), and is then done. */
+/**
+ * Waits until a token is no longer good, and is then done: at its time, which may come while the app is open (S1 §8), or when the server
+ * does not take it any more.
+ */
 export const expiryMachine = workflow({
   types: {
     input: {} as { world: World; expiresAt: number },
@@ -21,10 +24,14 @@ export const expiryMachine = workflow({
     events: {} as
       | { type: 'page.shown'; at: number }
       /** The member has a fresh token. */
-      | { type: 'token.renewed'; expiresAt: number },
+      | { type: 'token.renewed'; expiresAt: number }
+      /** The server does not take the token. */
+      | { type: 'token.refused' },
   },
   actors: { pageReturns },
   delays: {
+    /** How long after a refusal the fresh token may come that has ended this one (DECISIONS P10): both answers were sent at once. */
+    renewalGrace: 2_000,
     nextLook: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),
   },
   guards: {
@@ -38,6 +45,12 @@ export const expiryMachine = workflow({
   context: ({ input }) => ({ ...input, checkedAt: input.world.now() }),
   initial: 'waiting',
   invoke: { id: 'pageReturns', src: 'pageReturns' },
+  on: {
+    'token.renewed': {
+      target: '.waiting',
+      actions: [assign({ expiresAt: ({ event }) => event.expiresAt }), 'readTime'],
+    },
+  },
   states: {
     waiting: {
       always: {
@@ -60,12 +73,13 @@ export const expiryMachine = workflow({
           actions: assign({ checkedAt: ({ event }) => event.at }),
           description: 'Timers stand still while a device sleeps: the clock is looked at again.',
         },
-        'token.renewed': {
-          target: 'waiting',
-          reenter: true,
-          actions: [assign({ expiresAt: ({ event }) => event.expiresAt }), 'readTime'],
-        },
+        'token.refused': { target: 'doubted' },
       },
+    },
+    doubted: {
+      description:
+        'A call that went out in the moment of a password change is refused before the answer with the fresh token is here. DECISIONS P10',
+      after: { renewalGrace: { target: 'expired', description: 'A 401 ends the session everywhere. DECISIONS 1' } },
     },
     expired: { type: 'final' },
   },

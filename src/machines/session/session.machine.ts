@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { Profile } from '../../contract/people';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -172,7 +172,7 @@ export const sessionMachine = workflow({
           onDone: {
             target: 'leaving',
             actions: { type: 'keepFarewell', params: farewells.expired },
-            description: 'An expired token clears the session and goes to /login. S1 §8',
+            description: 'An expired or refused token clears the session and goes to /login. S1 §8, DECISIONS 1',
           },
         },
       ],
@@ -184,9 +184,9 @@ export const sessionMachine = workflow({
         },
         'session.rejected': {
           guard: ({ context, event: { token } }) => token === undefined || token === context.token,
-          target: 'leaving',
-          actions: { type: 'keepFarewell', params: farewells.expired },
-          description: 'A 401 ends the session everywhere; a late one for an earlier token does not. DECISIONS 1',
+          actions: sendTo('expiry', { type: 'token.refused' }),
+          description:
+            'A 401 ends the session everywhere, unless a fresh token comes at once; a late one for an earlier token does not. DECISIONS 1, P10',
         },
         'token.removed': {
           target: 'signedOut',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { expiryMachine } from '../../../src/machines/session/expiry.machine';
 import { testMutants } from '../../kit/mutants';
-import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { elapsed, type RunningChart, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { HOUR, world } from './people';
 
 const DAY = 24 * HOUR;
@@ -57,6 +57,12 @@ describe('the expiry of a token', () => {
   });
 });
 
+const renewed = {
+  to: 'waiting',
+  sees: ({ actor }: RunningChart<typeof expiryMachine>) =>
+    expect(actor.getSnapshot().context.expiresAt).toBe(start + 2 * HOUR),
+};
+
 const walk = walkOf({
   machine: expiryMachine,
   props: () => ({ ports: { pageReturns: streamPort() }, world: world() }),
@@ -67,6 +73,8 @@ const walk = walkOf({
       event: { type: 'xstate.after.nextLook.expiry.waiting' },
       act: ({ clock }) => clock.increment(HOUR),
     },
+    refused: { type: 'token.refused' },
+    '2 s': elapsed('xstate.after.renewalGrace.expiry.doubted', 2_000),
     'a fresh token': { type: 'token.renewed', expiresAt: start + 2 * HOUR },
     'back in time': said('pageReturns', { type: 'page.shown', at: start + HOUR - 1 }),
     'back too late': said('pageReturns', { type: 'page.shown', at: start + HOUR }),
@@ -82,11 +90,14 @@ const walk = walkOf({
         'back in time': 'waiting',
         // With the fresh token an hour is not too late any more.
         'back too late': ({ context }) => (context.expiresAt === start + HOUR ? 'expired' : 'waiting'),
-        'a fresh token': {
-          to: 'waiting',
-          sees: ({ actor }) => expect(actor.getSnapshot().context.expiresAt).toBe(start + 2 * HOUR),
-        },
+        'a fresh token': renewed,
+        refused: 'doubted',
       },
+    },
+    // A 401 that came before the answer with the fresh token (decision P10).
+    doubted: {
+      sees: ({ actor }) => expect(actor.getSnapshot().status).toBe('active'),
+      takes: { '2 s': 'expired', 'a fresh token': renewed },
     },
     expired: {
       sees: ({ ports, actor }) => {

@@ -1,14 +1,42 @@
-import { createActor, SimulatedClock } from 'xstate';
+import { type ActorRef, type AnyEventObject, createActor, createMachine, SimulatedClock, type Snapshot } from 'xstate';
 import type { DecodedToken } from '../../../src/machines/session/ports';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { promisePort, streamPort } from '../../kit/walk';
 import { expired, garbled, kabir, mira, world } from './people';
 
+/** The expiry of the token: what the session tells it is kept, and the test says when it is over. */
+function expiryPort() {
+  const calls: { expiresAt: number }[] = [];
+  const received: AnyEventObject[] = [];
+  let running: ActorRef<Snapshot<unknown>, AnyEventObject> | null = null;
+  return {
+    calls,
+    received,
+    logic: createMachine({
+      context: ({ input, self }) => {
+        calls.push(input as { expiresAt: number });
+        running = self;
+        return {};
+      },
+      initial: 'waiting',
+      states: {
+        waiting: { on: { over: 'over', '*': { actions: ({ event }) => void received.push(event) } } },
+        over: { type: 'final' },
+      },
+    }),
+    get running() {
+      return running?.getSnapshot().status === 'active';
+    },
+    resolve: () => running?.send({ type: 'over' }),
+    reject: () => {},
+  };
+}
+
 /** The scripted ports of a session. */
 export const sessionPorts = () => ({
   clock: streamPort(),
   notices: streamPort(),
-  expiry: promisePort<unknown, { expiresAt: number }>(),
+  expiry: expiryPort(),
   readToken: promisePort<DecodedToken | null>(),
   keepToken: promisePort<DecodedToken, { token: string }>(),
   dropToken: promisePort<unknown, { token: string }>(),

@@ -45,6 +45,8 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('session.ended'), reason: OptionalText }),
   /** For admins: somebody has signed up, or a sign-up was decided about. */
   v.object({ type: v.literal('approvals.changed') }),
+  /** For admins: what is known of a member has changed, or a member is gone. */
+  v.object({ type: v.literal('volunteers.changed') }),
   /** Messages of the global chat are gone (DECISIONS P17). */
   v.object({ type: v.literal('chat.cleared') }),
   /** Everything but the accounts is gone (DECISIONS P16). */

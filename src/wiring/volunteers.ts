@@ -28,7 +28,11 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
       feed: feedOf<readonly VolunteerEntry[], { userId: string }>(
         fromPromise(({ signal }) => api.call(volunteerEndpoints.volunteers, { signal })),
         fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(userId, ['profile.changed', 'approvals.changed'], newsFor(sendBack)),
+          realtime.watchMember(
+            userId,
+            ['profile.changed', 'approvals.changed', 'volunteers.changed'],
+            newsFor(sendBack),
+          ),
         ),
       ),
     },
@@ -43,7 +47,7 @@ export const provideVolunteer = ({ api, realtime }: Gateways) =>
           api.call(volunteerEndpoints.volunteer, { params: { id: volunteerId }, signal }),
         ),
         fromStream<EventObject, VolunteerQuery>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(userId, ['profile.changed'], newsFor(sendBack)),
+          realtime.watchMember(userId, ['profile.changed', 'volunteers.changed'], newsFor(sendBack)),
         ),
       ),
       textCopying: provideCopying(),

@@ -86,6 +86,9 @@ describe('the volunteers', () => {
         expect.stringContaining('INVENTORY_MANAGER'),
       ]),
     });
+    // What another admin has open follows without a reload.
+    await asha.page.getByText('Expert', { exact: true }).waitFor();
+    await asha.page.getByRole('list', { name: 'Roles' }).getByText('Inventory Manager').waitFor();
     await sara.page.unroute('**/position');
     const calls: string[] = [];
     sara.page.on('request', (request) => request.method() === 'PUT' && calls.push(new URL(request.url()).pathname));

@@ -154,6 +154,11 @@ describe('the sign-ups', () => {
     await both('notifications.changed');
     const { body } = await asked('admin', 'notifications');
     expect(JSON.stringify(body)).not.toContain('Anil');
+    // What is known of a member has changed: by an admin, and by the member.
+    await asked('super admin', 'admin/users/3/position', { method: 'PUT', body: { position: 'EXECUTIVE' } });
+    await both('volunteers.changed');
+    await asked('inventory manager', 'profile/shelter', { method: 'PUT', body: { canProvideShelter: true } });
+    await both('volunteers.changed');
     await kabir.client.settled();
     expect(kabir.news.all).toEqual([]);
     await Promise.all([asha, sara, kabir].map(({ client }) => client.close()));

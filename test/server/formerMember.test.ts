@@ -145,6 +145,7 @@ describe('a member who is deleted (P7)', () => {
       'chat/groups',
       'admin/users',
       'admin/pending-users',
+      'admin/audit',
       'admin/archives',
       `admin/archives/${(await read<{ id: string }[]>('admin/archives', 'super admin'))[0]?.id}`,
       'inventory/requisitions',
@@ -165,6 +166,7 @@ describe('a member who is deleted (P7)', () => {
     }
     expect([...found].sort()).toEqual([
       'admin/archives/{id}',
+      'admin/audit',
       'chat/messages/{id}',
       'gchat/messages',
       'incidents/{id}/history',

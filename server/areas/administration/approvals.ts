@@ -47,9 +47,12 @@ export const decide = (db: Db, callerId: number, id: string, decision: 'authoriz
     const event = { type: `membership.${decision}`, roles: caller.roles } as const;
     const judgement = judge(membershipLifecycle, target.status, event);
     if (!judgement.allowed) throw new HttpError(409, `${target.firstName} has been authorized already.`);
-    await audit(tx, caller, decision === 'authorize' ? 'signup.authorized' : 'signup.denied', { target });
-    if (decision === 'authorize') await activate(tx, target.id);
-    else {
+    if (decision === 'authorize') {
+      await audit(tx, caller, 'signup.authorized', { target });
+      await activate(tx, target.id);
+    } else {
+      // Nothing of them stays but that they were denied (DECISIONS P7).
+      await audit(tx, caller, 'signup.denied', { details: `Sign-up ${target.id}.` });
       // That they signed up names them.
       await tx.delete(notifications).where(eq(notifications.triggeredBy, target.id));
       await tx.delete(users).where(eq(users.id, target.id));

@@ -6,7 +6,7 @@ import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { auditLog } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { fullNameOf } from '../people/names';
+import { FORMER_MEMBER, fullNameOf } from '../people/names';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
 
@@ -68,5 +68,18 @@ export async function listAudit(
   }));
 }
 
-/** A denied sign-up has no id any more: its name is all there is. */
+/**
+ * Takes a member's name out of the log (DECISIONS P7). What stays is a number, so that what one member did, or what was done to them, is
+ * still told from what others did. Call it in the transaction that erases them.
+ */
+export async function forgetInAudit(tx: Db, userId: number): Promise<void> {
+  const [isActor, isTarget] = [eq(auditLog.actorId, userId), eq(auditLog.targetId, userId)];
+  // In the order of their ids: another member may be erased at this moment who has some of these entries, too.
+  await tx.select({ id: auditLog.id }).from(auditLog).where(or(isActor, isTarget)).orderBy(auditLog.id).for('update');
+  const name = `${FORMER_MEMBER} ${userId}`;
+  await tx.update(auditLog).set({ actorName: name }).where(isActor);
+  await tx.update(auditLog).set({ targetName: name }).where(isTarget);
+}
+
+/** Who is no member, such as a command on the server, has a name alone. */
 const personOf = (id: number | null, name: string) => ({ id: id === null ? '' : String(id), name });

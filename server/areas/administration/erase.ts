@@ -14,6 +14,7 @@ import {
 } from '../../db/schema';
 import { forgetInHistory } from '../incidents/forget';
 import { FORMER_MEMBER, fullNameOf } from '../people/names';
+import { forgetInAudit } from './audit';
 
 /**
  * Erases everything personal of a member (DECISIONS P7). What they said, reported and did stays, and so does the row: it says
@@ -67,6 +68,7 @@ export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'l
     .set({ message: sql`replace(${notifications.message}, ${fullNameOf(member)}, ${FORMER_MEMBER})` })
     .where(eq(notifications.triggeredBy, userId));
   await forgetInHistory(tx, userId);
+  await forgetInAudit(tx, userId);
   const interests = await tx
     .delete(incidentInterest)
     .where(eq(incidentInterest.userId, userId))

@@ -11,7 +11,7 @@ import { decide, listPending } from './approvals';
 import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } from './memberChanges';
-import { publishApprovals } from './news';
+import { tellAdmins } from './news';
 import { type Removed, removeMember } from './removal';
 
 /** What admins and super admins do to people, S2 §7 (who may: DECISIONS P14). */
@@ -29,11 +29,9 @@ function approvalRoutes(app: App): void {
   });
   const settle = async (callerId: number, userId: string, decision: 'authorize' | 'deny') => {
     const decided = await decide(app.db, callerId, userId, decision);
-    await publishApprovals(app);
+    await tellAdmins(app, { type: 'approvals.changed' });
     // A denied sign-up takes its notifications with it.
-    if (decision === 'deny')
-      for (const admin of await idsWithRole(app.db, ['ADMIN', 'SUPER_ADMIN']))
-        tellMember(app, admin, { type: 'notifications.changed' });
+    if (decision === 'deny') await tellAdmins(app, { type: 'notifications.changed' });
     return { message: decision === 'authorize' ? 'Authorized.' : 'Denied.', userId: String(decided) };
   };
   route(app, endpoints.authorizeUser, ({ caller, params }) => settle(caller.id, params.userId, 'authorize'));
@@ -42,7 +40,10 @@ function approvalRoutes(app: App): void {
 
 function changeRoutes(app: App): void {
   const told = async (userId: number | null) => {
-    if (userId !== null) tellMember(app, userId, { type: 'profile.changed' });
+    if (userId !== null) {
+      tellMember(app, userId, { type: 'profile.changed' });
+      await tellAdmins(app, { type: 'volunteers.changed' });
+    }
     return { message: 'Saved.' };
   };
   route(app, endpoints.setRoles, async ({ caller, params, body }) => {
@@ -107,6 +108,7 @@ async function publishRemoval(
   app.push.deliver(browsers.map((subscription) => ({ subscription, payload: farewell(userId) })));
   for (const { incidentId, team, told } of teams) await publishIncidentNews(app, incidentId, { teams: [team], told });
   for (const incidentId of interests) await publishIncidentNews(app, incidentId);
+  await tellAdmins(app, { type: 'volunteers.changed' });
   if (!hadRequests) return;
   for (const manager of await idsWithRole(app.db, ['INVENTORY_MANAGER', 'SUPER_ADMIN']))
     tellMember(app, manager, { type: 'supplies.changed' });

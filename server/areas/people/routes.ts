@@ -2,6 +2,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
+import { tellAdmins } from '../administration/news';
 import type { App } from '../app';
 import { changePassword } from '../session/newPassword';
 import { findProfile } from './profiles';
@@ -24,6 +25,7 @@ function settingRoutes(app: App): void {
   async function change({ id }: { readonly id: number }, settings: Settings) {
     const profile = await changeSettings(app.db, id, settings);
     tellMember(app, id, { type: 'profile.changed' });
+    await tellAdmins(app, { type: 'volunteers.changed' });
     return profile;
   }
   route(app, endpoints.setAvailability, ({ caller, body }) => change(caller, body));

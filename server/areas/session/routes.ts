@@ -3,7 +3,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { SIGNED_UP } from '../../../src/rules/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
 import { route } from '../../http/route';
-import { publishApprovals } from '../administration/news';
+import { tellAdmins } from '../administration/news';
 import type { App } from '../app';
 import { tell } from '../notifications/tell';
 import { checkNewAccount, keyOf, logIn, signUp } from './accounts';
@@ -52,7 +52,7 @@ export function sessionRoutes(app: App): void {
     async ({ body }) => {
       checkNewAccount(body);
       const { told } = await signUp(app.db, body);
-      await publishApprovals(app);
+      await tellAdmins(app, { type: 'approvals.changed' });
       tell(app, told);
       return { message: SIGNED_UP };
     },

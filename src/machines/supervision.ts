@@ -7,6 +7,7 @@ import {
   type EventObject,
   fromCallback,
   type Snapshot,
+  StateMachine,
   setup,
 } from 'xstate';
 import { selectIsDown } from './supervision.select';
@@ -187,10 +188,37 @@ function withWords(fresh: Snapshot<unknown>, last: Snapshot<unknown>, words: rea
 }
 
 function supervisedMachine<Machine extends AnyStateMachine>(machine: Machine, words?: readonly PropertyKey[]): Machine {
-  const provide = machine.provide.bind(machine);
   return Object.assign(supervised(machine, words), {
     provide: (implementations: Parameters<Machine['provide']>[0]) =>
-      supervisedMachine(provide(implementations), supervisions.get(machine)),
+      supervisedMachine(withImplementations(machine, implementations), supervisions.get(machine)),
+  });
+}
+
+/**
+ * The chart with other ports. XState's own `provide` builds all states anew, which costs as much as making the chart, and a chat has
+ * some 30 charts to provide before it is shown. The states know implementations by name alone, so here both charts share them.
+ */
+function withImplementations<Machine extends AnyStateMachine>(
+  machine: Machine,
+  { actions, actors, delays, guards }: Parameters<Machine['provide']>[0],
+): Machine {
+  const { prototype } = StateMachine;
+  const before = machine.implementations;
+  const copy = Object.assign(Object.create(prototype), machine, {
+    implementations: {
+      actions: { ...before.actions, ...actions },
+      actors: { ...before.actors, ...actors },
+      delays: { ...before.delays, ...delays },
+      guards: { ...before.guards, ...guards },
+    },
+  });
+  // As XState's constructor binds them: the first snapshot names the chart that it belongs to.
+  const { getInitialSnapshot, restoreSnapshot, start, transition } = prototype;
+  return Object.assign(copy, {
+    getInitialSnapshot: getInitialSnapshot.bind(copy),
+    restoreSnapshot: restoreSnapshot.bind(copy),
+    start: start.bind(copy),
+    transition: transition.bind(copy),
   });
 }
 

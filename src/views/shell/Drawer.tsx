@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
 import { IconButton } from '../parts/IconButton';
 import { useOverlayPress } from '../parts/overlay';
@@ -21,6 +21,14 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it runs for.
   useEffect(() => dialog.current?.close(), [path]);
 
+  // Its links are drawn when they are first wanted: before the first screen is painted they would cost a phone as much as that screen.
+  const [isDrawn, setIsDrawn] = useState(false);
+
+  const open = () => {
+    setIsDrawn(true);
+    dialog.current?.showModal();
+  };
+
   const overlay = useOverlayPress((menu) => menu.close());
 
   const closeWhenDone = (event: MouseEvent<HTMLDialogElement>) => {
@@ -30,12 +38,7 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
 
   return (
     <>
-      <IconButton
-        label="Open menu"
-        aria-haspopup="dialog"
-        className={styles.toggle}
-        onClick={() => dialog.current?.showModal()}
-      >
+      <IconButton label="Open menu" aria-haspopup="dialog" className={styles.toggle} onClick={open}>
         <Menu aria-hidden />
         <MenuBadge />
       </IconButton>
@@ -53,7 +56,7 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
             <X aria-hidden />
           </IconButton>
         </div>
-        <Navigation logout={logout} />
+        {isDrawn && <Navigation logout={logout} />}
       </dialog>
     </>
   );

@@ -66,6 +66,8 @@ describe('the menu of a narrow screen', () => {
   it('opens and closes, and the page behind stands still meanwhile', async () => {
     const { page, drawer, isAt } = await narrow();
     expect(await drawer.isOpen()).toBe(false);
+    // Its links come when they are wanted: they would take as long as the first screen.
+    expect(await page.locator('nav').count()).toBe(0);
     for (const close of [
       () => drawer.close.click(),
       () => page.keyboard.press('Escape'),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
 import { keepOnRestart } from '../../src/machines/supervision';
 import { selectFailedParts } from '../../src/machines/supervision.select';
 import { deskMachine, isDown, prepare, retry, runParent, seen } from './supervisedCharts';
@@ -95,6 +96,20 @@ describe('a part that fails', () => {
       keepOnRestart(deskMachine);
     }
   });
+});
+
+it('a chart with other ports shares the states of the first, and each keeps its own ports', () => {
+  const quiet = deskMachine.provide({ actions: { note: () => seen.push('noted') } });
+  expect(quiet.root).toBe(deskMachine.root);
+  expect(quiet.implementations.actions.say).toBe(deskMachine.implementations.actions.say);
+  expect(deskMachine.implementations.actions.note).not.toBe(quiet.implementations.actions.note);
+  for (const machine of [quiet, deskMachine]) {
+    const desk = createActor(machine, { input: { owner: 'Tara' } });
+    expect(desk.start().getSnapshot().machine).toBe(machine);
+    desk.send({ type: 'throw' });
+    expect(desk.getSnapshot()).toMatchObject({ status: 'active', machine });
+    desk.stop();
+  }
 });
 
 describe('a part that fails three times within a minute', () => {

@@ -109,21 +109,22 @@ export const newsMachine = workflow({
   ],
   on: {
     'news.heard': {
-      actions: [
-        enqueueActions(({ context, enqueue, event: { news } }) => {
-          const { counts, stale, toast } = hear(context.counts, news, context);
-          const changed = [...counts.chats.keys()].filter(
-            (key) => counts.chats.get(key) !== context.counts.chats.get(key),
-          );
-          enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]) });
-          enqueue({ type: 'outdate', params: stale });
-          if (!toast) return;
+      actions: enqueueActions(({ context, enqueue, event: { news } }) => {
+        const { counts, stale, toast } = hear(context.counts, news, context);
+        // Of the open chat every message and every receipt is heard: most of them change nothing that is told.
+        if (counts === context.counts && stale.length === 0 && !toast) return;
+        const changed = [...counts.chats.keys()].filter(
+          (key) => counts.chats.get(key) !== context.counts.chats.get(key),
+        );
+        enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]) });
+        enqueue({ type: 'outdate', params: stale });
+        if (toast) {
           const { sound, vibration, toasts } = context.settings;
           if (toasts) enqueue.sendTo('toasts', { type: 'toast.add', toast });
           enqueue.sendTo('signals', { type: 'alarm.sound', sound, vibration });
-        }),
-        'tell',
-      ],
+        }
+        enqueue('tell');
+      }),
       description: 'A new message is counted as it is told of: nothing is fetched for it.',
     },
     'topic.joined': {

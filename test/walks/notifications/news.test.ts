@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
 import type { MemberNews } from '../../../src/contract/memberNews';
 import { type NewsSnapshot, newsMachine } from '../../../src/machines/notifications/news.machine';
 import {
@@ -236,3 +237,19 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
+
+it('nothing is marked anew for what is said in the open chat', () => {
+  const { ports } = props();
+  const news = createActor(
+    newsMachine.provide({
+      actors: Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic])),
+    }),
+    { input: { me: { id: '7', firstName: 'Mira', roles: MEMBER }, path: '/chat/3', isTold: true } },
+  ).start();
+  news.send({ type: 'news.heard', news: message });
+  expect(ports.signals.received).toEqual([]);
+  news.send({ type: 'place.entered', path: '/live' });
+  news.send({ type: 'news.heard', news: message });
+  expect(ports.signals.received.at(-1)).toEqual({ type: 'tab.mark', total: 1 });
+  news.stop();
+});

@@ -23,9 +23,9 @@ describe('a session whose token is replaced (decision P10)', () => {
   });
 
   it.each([
-    { then: 'ends 2 s after a 401', comes: null, farewell: EXPIRED },
-    { then: 'goes on where the 401 was for a token that has just been replaced', comes: renewed, farewell: null },
-  ])('$then', async ({ comes, farewell }) => {
+    { outcome: 'ends 2 s after a 401', comes: null, farewell: EXPIRED },
+    { outcome: 'goes on where the 401 was for a token that has just been replaced', comes: renewed, farewell: null },
+  ])('$outcome', async ({ comes, farewell }) => {
     const ports = { ...sessionPorts(), pageReturns: streamPort() };
     const logics = Object.entries(ports).map(([name, port]) => [name, port.logic]);
     const expiry = expiryMachine.provide({ actors: { pageReturns: ports.pageReturns.logic } });

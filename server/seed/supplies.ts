@@ -22,7 +22,7 @@ interface DemoItem {
 
 const stock = {
   Dressings: [
-    { name: 'Bandage', unit: 'rolls', lowStockThreshold: 10, deliveries: [[40]], barcode: '8901234500011' },
+    { name: 'Bandage', unit: 'rolls', lowStockThreshold: 10, deliveries: [[40]], barcode: '8901234500019' },
     {
       name: 'Gauze',
       unit: 'packs',
@@ -32,7 +32,7 @@ const stock = {
         [30, 700],
       ],
     },
-    { name: 'Gloves', unit: 'pairs', lowStockThreshold: 50, deliveries: [[200, 900]], barcode: '8901234500028' },
+    { name: 'Gloves', unit: 'pairs', lowStockThreshold: 50, deliveries: [[200, 900]], barcode: '8901234500026' },
   ],
   Medicines: [
     {

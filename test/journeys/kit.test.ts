@@ -80,7 +80,13 @@ describe('a first-aid kit', () => {
     await receipt.click();
     await kit.says('Failed to acknowledge receipt.');
     acknowledging.always(passes);
+    // Their other device hears of the receipt by itself.
+    const elsewhere = await testApp.returning('ravi');
+    const kitElsewhere = await atKit(elsewhere, 'Ravi');
+    await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Dispatched');
     await receipt.click();
+    await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Received');
+    await kitElsewhere.has('Antiseptic', '2 bottles');
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Received');
     await kit.has('Antiseptic', '2 bottles');
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 2, Gauze: 1 });

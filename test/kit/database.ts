@@ -52,12 +52,15 @@ export async function newDatabase(like = 'template1'): Promise<{ databaseUrl: st
   await makeDatabase(reach, database, like);
   return {
     databaseUrl: urlOf({ ...reach, database }),
-    drop: () => command(reach, `drop database if exists ${database} with (force)`),
+    drop: () => dropDatabase(reach, database),
   };
 }
 
 export const makeDatabase = (reach: Reach, name: string, like = 'template1') =>
   command(reach, `create database ${name} template ${like}`);
+
+export const dropDatabase = (reach: Reach, name: string) =>
+  command(reach, `drop database if exists ${name} with (force)`);
 
 async function command(reach: Reach, sql: string): Promise<void> {
   const client = new pg.Client({ ...reach, database: 'postgres' });

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bytesOf, partOf } from './forms';
+import { kabir, mira, type Person, people, personNamed, roleOf } from './otherPeople';
 import { serveRealtime } from './s1realtime';
+import type { S2Part } from './s2part';
 
 /** How this server differs from ours in what the specification leaves open. A test may turn each at any time. */
 const ordinary = {
@@ -34,12 +37,6 @@ const ordinary = {
   losesAnswers: 0,
 };
 
-interface Person {
-  readonly id: number;
-  readonly username: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
 interface Stored {
   readonly id: number;
   readonly clientMessageId: string | null;
@@ -53,9 +50,6 @@ interface Stored {
   readonly mediaType: string | null;
 }
 type Body = Readonly<Record<string, unknown>>;
-const mira: Person = { id: 583, username: 'mira', firstName: 'Mira', lastName: 'Sen' };
-const kabir: Person = { id: 584, username: 'kabir', firstName: 'Kabir', lastName: 'Rao' };
-const people = [mira, kabir];
 /** The one incident chat, and its incident. */
 const CHAT = 71;
 const INCIDENT = 12;
@@ -92,7 +86,8 @@ export interface S1Server {
   close(): Promise<void>;
 }
 
-export async function startS1Server(): Promise<S1Server> {
+/** @param parts what it knows of S2 besides */
+export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Server> {
   const switches = { ...ordinary };
   const beyond: string[] = [];
   const calls: string[] = [];
@@ -166,8 +161,9 @@ export async function startS1Server(): Promise<S1Server> {
   }
 
   function tokenOf(username: string): string {
-    const { id, firstName } = people.find((person) => person.username === username) ?? mira;
-    const names = ['ROLE_RESCUE_CAPTAIN'];
+    const person = personNamed(username) ?? mira;
+    const { id, firstName } = person;
+    const names = [roleOf(person)];
     const roles = { list: names, text: names.join(','), objects: names.map((authority) => ({ authority })) }[
       switches.roles
     ];
@@ -179,7 +175,7 @@ export async function startS1Server(): Promise<S1Server> {
     const [, claims] = authorization.replace(/^Bearer /, '').split('.');
     if (!claims) return null;
     const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string };
-    return people.find(({ username }) => username === sub) ?? null;
+    return personNamed(sub) ?? null;
   };
 
   const incidentOf = (id: number, more: object = {}) => ({
@@ -227,7 +223,7 @@ export async function startS1Server(): Promise<S1Server> {
     if (incidentId) return incidents().find(({ id }) => id === Number(incidentId));
     switch (path) {
       case '/api/profile':
-        return { ...person, hasMedicineBox: false, roles: ['ROLE_RESCUE_CAPTAIN'] };
+        return { ...person, hasMedicineBox: false, roles: [roleOf(person)] };
       case '/api/chat/groups':
         return [{ chatGroup: { id: CHAT, name: 'Dog at the bridge', purposeId: INCIDENT }, hasUnreadMessages: false }];
       case '/api/gchat/messages':
@@ -269,14 +265,14 @@ export async function startS1Server(): Promise<S1Server> {
     calls.push(`${request.method} ${pathname}`);
     const file = files.get(decodeURIComponent(pathname) + search);
     if (file) return void say(200, file.bytes, file.type);
-    // S2 §7 has this one query.
-    if (!['', '?unreadOnly=true'].includes(search)) beyond.push(`query ${pathname}${search}`);
+    // The queries of S2 §7.
+    if (!/^(\?unreadOnly=true|\?status=(PENDING|APPROVED))?$/.test(search)) beyond.push(`query ${pathname}${search}`);
     if ('idempotency-key' in request.headers) beyond.push('header idempotency-key');
 
     const body = await bytesOf(request);
     if (pathname === '/api/auth/login') {
       const { username } = JSON.parse(body.toString()) as { username: string };
-      const isKnown = people.some((person) => person.username === username);
+      const isKnown = personNamed(username) !== undefined;
       return void say(isKnown ? 200 : 401, isKnown ? { token: tokenOf(username) } : { message: 'Bad credentials' });
     }
     const person = personOf(request.headers.authorization);
@@ -300,6 +296,12 @@ export async function startS1Server(): Promise<S1Server> {
     }
     if (pathname === '/api/gchat/messages' && switches.unreadableGlobalChat)
       return void say(200, Buffer.from('<html>Welcome</html>'), 'text/html');
+    const json = /json/.test(request.headers['content-type'] ?? '') && body.length > 0 ? JSON.parse(`${body}`) : null;
+    const asked = { method: request.method ?? '', path: pathname, search, body: json, person };
+    for (const part of parts) {
+      const given = part({ ...asked, noteBeyond: (what) => beyond.push(what) });
+      if (given) return void say(given.status, given.body ?? null);
+    }
     const found = request.method === 'GET' ? read(pathname, person) : undefined;
     say(found === undefined ? 404 : 200, found ?? { message: 'Not Found' });
   }
@@ -375,24 +377,5 @@ export async function startS1Server(): Promise<S1Server> {
         http.close(() => done());
         http.closeAllConnections();
       }),
-  };
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-/** A part of a multipart form. */
-function partOf(form: Buffer, name: string): { fileName: string; type: string; bytes: Buffer } {
-  const boundary = form.subarray(0, form.indexOf('\r\n'));
-  const start = form.indexOf(`name="${name}"`);
-  const content = form.indexOf('\r\n\r\n', start) + 4;
-  const head = form.subarray(start, content).toString();
-  return {
-    fileName: /filename="([^"]*)"/.exec(head)?.[1] ?? '',
-    type: /content-type: *(\S+)/i.exec(head)?.[1] ?? '',
-    bytes: form.subarray(content, form.indexOf(boundary, content) - 2),
   };
 }

@@ -1,16 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createServer } from '../../server/app';
-import { openCluster } from '../../server/db/embedded/cluster';
-import { makeDatabase, type Template, urlOf } from './database';
+import { openCluster, type Reach } from '../../server/db/embedded/cluster';
+import { dropDatabase, makeDatabase, type Template, urlOf } from './database';
 import { newFolder, removeOldFolders } from './folder';
 import { testConfig } from './server';
 
 /** Shared by several test projects in one process; each of them has module instances of its own. */
 const everywhere = globalThis as { saathiTemplate?: Promise<{ template: Template; remove(): Promise<void> }> };
 
-/** One PostgreSQL for a whole run. Its data are removed at the end, so it runs without fsync. */
+/**
+ * One PostgreSQL for a whole run. Its data are removed at the end, so it runs without fsync. With TEST_DATABASE_URL, which names a
+ * role that may create databases, it is the one of that address.
+ */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -22,16 +26,34 @@ const settings = {
 async function makeTemplate() {
   removeOldFolders();
   const folder = newFolder();
-  const { reach, stop } = await openCluster(folder, { settings });
-  const template = { reach: { ...reach, database: 'demo' }, dataDir: join(folder, 'demo') };
+  const given = process.env.TEST_DATABASE_URL;
+  const { reach, stop } = given
+    ? { reach: reachOf(given), stop: async () => {} }
+    : await openCluster(folder, { settings });
+  // Two runs may share a Postgres that was there before them.
+  const database = given ? `demo_${randomBytes(8).toString('hex')}` : 'demo';
+  const template = { reach: { ...reach, database }, dataDir: join(folder, 'demo') };
   await makeDatabase(reach, template.reach.database);
   const server = await createServer(testConfig({ dataDir: template.dataDir, databaseUrl: urlOf(template.reach) }));
   await server.close();
   const remove = async () => {
+    if (given) await dropDatabase(reach, database);
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
   return { template, remove };
+}
+
+/** What an address of a Postgres names: `postgres://user:password@host:port/database`, where `?host=` is the folder of a socket. */
+function reachOf(address: string): Reach {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(address);
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: Number(port || searchParams.get('port') || 5432),
+    user: decodeURIComponent(username),
+    ...(password && { password: decodeURIComponent(password) }),
+    database: pathname.slice(1) || 'postgres',
+  };
 }
 
 /** Starts the database of all test files of a run, with the demo organisation made once. */

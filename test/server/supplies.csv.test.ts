@@ -26,7 +26,7 @@ describe('the list of items as CSV', () => {
     await makeItem([[3]], { name: 'Pads, "small"', unit: 'packs\nof 5', lowStockThreshold: 2, barcode: '007' });
     const csv = await exported();
     expect(csv.split('\r\n')[0]).toBe(head);
-    expect(csv).toContain('\r\nBandage,Dressings,36,rolls,10,8901234500011\r\n');
+    expect(csv).toContain('\r\nBandage,Dressings,36,rolls,10,8901234500019\r\n');
     expect(csv).toContain('\r\n"Pads, ""small""",,3,"packs\nof 5",2,007\r\n');
   });
 

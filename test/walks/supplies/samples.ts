@@ -13,7 +13,7 @@ export const bandage = (changes: Partial<InventoryItem> = {}): InventoryItem => 
   quantity: 12,
   unit: 'rolls',
   lowStockThreshold: 10,
-  barcode: '8901234500011',
+  barcode: '8901234500019',
   promised: null,
   nextExpiry: null,
   ...changes,

@@ -14,7 +14,7 @@ import { bandage } from './samples';
 const props = () => ({ ports: { camera: streamPort() } });
 type Setup = RunningChart<typeof scanningMachine> & ReturnType<typeof props>;
 const picture = { id: 'picture' } as unknown as MediaStream;
-const KNOWN = '8901234500011';
+const KNOWN = '8901234500019';
 
 /** It ends with an item, with a code for a new one, or with neither. */
 const ends = (output: object) => ({

@@ -105,7 +105,10 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
   const requests = { approved, itemsById, handling };
   return (
     <>
-      <StatCards stats={stats} onLow={() => actor.send({ type: 'items.filter', filter: { isLowOnly: true } })} />
+      <StatCards
+        stats={stats}
+        onLow={() => actor.send({ type: 'items.filter', filter: { search: '', categoryId: '', isLowOnly: true } })}
+      />
       <Requests {...requests} id="pending" title="Pending Requests" requisitions={pending}>
         Nobody waits for a decision.
       </Requests>

@@ -1,0 +1,77 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { filmOf, putReaderInPage, tables } from '../kit/barcode';
+import { openTestApp } from '../kit/browser';
+import { launchChromium } from '../kit/chromium';
+import { newFolder } from '../kit/folder';
+import { InventoryPage } from './pages/inventory';
+
+const testApp = openTestApp();
+const folder = newFolder();
+let browser: Browser;
+beforeAll(async () => {
+  const film = join(folder, 'barcode.y4m');
+  writeFileSync(film, filmOf('4006381333931'));
+  browser = await launchChromium([
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('a barcode before the camera that no item has is given to a new one, and leads to it from then on', async () => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(inject('uiTimeout'));
+  await page.addInitScript((token) => localStorage.setItem('token', token), await testApp.token('inventory'));
+  await page.addInitScript(putReaderInPage, tables);
+  await page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      Object.assign(window, { camera: stream.getVideoTracks()[0] });
+      return stream;
+    };
+  });
+  const camera = () => page.evaluate(() => (window as { camera?: MediaStreamTrack }).camera?.readyState);
+  await page.goto(`${testApp.server.base}/#/inventory`);
+  const inventory = new InventoryPage(page);
+
+  await inventory.open('Scan', 'Find by Barcode');
+  const picture = inventory.dialog.getByLabel('Camera');
+  await expect.poll(() => picture.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(640);
+  await inventory.dialog.getByText('No item has the barcode 4006381333931.').waitFor();
+  expect(await camera()).toBe('live');
+  await inventory.press('New Item');
+  await inventory.dialog.getByRole('heading', { name: 'New Item' }).waitFor();
+  // Nobody is watched any longer than it takes.
+  await expect.poll(camera).toBe('ended');
+  expect(await inventory.field('Barcode').inputValue()).toBe('4006381333931');
+  await inventory.field('Name').fill('Tweezers');
+  await inventory.press('Save');
+  await inventory.isClosed();
+  await inventory.item('Tweezers').waitFor();
+
+  await inventory.button('Scan').click();
+  await inventory.dialog.getByRole('heading', { name: 'Stock of Tweezers' }).waitFor();
+  await expect.poll(camera).toBe('ended');
+  await page.close();
+});
+
+it('where the camera is refused, the code is typed', async () => {
+  const person = await testApp.returning('inventory', { microphone: 'denied' });
+  await person.page.addInitScript(putReaderInPage, tables);
+  await person.open('/inventory');
+  const inventory = new InventoryPage(person.page);
+  await inventory.open('Scan', 'Find by Barcode');
+  await inventory.dialog.getByText('The camera cannot be used. Please type the code.').waitFor();
+  expect(await inventory.dialog.getByText('Hold the barcode before the camera.').count()).toBe(0);
+  await inventory.field('Barcode').fill('8901234500019');
+  await inventory.press('Find');
+  await inventory.dialog.getByRole('heading', { name: 'Stock of Bandage' }).waitFor();
+});

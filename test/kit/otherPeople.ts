@@ -1,0 +1,22 @@
+/** Somebody of a server that is not ours. */
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** As the token names it; a captain where it is left out. */
+  readonly role?: string;
+}
+export const mira: Person = { id: 583, username: 'mira', firstName: 'Mira', lastName: 'Sen' };
+export const kabir: Person = { id: 584, username: 'kabir', firstName: 'Kabir', lastName: 'Rao' };
+/** The two who talk. */
+export const people = [mira, kabir];
+export const indu: Person = {
+  id: 585,
+  username: 'indu',
+  firstName: 'Indu',
+  lastName: 'Das',
+  role: 'ROLE_INVENTORY_MANAGER',
+};
+export const personNamed = (username: unknown) => [...people, indu].find((person) => person.username === username);
+export const roleOf = ({ role }: Person) => role ?? 'ROLE_RESCUE_CAPTAIN';

@@ -163,12 +163,17 @@ export interface StockCurve {
   readonly to: string;
 }
 
-/** The line of an item's ledger, which is given newest first; null where there are fewer than two changes to connect. */
-export function curveOf(events: readonly Pick<StockEvent, 'at' | 'quantity'>[]): StockCurve | null {
+/**
+ * The line of an item's ledger, which is given newest first, until now; null where there are fewer than two changes to connect.
+ * @param now milliseconds since 1970
+ */
+export function curveOf(events: readonly Pick<StockEvent, 'at' | 'quantity'>[], now: number): StockCurve | null {
   const known = events.filter(({ at }) => !Number.isNaN(Date.parse(at))).reverse();
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return null;
-  const [start, length] = [Date.parse(first.at), Date.parse(last.at) - Date.parse(first.at)];
+  // The clock of this device may be slow.
+  const [start, end] = [Date.parse(first.at), Math.max(now, Date.parse(last.at))];
+  const length = end - start;
   const most = Math.max(1, ...known.map(({ quantity }) => quantity));
   const points = known.flatMap(({ at, quantity }, index): CurvePoint[] => {
     // Changes of one moment are put side by side.
@@ -176,5 +181,10 @@ export function curveOf(events: readonly Pick<StockEvent, 'at' | 'quantity'>[]):
     const before = known[index - 1];
     return [...(before ? [{ x, y: before.quantity / most }] : []), { x, y: quantity / most }];
   });
-  return { points, most, from: first.at, to: last.at };
+  return {
+    points: [...points, { x: 1, y: last.quantity / most }],
+    most,
+    from: first.at,
+    to: new Date(end).toISOString(),
+  };
 }

@@ -142,33 +142,46 @@ describe('the ledger', () => {
     expect([stockReasonText('use'), stockReasonText('stocktaking')]).toEqual(['Used', 'stocktaking']);
   });
 
+  const event = (hour: number, quantity: number) => ({ at: `2026-03-10T${hour}:00:00Z`, quantity });
+
   it('is a line over time that keeps its height until the next change', () => {
-    const event = (hour: number, quantity: number) => ({ at: `2026-03-10T${hour}:00:00Z`, quantity });
-    expect(curveOf([event(18, 5), event(12, 20), event(10, 10)])).toEqual({
+    const now = Date.parse('2026-03-11T02:00:00Z');
+    expect(curveOf([event(18, 5), event(12, 20), event(10, 10)], now)).toEqual({
       most: 20,
       from: '2026-03-10T10:00:00Z',
-      to: '2026-03-10T18:00:00Z',
+      to: '2026-03-11T02:00:00.000Z',
       points: [
         { x: 0, y: 0.5 },
-        { x: 0.25, y: 0.5 },
-        { x: 0.25, y: 1 },
-        { x: 1, y: 1 },
+        { x: 0.125, y: 0.5 },
+        { x: 0.125, y: 1 },
+        { x: 0.5, y: 1 },
+        { x: 0.5, y: 0.25 },
         { x: 1, y: 0.25 },
       ],
     });
-    expect(curveOf([event(10, 0)])).toBe(null);
-    expect(curveOf([{ at: 'never', quantity: 4 }, event(10, 0)])).toBe(null);
+    expect(curveOf([event(10, 0)], now)).toBe(null);
+    expect(curveOf([{ at: 'never', quantity: 4 }, event(10, 0)], now)).toBe(null);
+  });
+
+  it('ends with the last change where the clock of the device is slow', () => {
+    const curve = curveOf([event(18, 5), event(10, 10)], Date.parse('2026-03-10T12:00:00Z'));
+    expect(curve?.to).toBe('2026-03-10T18:00:00.000Z');
+    expect(curve?.points.map(({ x }) => x)).toEqual([0, 1, 1, 1]);
   });
 
   it('shows changes of one moment side by side, and an empty stock at the bottom', () => {
     const at = '2026-03-10T10:00:00Z';
     expect(
-      curveOf([
-        { at, quantity: 0 },
-        { at, quantity: 0 },
-      ])?.points.map(({ x, y }) => [x, y]),
+      curveOf(
+        [
+          { at, quantity: 0 },
+          { at, quantity: 0 },
+        ],
+        Date.parse(at),
+      )?.points.map(({ x, y }) => [x, y]),
     ).toEqual([
       [0, 0],
+      [1, 0],
       [1, 0],
       [1, 0],
     ]);

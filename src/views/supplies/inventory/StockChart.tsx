@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { StockEvent } from '../../../contract/supplies';
 import { reportedText } from '../../../rules/incidents';
 import { curveOf } from '../../../rules/inventory';
+import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
 /** The size of the drawing in its own units; it is stretched to the width that there is. */
@@ -15,7 +16,8 @@ interface StockChartProps {
 
 /** An item's quantity over time, as a line and as a table. */
 export function StockChart({ events, name }: StockChartProps) {
-  const curve = useMemo(() => curveOf(events), [events]);
+  const now = useNow();
+  const curve = useMemo(() => curveOf(events, now), [events, now]);
   if (curve === null) return null;
   const { points, most, from, to } = curve;
   const line = points.map(({ x, y }) => `${x * WIDTH},${(1 - y) * HEIGHT}`).join(' ');

@@ -18,6 +18,10 @@ const member = { ...stranger, roles: ['MEMBER'] };
 const callers: Readonly<Record<string, readonly Caller[]>> = {
   incidentLifecycle: [...byRole, { name: 'Member, place unknown', payload: { ...member, hasCoordinates: false } }],
   caseLifecycle: [...byRole, { name: 'Member of the team', payload: { ...member, isInTeam: true } }],
+  movementLifecycle: [
+    { name: 'Member of the team', payload: { ...member, isInTeam: true } },
+    { name: 'Somebody else', payload: member },
+  ],
   requisitionLifecycle: [...byRole, { name: 'Member who asked for it', payload: { ...member, isRequester: true } }],
   membershipLifecycle: byRole,
 };

@@ -35,6 +35,8 @@ export const capabilities = [
   'notificationPaging',
   /** DELETE of a push subscription at log-out (DECISIONS P12). */
   'unsubscribe',
+  /** Members of a team say that they are on their way, and that they have arrived (DECISIONS 154). */
+  'movement',
   /** The archives of deleted incidents and the log of administrative acts. */
   'administration',
   /**

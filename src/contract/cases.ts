@@ -1,15 +1,12 @@
 import * as v from 'valibot';
 import { Latitude, Longitude } from './incidents';
 import { listOf } from './lists';
+import { MaybeMovement } from './movement';
 import { Id, OptionalId, OptionalText } from './primitives';
 
 /** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
 const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
-
-/** What a member of a team says of their way to the animal; beyond the specification. */
-const movements = ['ON_MY_WAY', 'ARRIVED'] as const;
-export type Movement = (typeof movements)[number];
 
 /** One of the caller's active cases (DECISIONS 28). */
 export const MyCase = v.object({
@@ -21,6 +18,8 @@ export const MyCase = v.object({
   description: OptionalText,
   teamName: OptionalText,
   reportedAt: v.nullish(v.string(), null),
+  /** The member's own movement; only our server says. */
+  movement: v.optional(v.fallback(MaybeMovement, null)),
 });
 export type MyCase = v.InferOutput<typeof MyCase>;
 export const MyCases = listOf(MyCase);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
+import { MovingMember } from './movement';
 import { requiredLine } from './people';
 import { PHONE_MESSAGE, phonePattern } from './phone';
 import { AnyNumber, Id, OptionalId, OptionalSize, OptionalText } from './primitives';
@@ -53,6 +54,8 @@ export const Incident = v.object({
   mediaFileCount: v.nullish(AnyNumber, 0),
   mediaFiles: v.nullish(listOf(MediaFile), []),
   interestedUsers: v.nullish(listOf(InterestedUser), []),
+  /** The team of the open case, by first name; only our server says (DECISIONS 154). */
+  team: v.nullish(listOf(MovingMember), []),
 });
 export type Incident = v.InferOutput<typeof Incident>;
 export const Incidents = listOf(Incident);

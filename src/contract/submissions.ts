@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IncidentReport, Incidents } from './incidents';
+import { MaybeMovement } from './movement';
 import { Id, WireId } from './primitives';
 
 const Text = v.pipe(v.string(), v.minLength(1));
@@ -59,6 +60,9 @@ const CompletionContent = v.object({
   files: Files,
 });
 
+/** What a member says of their way to the animal (DECISIONS 154). It was said when the submission was made. */
+const MovementContent = v.object({ ...caseFields, movement: MaybeMovement });
+
 /** A request for supplies (S2 §7, POST /api/requisitions). */
 const RequisitionContent = v.object({
   items: v.pipe(
@@ -101,6 +105,7 @@ const MessageSubmission = v.pipe(
 const ReportSubmission = v.object({ ...envelope, kind: v.literal('report'), content: ReportContent });
 const InitiationSubmission = v.object({ ...envelope, kind: v.literal('initiation'), content: InitiationContent });
 const CompletionSubmission = v.object({ ...envelope, kind: v.literal('completion'), content: CompletionContent });
+const MovementSubmission = v.object({ ...envelope, kind: v.literal('movement'), content: MovementContent });
 const RequisitionSubmission = v.object({ ...envelope, kind: v.literal('requisition'), content: RequisitionContent });
 const KitUseSubmission = v.object({ ...envelope, kind: v.literal('kitUse'), content: KitUseContent });
 
@@ -110,6 +115,7 @@ export const Submission = v.union([
   ReportSubmission,
   InitiationSubmission,
   CompletionSubmission,
+  MovementSubmission,
   RequisitionSubmission,
   KitUseSubmission,
 ]);
@@ -120,5 +126,6 @@ export type MessageSubmission = SubmissionOf<'message'>;
 export type ReportSubmission = SubmissionOf<'report'>;
 export type InitiationSubmission = SubmissionOf<'initiation'>;
 export type CompletionSubmission = SubmissionOf<'completion'>;
+export type MovementSubmission = SubmissionOf<'movement'>;
 export type RequisitionSubmission = SubmissionOf<'requisition'>;
 export type KitUseSubmission = SubmissionOf<'kitUse'>;

@@ -48,6 +48,7 @@ import { caseLifecycle } from './lifecycles/case.machine';
 import { incidentLifecycle } from './lifecycles/incident.machine';
 import { membershipLifecycle } from './lifecycles/membership.machine';
 import { messageLifecycle } from './lifecycles/message.machine';
+import { movementLifecycle } from './lifecycles/movement.machine';
 import { requisitionLifecycle } from './lifecycles/requisition.machine';
 import { agesMachine } from './notifications/ages.machine';
 import { deletingAllMachine } from './notifications/deletingAll.machine';
@@ -148,6 +149,13 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: 'Case',
     area: 'cases',
     source: 'S2 §4, decisions 22 and 27',
+    kind: 'lifecycle',
+  },
+  {
+    machine: movementLifecycle,
+    title: 'Way of a member of a team',
+    area: 'cases',
+    source: 'decision 154',
     kind: 'lifecycle',
   },
   {

@@ -15,6 +15,9 @@ const titles: Readonly<Record<string, string>> = {
   'team.left': 'Left the team',
   'case.initiated': 'Case initiated',
   'case.completed': 'Case completed',
+  'movement.arrive': 'Arrived',
+  'movement.depart': 'On the way',
+  'movement.withdraw': 'Not on the way after all',
   'media.deleted': 'Media deleted',
 };
 

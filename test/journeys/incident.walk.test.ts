@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { incidentMachine } from '../../src/machines/incidents/incident.machine';
 import { openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
-import { recorder } from '../kit/walk';
+import { recorder, scriptedWorld } from '../kit/walk';
 import { UNAUTHORIZED, UNREACHABLE, unfetchedText } from '../walks/incidents/incident.facts';
 import { actsOf } from './incidentActs';
 import {
@@ -34,14 +34,16 @@ const saved = {
   sees: ({ incident }: IncidentSetup) => incident.fact('Description').getByText('Two dogs.').waitFor(),
 };
 const notices = recorder<never>().ref;
+const queue = recorder<never>().ref;
+const world = scriptedWorld();
 
 const HIDDEN = 'Those below captain have no such button (DECISIONS 25): its walk.';
 
 testScreenWalk({
   machine: incidentMachine,
   inputs: {
-    'a captain': { incidentId: '3', me: people.kabir.me, notices },
-    'a member': { incidentId: '3', me: people.mira.me, notices },
+    'a captain': { incidentId: '3', me: people.kabir.me, notices, queue, world },
+    'a member': { incidentId: '3', me: people.mira.me, notices, queue, world },
   },
   key: (is) => (is.matches('shown') ? statusOf(is) : null),
   open: ({ me }) =>

@@ -21,6 +21,7 @@ const incident: Incident = {
   mediaFileCount: 0,
   mediaFiles: [],
   interestedUsers: [],
+  team: [],
 };
 const team = {
   teamName: 'Team 3',

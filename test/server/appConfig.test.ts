@@ -44,6 +44,7 @@ describe('the configuration of the app', () => {
         'messageLength',
         'notificationPaging',
         'unsubscribe',
+        'movement',
         'administration',
         'supplies',
       ],

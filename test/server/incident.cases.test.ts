@@ -137,6 +137,7 @@ describe('my cases', () => {
         description: 'Dog with a swollen leg.',
         teamName: `Team ${id}`,
         reportedAt: rows[0]?.reportedAt.toISOString(),
+        movement: null,
       },
     ]);
     await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['4'] } });

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Assignment } from '../../../src/contract/teams';
 import { statusTitle } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
@@ -41,9 +41,13 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       const { id: caseId, chatId, teamName } = known ?? (await openCase(tx, incident, intent));
       if (known) {
         await tx.update(cases).set({ assignedBy: intent.by.id }).where(eq(cases.id, caseId));
-        await tx.delete(caseMembers).where(eq(caseMembers.caseId, caseId));
+        // Those who stay keep what they have said of their way.
+        await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), notInArray(caseMembers.userId, ids)));
       }
-      await tx.insert(caseMembers).values(ids.map((userId) => ({ caseId, userId })));
+      await tx
+        .insert(caseMembers)
+        .values(ids.map((userId) => ({ caseId, userId })))
+        .onConflictDoNothing();
       const members = await membersOf(tx, caseId);
       const told = await notify(tx, {
         type: 'INCIDENT',

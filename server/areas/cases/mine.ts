@@ -1,18 +1,18 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { MyCase } from '../../../src/contract/cases';
 import type { Db } from '../../db/open';
-import { cases, incidents } from '../../db/schema';
-import { isInTeam } from '../chat/access';
+import { caseMembers, cases, incidents } from '../../db/schema';
 
 /** The open cases in whose team a member is, the oldest first (DECISIONS 28). */
 export async function listMyCases(db: Db, userId: number): Promise<MyCase[]> {
   const rows = await db
-    .select({ row: cases, incident: incidents })
+    .select({ row: cases, incident: incidents, movement: caseMembers.movement })
     .from(cases)
     .innerJoin(incidents, eq(incidents.id, cases.incidentId))
-    .where(and(isNull(cases.closedAt), isInTeam(db, sql`${userId}`)))
+    .innerJoin(caseMembers, and(eq(caseMembers.caseId, cases.id), eq(caseMembers.userId, userId)))
+    .where(isNull(cases.closedAt))
     .orderBy(asc(cases.openedAt), asc(cases.id));
-  return rows.map(({ row, incident }) => ({
+  return rows.map(({ row, incident, movement }) => ({
     caseId: String(row.id),
     incidentId: String(incident.id),
     status: row.status,
@@ -21,5 +21,6 @@ export async function listMyCases(db: Db, userId: number): Promise<MyCase[]> {
     description: incident.description,
     teamName: row.teamName,
     reportedAt: incident.reportedAt.toISOString(),
+    movement,
   }));
 }

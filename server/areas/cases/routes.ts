@@ -8,6 +8,7 @@ import { publishIncidentNews } from '../incidents/news';
 import { assignTeam } from './assign';
 import { listCandidates } from './candidates';
 import { listMyCases } from './mine';
+import { move } from './move';
 import { findTeam, findTeamKit } from './team';
 import { initiateCase } from './work';
 
@@ -38,5 +39,12 @@ export function caseRoutes(app: App): void {
     const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds);
     await publishIncidentNews(app, incidentId, { teams: [team] });
     return { message: 'Case initiated.' };
+  });
+
+  route(app, endpoints.move, async ({ caller, params, body: { movement, at } }) => {
+    const incidentId = readIncidentId(params.incidentId);
+    const isNew = await move(app.db, { incidentId, by: caller, movement, at: at ? new Date(at) : new Date() });
+    if (isNew) await publishIncidentNews(app, incidentId);
+    return { message: 'Your team knows.' };
   });
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
+import type { MovingMember } from '../../../src/contract/movement';
 import { inLiveOrder, isLive } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
-import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
+import { caseMembers, cases, incidentInterest, incidents, media, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
@@ -47,14 +48,43 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     })
     .from(incidents)
     .where(which);
+  const teams = await teamsOf(
+    db,
+    rows.map(({ row }) => row.id),
+  );
   return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount }) => ({
     ...row,
     id: String(row.id),
+    team: teams.get(row.id) ?? [],
     reportedAt: row.reportedAt.toISOString(),
     lastUpdated: row.lastUpdated.toISOString(),
     caseCount: Number(caseCount),
     mediaFileCount: Number(mediaFileCount),
   }));
+}
+
+/** The teams of the open cases of incidents, by the incident's id; the members by first name. */
+async function teamsOf(db: Db, incidentIds: readonly number[]): Promise<Map<number, MovingMember[]>> {
+  const rows = await db
+    .select({
+      incidentId: cases.incidentId,
+      userId: users.id,
+      firstName: users.firstName,
+      movement: caseMembers.movement,
+      movedAt: caseMembers.movedAt,
+    })
+    .from(cases)
+    .innerJoin(caseMembers, eq(caseMembers.caseId, cases.id))
+    .innerJoin(users, eq(users.id, caseMembers.userId))
+    .where(and(isNull(cases.closedAt), inArray(cases.incidentId, [...incidentIds])))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+  const teams = new Map<number, MovingMember[]>();
+  for (const { incidentId, userId, movedAt, ...member } of rows) {
+    const team = teams.get(incidentId) ?? [];
+    team.push({ ...member, userId: String(userId), movedAt: movedAt?.toISOString() ?? null });
+    teams.set(incidentId, team);
+  }
+  return teams;
 }
 
 async function filesOf(db: Db, incidentId: number): Promise<MediaFile[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { CaseStatus, Movement } from '../../../src/contract/cases';
+import type { CaseStatus } from '../../../src/contract/cases';
+import type { Movement } from '../../../src/contract/movement';
 import { id, ref, time } from './columns';
 import { incidents } from './incidents';
 import { users } from './people';

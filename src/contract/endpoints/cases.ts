@@ -1,6 +1,7 @@
 import { InitiateRequest, MyCases } from '../cases';
 import type { Endpoint } from '../endpoint';
 import { MessageAnswer } from '../incidents';
+import { MovementRequest } from '../movement';
 import { AnyAnswer } from '../primitives';
 import { Assignment, AssignRequest, Candidates, Team, TeamKit } from '../teams';
 
@@ -23,6 +24,8 @@ export const caseEndpoints = {
     body: InitiateRequest,
     answer: AnyAnswer,
   },
+  /** Beyond the specification: only where the server has the capability 'movement'. */
+  move: { method: 'PUT', path: '/api/cases/{incidentId}/movement', body: MovementRequest, answer: AnyAnswer },
   completeCase: {
     method: 'POST',
     path: '/api/cases/{incidentId}/close',

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import { isNetworkFailure } from '../../contract/failure';
 import { isSameCase } from '../../rules/cases';
+import { movementOf } from '../../rules/submissions/movement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
@@ -10,6 +11,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
+import { type MovementPress, maySay } from './movement.select';
 import { caseNews, recallCases } from './ports';
 
 interface MyCasesInput {
@@ -25,7 +27,8 @@ export type MyCasesEvent =
   /** The server has taken an initiation or a completion. */
   | { type: 'case.submitted' }
   | { type: 'case.initiate'; myCase: MyCase }
-  | { type: 'case.complete'; myCase: MyCase };
+  | { type: 'case.complete'; myCase: MyCase }
+  | MovementPress;
 
 interface MyCasesContext extends MyCasesInput {
   /** Null until they have been fetched once, or recalled from this device. */
@@ -81,6 +84,18 @@ export const myCasesMachine = workflow({
       on: {
         'case.submitted': { actions: 'refresh', description: 'What waited has gone out: the list is not the same.' },
         'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) },
+        'movement.say': {
+          guard: ({ event: { said, movement } }) => maySay(said, movement),
+          actions: sendTo(
+            ({ context }) => context.queue,
+            ({ context, event }) => ({
+              type: 'submission.queue' as const,
+              submission: movementOf(event.incident, event.movement, context.world),
+            }),
+          ),
+          description:
+            "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+        },
       },
       initial: 'reading',
       states: {

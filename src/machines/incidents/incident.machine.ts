@@ -14,11 +14,15 @@ import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
+import { movementOf } from '../../rules/submissions/movement';
+import { type MovementPress, maySay } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
 import { type FeedFact, feedOf } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
+import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
+import type { World } from '../world';
 import { copyingMachine } from './copying.machine';
 import type { AroundIncident, IncidentFact } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
@@ -27,7 +31,7 @@ import { incidentDeletingMachine } from './incidentDeleting.machine';
 import { incidentEditMachine } from './incidentEdit.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
-import { type IncidentAction, isInterestedIn, isOffered, permissionOf, statusAfter } from './permission';
+import { type IncidentPress, isInterestedIn, judgePress, statusAfter } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
@@ -35,6 +39,9 @@ interface IncidentInput {
   readonly incidentId: string;
   readonly me: InterestedUser;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+  /** The way out for everything that the member submits. */
+  readonly queue: QueueRef;
+  readonly world: World;
 }
 
 interface IncidentContext extends IncidentInput {
@@ -46,24 +53,16 @@ interface IncidentContext extends IncidentInput {
   readonly farewell: string | null;
 }
 
-/** A press of a button, named as the lifecycle names what it is for; judged by the roles of the member who presses it. */
-type IncidentPress = { readonly roles: readonly string[] } & (
-  | { readonly type: CaptainAction }
-  | { readonly type: Exclude<IncidentAction, CaptainAction> }
-);
-
 export type IncidentEvent =
   | FeedFact<Incident>
   | IncidentFact
   | IncidentPress
+  | MovementPress
   | { type: 'incident.retry' }
   | { type: 'history.view' }
   | { type: 'timeline.view' }
   | { type: 'contact.copy' }
   | { type: 'modal.close' };
-
-const judged = ({ incident }: IncidentContext, press: IncidentPress) =>
-  incident && isOffered(incident, press.type) && permissionOf(incident, press.type, press.roles);
 
 /** S2 §6: if the lifecycle does not allow it to this member, a dialog names the role that is needed. */
 const refused = {
@@ -118,15 +117,13 @@ export const incidentMachine = workflow({
     team: teamMachine,
     teamKit: teamKitMachine,
   },
-  delays: {
-    /** S2 §4, §9: delete redirect delay. */
-    redirect: 2_000,
-  },
+  /** S2 §4, §9: delete redirect delay. */
+  delays: { redirect: 2_000 },
   guards: {
     /** The lifecycle allows it to this member now. */
-    isAllowed: ({ context, event }) => 'roles' in event && judged(context, event) === 'allowed',
+    isAllowed: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'allowed',
     /** The lifecycle allows it now, but to a higher role. */
-    isForbidden: ({ context, event }) => 'roles' in event && judged(context, event) === 'forbidden',
+    isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
     isGone: ({ event }) => {
       assertEvent(event, 'feed.failed');
       return statusOf(event.error) === 404;
@@ -227,6 +224,18 @@ export const incidentMachine = workflow({
           actions: 'refresh',
           description: 'Two captains at once: the second sees the new state.',
         },
+        'movement.say': {
+          guard: ({ event: { said, movement } }) => maySay(said, movement),
+          actions: sendTo(
+            ({ context }) => context.queue,
+            ({ context, event }) => ({
+              type: 'submission.queue' as const,
+              submission: movementOf(event.incident, event.movement, context.world),
+            }),
+          ),
+          description:
+            "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+        },
         'action.forbidden': {
           target: '.unauthorized',
           actions: assign({ forbidden: ({ event }) => event.action }),
@@ -256,8 +265,7 @@ export const incidentMachine = workflow({
             },
             'timeline.view': {
               target: 'viewingHistory.timeline',
-              description:
-                'Who has changed what, and why. Available from the report on, also before any case is closed.',
+              description: 'Who has changed what, and why: also before any case is closed.',
             },
             'details.copy': {
               guard: 'isAllowed',

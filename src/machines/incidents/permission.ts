@@ -1,4 +1,5 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import type { CaptainAction } from '../../rules/captainTexts';
 import { placeOf } from '../../rules/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
@@ -71,3 +72,13 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
 /** Whether a member has shown interest in an incident (S2 §3). */
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);
+
+/** A press of a button, named as the lifecycle names what it is for; judged by the roles of the member who presses it. */
+export type IncidentPress = { readonly roles: readonly string[] } & (
+  | { readonly type: CaptainAction }
+  | { readonly type: Exclude<IncidentAction, CaptainAction> }
+);
+
+/** What the lifecycle says of a press; null or false where there is no such button. */
+export const judgePress = (incident: Judged | null, { type, roles }: IncidentPress) =>
+  incident && isOffered(incident, type) && permissionOf(incident, type, roles);

@@ -85,6 +85,7 @@ export const queueMachine = workflow({
     message: submissionMachine,
     notices,
     report: submissionMachine,
+    movement: submissionMachine,
     requisition: submissionMachine,
     store,
   },

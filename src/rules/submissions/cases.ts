@@ -8,7 +8,7 @@ import type { Kind, Verdict } from './kind';
 import { isRetryable } from './retry';
 
 /** The lane of one incident: a case is initiated before it is completed. */
-const incidentLane = (incidentId: string) => `incident/${incidentId}`;
+export const incidentLane = (incidentId: string) => `incident/${incidentId}`;
 
 /** 404 or 409 after a try without an answer may mean that the try got through: the case is not in that state any more. */
 function judge(error: unknown, { wasTried }: InitiationSubmission | CompletionSubmission): Verdict {

@@ -3,6 +3,7 @@ import { completionKind, initiationKind } from './cases';
 import type { Kind } from './kind';
 import { kitUseKind } from './kitUse';
 import { messageKind } from './message';
+import { movementKind } from './movement';
 import { reportKind } from './report';
 import { requisitionKind } from './requisition';
 
@@ -12,6 +13,7 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
   report: reportKind,
   initiation: initiationKind,
   completion: completionKind,
+  movement: movementKind,
   requisition: requisitionKind,
   kitUse: kitUseKind,
 };

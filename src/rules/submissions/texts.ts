@@ -1,6 +1,7 @@
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { animalTitle } from '../incidents';
 import { snippetOf } from '../messages';
+import { movementText } from '../movement';
 import { toTempMessage } from '../outgoing';
 import { itemsText } from '../requisitions';
 
@@ -10,6 +11,7 @@ const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, man
   report: ['report', 'reports'],
   initiation: ['initiation', 'initiations'],
   completion: ['completed case', 'completed cases'],
+  movement: ['movement', 'movements'],
   requisition: ['request for supplies', 'requests for supplies'],
   kitUse: ['used kit item', 'used kit items'],
 };
@@ -34,6 +36,8 @@ export function headingOf(submission: Submission): string {
       return `Initiate Case: ${submission.content.label}`;
     case 'completion':
       return `Complete Case: ${submission.content.label}`;
+    case 'movement':
+      return `${movementText(submission.content.movement)}: ${submission.content.label}`;
     case 'requisition':
       return 'Request for supplies';
     case 'kitUse':
@@ -54,6 +58,8 @@ export function gistOf(submission: Submission): string {
     }
     case 'completion':
       return submission.content.resolutionNotes;
+    case 'movement':
+      return 'Your team will see it.';
     case 'requisition':
       return itemsText(submission.content.items);
     case 'kitUse':

@@ -1,22 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Clock, Play } from 'lucide-react';
 import type { MyCase } from '../../contract/cases';
+import type { Submission } from '../../contract/submissions';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { Button } from '../parts/Button';
 import styles from './MyCases.module.css';
+import { MyMovement } from './MyMovement';
 
 interface CaseCardProps {
   myCases: MyCasesRef;
   myCase: MyCase;
   /** Which act of the member on this case waits to be sent, or null. */
   pending: 'initiation' | 'completion' | null;
+  waiting: readonly Submission[];
 }
 
 /** One active case: a link to its incident, and what the member can do with it now (S2 §2, §4). */
-export function CaseCard({ myCases, myCase, pending }: CaseCardProps) {
+export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
   return (
     <article className={styles.card} aria-label={`Incident #${incidentId}`}>
@@ -46,6 +49,14 @@ export function CaseCard({ myCases, myCase, pending }: CaseCardProps) {
             ? 'The start of this case waits to be sent.'
             : 'Marked as done. It waits to be sent.'}
         </p>
+      )}
+      {pending !== 'completion' && myCase.movement !== undefined && (
+        <MyMovement
+          incident={{ id: incidentId, animalType, location }}
+          confirmed={myCase.movement}
+          waiting={waiting}
+          onSay={myCases.send}
+        />
       )}
       {pending === null && offersInitiation(myCase) && (
         <Button variant="primary" onClick={() => myCases.send({ type: 'case.initiate', myCase })}>

@@ -69,7 +69,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
         <ul className={styles.cards}>
           {cases.map((myCase) => (
             <li key={myCase.incidentId}>
-              <CaseCard myCases={myCases} {...withPending(myCase, waiting)} />
+              <CaseCard myCases={myCases} {...withPending(myCase, waiting)} waiting={waiting} />
             </li>
           ))}
         </ul>

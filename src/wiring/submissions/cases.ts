@@ -2,12 +2,12 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import type { CompletionDetails } from '../../contract/cases';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import type { CompletionSubmission, InitiationSubmission } from '../../contract/submissions';
-import type { AttemptEvent, AttemptInput } from '../../machines/submissions/ports';
+import type { CompletionSubmission, InitiationSubmission, MovementSubmission } from '../../contract/submissions';
+import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel } from './channel';
+import { answerOf, networkChannel, sendBy } from './channel';
 
 /** The statuses of an incident whose case has begun (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -17,29 +17,38 @@ export const provideInitiationSubmission = ({ api }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const { incidentId, participatingUserIds } = asInitiation(input.submission).content;
-        const stop = new AbortController();
-        const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
-        // What `fetch` has handed over may arrive, whatever happens to the answer.
-        say({ type: 'attempt.sent' });
-        api
-          .call(caseEndpoints.initiateCase, {
-            params: { incidentId },
-            body: { participatingUserIds: [...participatingUserIds] },
-            signal: stop.signal,
-          })
-          .then(
-            (answer) => say({ type: 'attempt.confirmed', answer }),
-            (error) => say({ type: 'attempt.failed', error }),
-          );
-        return () => stop.abort();
+      send: sendBy(({ submission }, signal, sent) => {
+        const { incidentId, participatingUserIds } = asInitiation(submission).content;
+        sent();
+        return api.call(caseEndpoints.initiateCase, {
+          params: { incidentId },
+          body: { participatingUserIds: [...participatingUserIds] },
+          signal,
+        });
       }),
       verify: fromPromise(async ({ input, signal }) => {
         const { incidentId } = asInitiation(input.submission).content;
         const { status } = await api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal });
         return BEGUN.includes(status);
       }),
+    },
+  });
+
+/** The ports of a movement on its way (DECISIONS 154). Whether an earlier try has arrived does not matter: it is sent again. */
+export const provideMovement = ({ api }: Gateways) =>
+  submissionMachine.provide({
+    actors: {
+      channel: networkChannel,
+      send: sendBy(({ submission }, signal, sent) => {
+        const { content, queuedAt } = asMovement(submission);
+        sent();
+        return api.call(caseEndpoints.move, {
+          params: { incidentId: content.incidentId },
+          body: { movement: content.movement, at: new Date(queuedAt).toISOString() },
+          signal,
+        });
+      }),
+      verify: fromPromise(async () => false),
     },
   });
 
@@ -81,5 +90,10 @@ function asInitiation(submission: AttemptInput['submission']): InitiationSubmiss
 
 function asCompletion(submission: AttemptInput['submission']): CompletionSubmission {
   if (submission.kind !== 'completion') throw new Error('This is no completion');
+  return submission;
+}
+
+function asMovement(submission: AttemptInput['submission']): MovementSubmission {
+  if (submission.kind !== 'movement') throw new Error('This is no movement');
   return submission;
 }

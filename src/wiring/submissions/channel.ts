@@ -1,4 +1,4 @@
-import type { EventObject } from 'xstate';
+import { type EventObject, fromCallback } from 'xstate';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { watchNetwork } from '../../services/page';
@@ -28,3 +28,15 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
       return { type: 'attempt.failed', error: news.error };
   }
 }
+
+/** Sends by calls to the API. `sent` is called before the one that changes something: it may arrive whatever happens to its answer. */
+export const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>) =>
+  fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+    const stop = new AbortController();
+    const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
+    attempt(input, stop.signal, () => say({ type: 'attempt.sent' })).then(
+      (answer) => say({ type: 'attempt.confirmed', answer }),
+      (error) => say({ type: 'attempt.failed', error }),
+    );
+    return () => stop.abort();
+  });

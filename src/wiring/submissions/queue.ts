@@ -5,7 +5,7 @@ import { fromStream } from '../../machines/supervision';
 import { becomeLeader } from '../../services/leader';
 import { openSubmissionStore } from '../../services/submissionStore';
 import type { Gateways } from '../gateways';
-import { provideCompletionSubmission, provideInitiationSubmission } from './cases';
+import { provideCompletionSubmission, provideInitiationSubmission, provideMovement } from './cases';
 import { provideMessage } from './message';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
@@ -28,6 +28,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
         receive(check);
         return close;
       }),
+      movement: provideMovement(gateways),
       ...provideMessage(gateways),
       notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
       report: provideReportSubmission(gateways),

@@ -1,24 +1,12 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { CallFailure } from '../../contract/failure';
 import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
-import type { AttemptEvent, AttemptInput } from '../../machines/submissions/ports';
+import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { isSameRequest } from '../../rules/submissions/requisition';
 import type { Gateways } from '../gateways';
-import { networkChannel } from './channel';
-
-/** Sends by calls to the API. `sent` is called before the one that changes something: it may arrive whatever happens to its answer. */
-const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>) =>
-  fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-    const stop = new AbortController();
-    const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
-    attempt(input, stop.signal, () => say({ type: 'attempt.sent' })).then(
-      (answer) => say({ type: 'attempt.confirmed', answer }),
-      (error) => say({ type: 'attempt.failed', error }),
-    );
-    return () => stop.abort();
-  });
+import { networkChannel, sendBy } from './channel';
 
 /** The ports of a request for supplies on its way (S2 §7, POST /api/requisitions). */
 export const provideRequisition = ({ api }: Gateways) =>

@@ -17,7 +17,9 @@ import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, t
 import { myCase } from './samples';
 
 const world = scriptedWorld();
-const queue = recorder().ref as never;
+const out = recorder();
+const queue = out.ref as never;
+const way = { id: '3', animalType: 'DOG', location: 'MG Road' };
 const dog = myCase({ status: 'ASSIGNED' });
 const kite = myCase({ caseId: '9', incidentId: '4', status: 'IN_PROGRESS' });
 const props = () => ({
@@ -66,6 +68,8 @@ const walk = walkOf({
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
     'the kite is done': { type: 'case.complete', myCase: kite },
+    'on my way': { type: 'movement.say', incident: way, said: null, movement: 'ON_MY_WAY' },
+    'on my way, after I arrived': { type: 'movement.say', incident: way, said: 'ARRIVED', movement: 'ON_MY_WAY' },
     begun: done('initiation', { hasBegun: true }),
     'initiation closed': done('initiation', { hasBegun: false }),
     completed: done('completion', { isCompleted: true }),
@@ -90,6 +94,17 @@ const walk = walkOf({
       takes: {
         'two cases': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([dog, kite]) },
         'no case': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([]) },
+        'on my way': {
+          to: 'open',
+          sees: () =>
+            expect(out.received.at(-1)).toMatchObject({
+              type: 'submission.queue',
+              submission: {
+                kind: 'movement',
+                content: { incidentId: '3', label: 'Dog, MG Road', movement: 'ON_MY_WAY' },
+              },
+            }),
+        },
         'what waited has gone out': {
           to: 'open',
           sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),

@@ -21,6 +21,7 @@ export const incident = (parts: Partial<Incident> = {}): Incident => ({
   mediaFileCount: 0,
   mediaFiles: [],
   interestedUsers: [],
+  team: [],
   ...parts,
 });
 

@@ -20,11 +20,14 @@ import {
   selectTeamKit,
   selectUnauthorized,
 } from '../../../src/machines/incidents/incident.select';
+import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { buttonsAt, UNAUTHORIZED, UNREACHABLE, unfetchedText } from './incident.facts';
 import { dog, failures, listeners } from './samples';
 
+const world = scriptedWorld();
+const way = { id: '3', animalType: 'DOG', location: 'MG Road' };
 const dialogs = {
   editing: 'incidentEdit',
   closing: 'incidentClosing',
@@ -49,6 +52,7 @@ const props = () => ({
     teamKit: streamPort(),
   },
   notices: listeners().notices,
+  out: recorder<QueueRef>(),
 });
 type Props = ReturnType<typeof props>;
 type Setup = Props & { read<T>(select: (snapshot: IncidentSnapshot) => T): T };
@@ -138,7 +142,7 @@ const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
 const walk = walkOf({
   machine: incidentMachine,
   props,
-  input: ({ notices }) => ({ incidentId: '3', me, notices: notices.ref }),
+  input: ({ notices, out }) => ({ incidentId: '3', me, notices: notices.ref, queue: out.ref, world }),
   // With a modal open the status makes no difference: nothing on the page can be pressed.
   key: (snapshot) => (snapshot.matches({ shown: 'reading' }) ? statusOf(snapshot) : null),
   samples: {
@@ -172,6 +176,8 @@ const walk = walkOf({
     'copy details': { type: 'details.copy', ...member },
     'copy contact': { type: 'contact.copy' },
     locate: { type: 'incident.locate', ...member },
+    'on my way': { type: 'movement.say', incident: way, said: null, movement: 'ON_MY_WAY' },
+    'on my way, after I arrived': { type: 'movement.say', incident: way, said: 'ARRIVED', movement: 'ON_MY_WAY' },
     'close the modal': { type: 'modal.close' },
     ...dialogSamples,
     'interest settled': said('incidentAction', { type: 'interest.settled', isInterested: true }),
@@ -233,6 +239,17 @@ const walk = walkOf({
         'fetched, ongoing': shows(ongoing),
         'fetched, resolved': shows(resolved),
         gone: 'missing',
+        'on my way': {
+          to: 'shown',
+          sees: ({ out }) =>
+            expect(out.received.at(-1)).toMatchObject({
+              type: 'submission.queue',
+              submission: {
+                kind: 'movement',
+                content: { incidentId: '3', label: 'Dog, MG Road', movement: 'ON_MY_WAY' },
+              },
+            }),
+        },
         'interest settled': {
           to: 'shown',
           sees: ({ read, ports }) => {

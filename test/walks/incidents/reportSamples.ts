@@ -69,5 +69,6 @@ export const incident = (parts: Partial<Incident> = {}): Incident => ({
   mediaFileCount: 0,
   mediaFiles: [],
   interestedUsers: [],
+  team: [],
   ...parts,
 });

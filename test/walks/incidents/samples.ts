@@ -23,6 +23,7 @@ export const dog = (changes: Partial<Incident> = {}): Incident => ({
   mediaFileCount: 0,
   mediaFiles: [],
   interestedUsers: [],
+  team: [],
   ...changes,
 });
 

@@ -78,6 +78,7 @@ export const known: Incident = {
   mediaFileCount: 0,
   mediaFiles: [],
   interestedUsers: [],
+  team: [],
 };
 
 export const initiation = (id: string, incidentId = '3'): InitiationSubmission => ({

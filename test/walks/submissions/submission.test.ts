@@ -38,6 +38,7 @@ const texts = {
   report: 'An unexpected error occurred. Please try again.',
   initiation: 'Failed to confirm initiation (Status: 0)',
   completion: 'Failed to complete the case.',
+  movement: 'Your team could not be told.',
   requisition: 'Failed to submit requisition.',
   kitUse: 'Failed to update item quantity.',
 };

@@ -5,6 +5,12 @@ import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying } from '../../../machines/incidents/incident.select';
+import { selectMe } from '../../../machines/session/session.select';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { selectItems } from '../../../machines/submissions/queue.select';
+import { useApp } from '../../app';
+import { MyMovement } from '../../cases/MyMovement';
+import { TeamMovement } from '../../cases/TeamMovement';
 import { Button, buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { Names } from '../../parts/Names';
@@ -15,10 +21,11 @@ import styles from './Incident.module.css';
 interface IncidentBodyProps {
   actor: IncidentRef;
   incident: Incident;
+  queue: QueueRef;
 }
 
 /** The fields of an incident, links to its media, team and map, and the actions (S2 §2, §4). */
-export function IncidentBody({ actor, incident }: IncidentBodyProps) {
+export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   return (
     <div className={styles.body}>
@@ -47,8 +54,22 @@ export function IncidentBody({ actor, incident }: IncidentBodyProps) {
           </p>
         )}
       </section>
+      {incident.team.length > 0 && <Team actor={actor} incident={incident} queue={queue} />}
       <Actions actor={actor} incident={incident} />
     </div>
+  );
+}
+
+/** Who has been sent, where they are, and what I say of my own way (DECISIONS 154). */
+function Team({ actor, incident, queue }: IncidentBodyProps) {
+  const me = useSelector(useApp().session, selectMe);
+  const waiting = useSelector(queue, selectItems).map(({ submission }) => submission);
+  const mine = incident.team.find(({ userId }) => userId === me?.id);
+  return (
+    <section className={styles.card} aria-label="On the Way">
+      <TeamMovement incident={incident} />
+      {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
+    </section>
   );
 }
 

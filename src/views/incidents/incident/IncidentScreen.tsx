@@ -12,9 +12,11 @@ import {
   selectIsLoading,
   selectIsMissing,
 } from '../../../machines/incidents/incident.select';
+import { selectQueue } from '../../../machines/session/messaging.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
-import { type ScreenProps, useApp, useScreen } from '../../app';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { Dialogs } from './Dialogs';
@@ -25,12 +27,18 @@ import { IncidentBody } from './IncidentBody';
 /** The page of one incident (S2 §2, /incident/{incidentId}). */
 export function IncidentScreen({ machine }: ScreenProps<typeof incidentMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId' });
-  return <IncidentPage key={incidentId} machine={machine} incidentId={incidentId} />;
+  const queue = useSelector(useMember().messaging, selectQueue);
+  return queue && <IncidentPage key={incidentId} machine={machine} incidentId={incidentId} queue={queue} />;
 }
 
-function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachine> & { incidentId: string }) {
+interface IncidentPageProps extends ScreenProps<typeof incidentMachine> {
+  incidentId: string;
+  queue: QueueRef;
+}
+
+function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
   const navigate = useNavigate();
-  const actor = useIncident(machine, incidentId);
+  const actor = useIncident(machine, incidentId, queue);
   const incident = useSelector(actor, selectIncident);
   const isDeleted = useSelector(actor, selectIsDeleted);
   const farewell = useSelector(actor, selectFarewell);
@@ -55,7 +63,7 @@ function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachin
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
       {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
-      {incident && <IncidentBody actor={actor} incident={incident} />}
+      {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />
       {hasLeft && <Navigate to="/live" replace />}
     </Page>
@@ -63,8 +71,12 @@ function IncidentPage({ machine, incidentId }: ScreenProps<typeof incidentMachin
 }
 
 /** Starts the chart of one incident's page. */
-function useIncident(machine: typeof incidentMachine, incidentId: string): Actor<typeof incidentMachine> {
-  const { session } = useApp();
+function useIncident(
+  machine: typeof incidentMachine,
+  incidentId: string,
+  queue: QueueRef,
+): Actor<typeof incidentMachine> {
+  const { session, world } = useApp();
   const me = useSelector(session, selectMe);
   // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
@@ -72,5 +84,7 @@ function useIncident(machine: typeof incidentMachine, incidentId: string): Actor
     incidentId,
     me: { id: me?.id ?? '', firstName: me?.firstName ?? '' },
     notices,
+    queue,
+    world,
   });
 }

@@ -3,6 +3,7 @@ import { Images } from 'lucide-react';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
+import { isNobodyMoving } from '../../../rules/movement';
 import { relativeTime } from '../../../rules/relativeTime';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
 import styles from './IncidentCard.module.css';
@@ -35,6 +36,7 @@ export const IncidentCard = memo(function IncidentCard({ incident, now }: { inci
           )}
         </span>
         {isOverdue(incident, now) && <span className={styles.attention}>ATTENTION!</span>}
+        {isNobodyMoving(incident) && <span className={styles.nobody}>Nobody on the way</span>}
       </span>
     </Link>
   );

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { Movement } from '../../../src/contract/movement';
+import { judge } from '../../../src/machines/lifecycles/judge';
+import { type MovementLifecycleEvent, movementLifecycle } from '../../../src/machines/lifecycles/movement.machine';
+import type { Db } from '../../db/open';
+import { caseMembers, type incidentChanges } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { type Actor, lockIncident, recordChange } from '../incidents/change';
+import { holdMember } from '../session/callers';
+import { noOpenCase } from './refusals';
+import { findOpenCase } from './team';
+
+/** What a member says, and when. */
+interface Said {
+  readonly incidentId: number;
+  readonly by: Pick<Actor, 'id'>;
+  readonly movement: Movement | null;
+  /** When they said it. It may have waited on their device. */
+  readonly at: Date;
+}
+
+const eventOf = (movement: Movement | null): MovementLifecycleEvent['type'] =>
+  movement === null ? 'movement.withdraw' : movement === 'ARRIVED' ? 'movement.arrive' : 'movement.depart';
+
+/**
+ * Notes where a member of the team at work on an incident is on their way to it (DECISIONS 154).
+ * @returns whether that is new.
+ * @throws HttpError 404 when there is no such incident, 409 when it has no open case or the lifecycle has no such step, 403 when the
+ * caller is not in the team.
+ */
+export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId);
+    await holdMember(tx, by.id);
+    const open = await findOpenCase(tx, incidentId);
+    if (!open) throw noOpenCase(incident.status);
+    const isTheirs = and(eq(caseMembers.caseId, open.id), eq(caseMembers.userId, by.id));
+    const [row] = await tx.select().from(caseMembers).where(isTheirs);
+    const type = eventOf(movement);
+    const judgement = judge(movementLifecycle, row?.movement ?? 'NOT_SAID', { type, isInTeam: row !== undefined });
+    if (!judgement.allowed)
+      throw judgement.because === 'role'
+        ? new HttpError(403, 'Only a member of its team can say that they are on the way.')
+        : new HttpError(409, 'You have said already that you have arrived.');
+    if (row?.movement === movement) return false;
+    // Not before the team was sent, and not in the future: the clock of a device may be wrong.
+    const movedAt = new Date(Math.min(Math.max(at.getTime(), open.openedAt.getTime()), Date.now()));
+    await tx.update(caseMembers).set({ movement, movedAt }).where(isTheirs);
+    await recordChange(tx, {
+      incidentId,
+      at: movedAt,
+      event: type,
+      changedBy: by.id,
+      statusBefore: incident.status,
+      statusAfter: incident.status,
+    } satisfies typeof incidentChanges.$inferInsert);
+    return true;
+  });

@@ -1,0 +1,56 @@
+import { setup } from 'xstate';
+
+/** What a member of a team may say of their way to the animal. */
+export type MovementLifecycleEvent =
+  | { type: 'movement.depart'; isInTeam: boolean }
+  | { type: 'movement.arrive'; isInTeam: boolean }
+  | { type: 'movement.withdraw'; isInTeam: boolean };
+
+/**
+ * Where a member of a team is on their way to the animal, as they say themselves, while the case is open (DECISIONS 154). It ends with
+ * the case. To say the same again changes nothing: what was said in a dead zone may arrive twice.
+ */
+export const movementLifecycle = setup({
+  types: { events: {} as MovementLifecycleEvent },
+  guards: { isOfTeam: ({ event }) => event.isInTeam },
+}).createMachine({
+  id: 'movementLifecycle',
+  initial: 'NOT_SAID',
+  states: {
+    NOT_SAID: {
+      description: 'Nothing said yet: a captain sees that nobody is on the way.',
+      on: {
+        'movement.depart': {
+          guard: 'isOfTeam',
+          target: 'ON_MY_WAY',
+          description: "'I'm on my way': only a member of the team, for themselves. DECISIONS 154",
+        },
+        'movement.arrive': {
+          guard: 'isOfTeam',
+          target: 'ARRIVED',
+          description: "'I have arrived', also by somebody who was there already. DECISIONS 154",
+        },
+        'movement.withdraw': { guard: 'isOfTeam', target: 'NOT_SAID', description: 'Said twice.' },
+      },
+    },
+    ON_MY_WAY: {
+      description: 'On the way to the animal.',
+      on: {
+        'movement.depart': { guard: 'isOfTeam', target: 'ON_MY_WAY', description: 'Said twice.' },
+        'movement.arrive': { guard: 'isOfTeam', target: 'ARRIVED', description: "'I have arrived'. DECISIONS 154" },
+        'movement.withdraw': {
+          guard: 'isOfTeam',
+          target: 'NOT_SAID',
+          description: "'I cannot come after all', or a wrong press. DECISIONS 154",
+        },
+      },
+    },
+    ARRIVED: {
+      description: 'With the animal.',
+      on: {
+        'movement.arrive': { guard: 'isOfTeam', target: 'ARRIVED', description: 'Said twice.' },
+        'movement.withdraw': { guard: 'isOfTeam', target: 'NOT_SAID', description: 'A wrong press. DECISIONS 154' },
+      },
+    },
+  },
+});

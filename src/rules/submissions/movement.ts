@@ -1,0 +1,43 @@
+import { isNetworkFailure, messageOr } from '../../contract/failure';
+import type { Incident } from '../../contract/incidents';
+import type { Movement } from '../../contract/movement';
+import type { MovementSubmission } from '../../contract/submissions';
+import { UNREACHABLE } from '../failureTexts';
+import { animalTitle, locationText } from '../incidents';
+import { movementText } from '../movement';
+import { incidentLane } from './cases';
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+
+/** What a member says of their way to an incident (DECISIONS 154). To say it twice changes nothing, so it is simply sent again. */
+export const movementKind: Kind<'movement'> = {
+  laneOf: ({ content }) => incidentLane(content.incidentId),
+  isOrdered: true,
+  needsCheck: () => false,
+  needsUpload: () => false,
+  remembersTries: false,
+  judge: (error) => (isRetryable(error) ? 'later' : 'never'),
+  renewed: (submission) => submission,
+  answerWait: 60_000,
+  whenUnanswered: 'verify',
+  whenMissing: 'send',
+  failureText: (error) => (isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Your team could not be told.')),
+  sentText: () => null,
+  askedText: () => null,
+  refusedText: ({ content: { movement, label }, reason }) => `${movementText(movement)}: ${label}. ${reason ?? ''}`,
+};
+
+/** What the member says now. */
+export const movementOf = (
+  { id, animalType, location }: Pick<Incident, 'id' | 'animalType' | 'location'>,
+  movement: Movement | null,
+  world: { now(): number; createId(): string },
+): MovementSubmission => ({
+  id: world.createId(),
+  kind: 'movement',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, movement },
+});

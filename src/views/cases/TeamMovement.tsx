@@ -1,0 +1,24 @@
+import type { Incident } from '../../contract/incidents';
+import { timeLabel } from '../../rules/messages';
+import { isNobodyMoving, movementText } from '../../rules/movement';
+import styles from './Movement.module.css';
+
+/** Where each member of the team is on their way to the incident (DECISIONS 154). */
+export function TeamMovement({ incident }: { incident: Incident }) {
+  return (
+    <>
+      {isNobodyMoving(incident) && <p className={styles.nobody}>Nobody has said that they are on the way.</p>}
+      <ul className={styles.team} aria-label="Team">
+        {incident.team.map(({ userId, firstName, movement, movedAt }) => (
+          <li key={userId} data-movement={movement}>
+            <bdi>{firstName}</bdi>
+            <span className={styles.where}>
+              {movementText(movement)}
+              {movement !== null && movedAt !== null && ` since ${timeLabel(movedAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

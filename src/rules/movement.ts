@@ -1,5 +1,5 @@
 import type { Incident } from '../contract/incidents';
-import type { Movement, MovingMember } from '../contract/movement';
+import type { Movement } from '../contract/movement';
 import type { Submission } from '../contract/submissions';
 
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };
@@ -13,15 +13,6 @@ const needsSomebody = ({ status }: Pick<Incident, 'status'>) => status === 'ASSI
 /** Whether a team has been sent and nobody of it has said that they are on the way: a captain may have to call somebody. */
 export const isNobodyMoving = (incident: Pick<Incident, 'status' | 'team'>) =>
   needsSomebody(incident) && incident.team.length > 0 && incident.team.every(({ movement }) => movement === null);
-
-/** 'On the way: Ravi. Arrived: Mira.', or null where nobody has said anything. */
-export function movementsText(team: readonly MovingMember[]): string | null {
-  const parts = (['ARRIVED', 'ON_MY_WAY'] as const).flatMap((movement) => {
-    const names = team.filter((member) => member.movement === movement).map(({ firstName }) => firstName);
-    return names.length > 0 ? [`${texts[movement]}: ${names.join(', ')}`] : [];
-  });
-  return parts.length > 0 ? parts.join(' · ') : null;
-}
 
 /** What the member has said last of their way to an incident, of what still waits to be sent; undefined where nothing does. */
 export function waitingMovement(incidentId: string, waiting: readonly Submission[]): Movement | null | undefined {

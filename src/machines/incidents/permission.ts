@@ -34,7 +34,7 @@ export function permissionOf(incident: Judged, action: IncidentAction, roles: re
 }
 
 /** S2 §4: Update Location is offered while the incident has no coordinates. Any other action is always offered where it exists. */
-export const isOffered = (incident: Judged, action: IncidentAction) =>
+const isOffered = (incident: Judged, action: IncidentAction) =>
   action !== 'incident.locate' || placeOf(incident) === null;
 
 /** The status that an incident has after an action that the server has allowed; the present one where there is none. */

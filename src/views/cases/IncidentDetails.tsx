@@ -18,6 +18,7 @@ import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState } from '../parts/States';
 import styles from './IncidentDetails.module.css';
 import { TeamModal } from './TeamModal';
+import { TeamMovement } from './TeamMovement';
 
 /** The incident details modal of a case chat (S1 §2). */
 export function IncidentDetails({
@@ -56,6 +57,7 @@ function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
         {incident && (
           <div className={styles.details}>
             <IncidentFacts incident={incident} />
+            {incident.team.length > 0 && <TeamMovement incident={incident} />}
             <div className={styles.ways}>
               <Button onClick={() => details.send({ type: 'team.view' })}>
                 <Users size={20} aria-hidden /> View Team

@@ -29,7 +29,7 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
   if (!can('movement')) return null;
   const say = (movement: Movement | null) => onSay({ type: 'movement.say', incident, said, movement });
   return (
-    <div className={styles.mine} role="group" aria-label="My way">
+    <div className={styles.mine}>
       <p className={styles.state} role="status">
         {said !== null && states[said]}
         {unsent !== undefined && (

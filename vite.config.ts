@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanIcons } from './scripts/kit/icons';
 import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
 import { serviceWorker } from './scripts/kit/serviceWorker';
 import { modernSockJS } from './scripts/kit/sockjs';
@@ -38,9 +39,11 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, modernSockJS, serviceWorker],
+  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, leanIcons, modernSockJS, serviceWorker],
   // Addresses are relative, so that the app may be served from any folder.
   base: './',
+  // React's own in place of what older ones lack.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // sockjs-client was written for bundlers that know Node's name of the global object.
   define: { global: 'globalThis' },
   css: { modules: { generateScopedName: shortName } },

@@ -57,7 +57,7 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
         {explains && <span className={styles.reasons}>{suggestionText(candidate)}</span>}
       </span>
       <span className={styles.tick} aria-hidden>
-        <Check size={18} />
+        <Check size={18} aria-hidden />
       </span>
     </button>
   );

@@ -141,7 +141,7 @@ function DropZone() {
 
   return (
     <div ref={target} className={styles.target} aria-hidden>
-      <ImageUp size={40} />
+      <ImageUp size={40} aria-hidden />
       <span>Drop files to attach them</span>
     </div>
   );

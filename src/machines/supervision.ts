@@ -198,7 +198,7 @@ function supervisedMachine<Machine extends AnyStateMachine>(machine: Machine, wo
  * The chart with other ports. XState's own `provide` builds all states anew, which costs as much as making the chart, and a chat has
  * some 30 charts to provide before it is shown. The states know implementations by name alone, so here both charts share them.
  */
-function withImplementations<Machine extends AnyStateMachine>(
+export function withImplementations<Machine extends AnyStateMachine>(
   machine: Machine,
   { actions, actors, delays, guards }: Parameters<Machine['provide']>[0],
 ): Machine {

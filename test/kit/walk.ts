@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { isSupervised } from '../../src/machines/supervision';
 import { breakChild, breakEverywhere, supervisedChildrenOf } from './walking/breaking';
-import { chainOf, leavesOf, type Path, titleOf, transitionsOf } from './walking/graph';
+import { chainOf, type Path, titleOf, transitionsOf } from './walking/graph';
 import { perform } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
 import { recordWalked } from './walking/record';
@@ -17,39 +17,71 @@ export const walkOf = <Machine extends AnyStateMachine, Name extends string, Pro
   walk: Walk<Machine, Props, Name>,
 ): AnyWalk => walk as unknown as AnyWalk;
 
+/** Where a mutant's mistake is. */
+export interface Suspect {
+  /** The path of its state, '' for the whole chart's. */
+  readonly state: string;
+  /** Its transition's name, as `transitionsOf` gives it. */
+  readonly transition: string;
+}
+
 /**
  * What a walk finds wrong with a machine, its own or a mutant of it. Empty when all is as the facts say.
  * Stops at the first path that fails.
- * @param suspect a state's path: what leads there soonest is walked first
+ * @param suspect what leads there is walked first
  */
 export async function complaintsOf(
   walk: AnyWalk,
   machine: AnyStateMachine = walk.machine,
-  suspect = '',
+  suspect?: Suspect,
 ): Promise<string[]> {
   const walked: Walked[] = [];
+  const seen = new Map(variantsOf(walk).map((variant) => [variant, new Set<string>()]));
   try {
-    for (const variant of variantsOf(walk)) {
-      const seen = new Set<string>();
-      for (const path of soonestAt(suspect, planOf(variant, machine)))
-        walked.push(await perform(variant, path, machine, seen));
-    }
+    // The chart's own paths are known: most mutants fail on the first, and need none of their own.
+    for (const { variant, path } of suspect ? soonestAt(suspect, variantsOf(walk), trodden.get(walk) ?? []) : [])
+      await perform(variant, path, machine, seen.get(variant), false);
+    for (const [variant, before] of seen)
+      for (const path of planOf(variant, machine)) walked.push(await perform(variant, path, machine, before));
   } catch (error) {
     return [String(error)];
   }
   return unreachedBy(walk, walked).map((state) => `${state} is never reached.`);
 }
 
-/** Paths in the order in which they come to a state; those that never do are last. */
-function soonestAt(state: string, paths: readonly Path[]): Path[] {
-  const stepsTo = (path: Path) => {
-    const step = path.findIndex(({ after }) => leavesOf(after).some((leaf) => chainOf(leaf).includes(state)));
-    return step < 0 ? Number.POSITIVE_INFINITY : step;
-  };
-  return paths
-    .map((path) => ({ path, steps: stepsTo(path) }))
-    .sort((a, b) => (a.steps === b.steps ? 0 : a.steps - b.steps))
-    .map(({ path }) => path);
+/** A path that was walked on the walk's own chart, and what it showed. */
+interface Trodden {
+  readonly variant: AnyWalk;
+  readonly path: Path;
+  readonly walked: Walked;
+}
+const trodden = new WeakMap<AnyWalk, Trodden[]>();
+
+/**
+ * The paths that take a transition, those that take another for the same event, and the others that come to its state: the soonest
+ * of each kind and variant, then the next of each. A guard's mistake shows where the transition is not taken.
+ */
+function soonestAt({ state, transition }: Suspect, variants: readonly AnyWalk[], all: readonly Trodden[]): Trodden[] {
+  const group = transition.slice(0, transition.lastIndexOf('|'));
+  const isSought: ((step: Walked['steps'][number]) => boolean)[] = [
+    ({ transitions }) => transitions.includes(transition),
+    ({ transitions }) => transitions.some((name) => name.startsWith(group)),
+    ({ states }) => states.some((leaf) => chainOf(leaf).includes(state)),
+  ];
+  const left = new Set(all);
+  const kinds = isSought.flatMap((isIt) => {
+    const found = [...left].flatMap((one) => {
+      const step = one.walked.steps.findIndex(isIt);
+      return step < 0 ? [] : [{ one, step }];
+    });
+    for (const { one } of found) left.delete(one);
+    found.sort((a, b) => a.step - b.step);
+    return variants.map((variant) => found.filter(({ one }) => one.variant === variant));
+  });
+  return kinds
+    .flatMap((kind) => kind.map(({ one }, place) => ({ one, place })))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
 }
 
 /** The states the facts speak of that no step of the walk has reached. */
@@ -61,11 +93,18 @@ function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
 /** Declares the tests of a walk: one per path, one that every transition of the chart is taken, and the record of it all. */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
+  const done: Trodden[] = [];
+  trodden.set(walk, done);
   const walks = variantsOf(walk).flatMap((variant) => {
     const seen = new Set<string>();
     return planOf(variant, machine).map((path) => {
-      let walked: Promise<Walked> | null = null;
-      return { title: titleOf(path), run: () => (walked ??= perform(variant, path, machine, seen)) };
+      let running: Promise<Walked> | null = null;
+      const walkOnce = async () => {
+        const walked = await perform(variant, path, machine, seen);
+        done.push({ variant, path, walked });
+        return walked;
+      };
+      return { title: titleOf(path), run: () => (running ??= walkOnce()) };
     });
   });
   describe(`${machine.id}, walked`, () => {

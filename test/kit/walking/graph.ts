@@ -1,7 +1,11 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** Memoizes a pure function: a walk calls these two some hundred thousand times. */
+/** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
+export const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
+  snapshot._nodes.flatMap((node) => (node.type === 'atomic' || node.type === 'final' ? [pathOf(node)] : []));
+
+/** A pure function that keeps what it has found: a walk asks for the same few names some hundred thousand times. */
 function remembered<From, To>(
   of: (from: From) => To,
   kept: { get(from: From): To | undefined; set(from: From, to: To): unknown },
@@ -15,14 +19,7 @@ function remembered<From, To>(
   };
 }
 
-/** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
-export const leavesOf = remembered(
-  (snapshot: AnyMachineSnapshot): readonly string[] =>
-    snapshot._nodes
-      .filter((node) => node.type === 'atomic' || node.type === 'final')
-      .map((node) => node.path.join('.')),
-  new WeakMap<AnyMachineSnapshot, readonly string[]>(),
-);
+const pathOf = remembered((node: AnyStateNode) => node.path.join('.'), new WeakMap<AnyStateNode, string>());
 
 /** A state's path and the paths of the states around it, innermost first. */
 export const chainOf = remembered(
@@ -39,9 +36,11 @@ export const nodesOf = (node: AnyStateNode): AnyStateNode[] =>
  * Every transition of a chart with a name that is the same in each run: state id, event and place among its alternatives.
  * A forbidden transition (neither target nor action) is none.
  */
-export function transitionsOf(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
+export const transitionsOf = ({ root }: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => namesIn(root);
+
+const namesIn = remembered((root: AnyStateNode) => {
   const names = new Map<AnyTransitionDefinition, string>();
-  for (const node of [machine.root, ...nodesOf(machine.root)]) {
+  for (const node of [root, ...nodesOf(root)]) {
     for (const group of [...node.transitions.values(), node.always ?? []]) {
       for (const [index, transition] of group.entries()) {
         if (!transition.target && transition.actions.length === 0) continue;
@@ -50,7 +49,7 @@ export function transitionsOf(machine: AnyStateMachine): Map<AnyTransitionDefini
     }
   }
   return names;
-}
+}, new WeakMap<AnyStateNode, ReadonlyMap<AnyTransitionDefinition, string>>());
 
 /** The events that have to be sampled for a chart: all it declares but those that it raises by itself. */
 export const eventsOf = (machine: AnyStateMachine): string[] => [
@@ -96,6 +95,7 @@ export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
 
   // Keys keep their order, and the graph was built breadth first: the first way to a situation is a shortest one.
   const ways = new Map<string, Path>();
+  const beginnings = new Set<Path>();
   const paths: Path[] = [];
   for (const [here, { transitions }] of Object.entries(graph)) {
     const way = ways.get(here) ?? [];
@@ -103,11 +103,12 @@ export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
     for (const [sample, { state: after }] of Object.entries(transitions)) {
       const path = [...way, { sample, after }];
       paths.push(path);
-      if (!ways.has(situation(after))) ways.set(situation(after), path);
+      beginnings.add(way);
+      const there = situation(after);
+      if (!ways.has(there)) ways.set(there, path);
     }
   }
-  const beginnings = new Set(paths.map((path) => titleOf(path.slice(0, -1))));
-  const longest = paths.filter((path) => !beginnings.has(titleOf(path)));
+  const longest = paths.filter((path) => !beginnings.has(path));
   return longest.length > 0 ? longest : [[]];
 }
 

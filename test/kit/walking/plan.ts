@@ -1,4 +1,5 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
+import { withImplementations } from '../../../src/machines/supervision';
 import { eventsOf, nodesOf, type Path, pathsOf } from './graph';
 import { isSample, type Sample } from './samples';
 import { type AnyProps, type AnyWalk, demand } from './types';
@@ -12,15 +13,17 @@ export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
     ]),
   );
 
-/** The chart with the walk's scripted ports in place. It is not supervised: what breaks it must be seen. */
-export const provided = ({ config, implementations }: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine =>
-  new StateMachine(config, {
-    ...implementations,
-    actors: {
-      ...implementations.actors,
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])),
-    },
-  });
+/**
+ * The chart with the walk's scripted ports in place. It is not supervised: what breaks it must be seen.
+ * It shares the states of one copy of the chart: to make them takes longer than to walk a path.
+ */
+export function provided(machine: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine {
+  const chart = bare.get(machine) ?? new StateMachine(machine.config, machine.implementations);
+  bare.set(machine, chart);
+  const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+  return withImplementations(chart, { actors });
+}
+const bare = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
 /**
  * What is wrong with a walk before its first step: events without a sample, states without facts or without checks, and
@@ -57,18 +60,28 @@ function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   ];
 }
 
-/** A walk for each of its inputs. */
-export const variantsOf = (walk: AnyWalk): AnyWalk[] => walk.inputs?.map((input) => ({ ...walk, input })) ?? [walk];
+/** A walk for each of its inputs: the same objects each time. */
+export function variantsOf(walk: AnyWalk): readonly AnyWalk[] {
+  const known = variants.get(walk) ?? walk.inputs?.map((input) => ({ ...walk, input })) ?? [walk];
+  variants.set(walk, known);
+  return known;
+}
+const variants = new WeakMap<AnyWalk, readonly AnyWalk[]>();
 
-/** The paths over a chart that a walk performs. @throws WalkError when the walk has gaps */
-export function planOf(walk: AnyWalk, machine: AnyStateMachine): Path[] {
+/** The paths over a chart that a walk performs. Those over its own chart are kept. @throws WalkError when the walk has gaps */
+export function planOf(walk: AnyWalk, machine: AnyStateMachine): readonly Path[] {
+  const known = machine === walk.machine ? plans.get(walk) : undefined;
+  if (known) return known;
   const gaps = gapsOf(walk, machine);
   demand(gaps.length === 0, gaps.join(' '));
   const props = walk.props?.() ?? {};
-  return pathsOf({
+  const paths = pathsOf({
     machine: provided(machine, props),
     input: walk.input?.(props),
     events: Object.fromEntries(Object.entries(samplesOf(walk)).map(([name, sample]) => [name, sample.event])),
     key: walk.key ?? (() => null),
   });
+  if (machine === walk.machine) plans.set(walk, paths);
+  return paths;
 }
+const plans = new WeakMap<AnyWalk, readonly Path[]>();

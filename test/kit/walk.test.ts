@@ -186,8 +186,20 @@ describe('a walk complains', () => {
   });
 });
 
+// Facts that do not say where the weather leads.
+const vague: AnyWalk = {
+  ...walk,
+  states: {
+    ...walk.states,
+    'sky.dry': { sees: () => {}, takes: { rain: 'sky' } },
+    'sky.wet': { sees: () => {}, takes: { sun: 'sky' } },
+  },
+};
+testWalk(vague);
+
 describe('the mutants of a chart', () => {
-  const titles = mutantsOf(letterMachine).map((mutant) => mutant.title);
+  const mutants = mutantsOf(letterMachine);
+  const titles = mutants.map((mutant) => mutant.title);
 
   it('drop and retarget each transition, and drop and negate each guard', () => {
     expect(titles.filter((title) => title.includes('letter.writing letter.post'))).toEqual([
@@ -204,5 +216,11 @@ describe('the mutants of a chart', () => {
 
   it('leave the chart itself as it is', async () => {
     expect(await complaintsOf(walk, letterMachine)).toEqual([]);
+  });
+
+  it('are found by the facts alone, not because the chart itself went elsewhere', async () => {
+    const mutant = mutants.find(({ title }) => title === 'sky.wet rain.ended[0] led to wet');
+    expect(mutant && (await complaintsOf(walk, mutant.make(), mutant.suspect))).not.toEqual([]);
+    expect(mutant && (await complaintsOf(vague, mutant.make(), mutant.suspect))).toEqual([]);
   });
 });

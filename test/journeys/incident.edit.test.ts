@@ -213,7 +213,7 @@ describe('the edit form as a page', () => {
     await mira.open('/incident/1/update');
     await mira.page.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
     expect(await mira.page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0);
-    await mira.page.getByRole('link', { name: 'Back to the Incident' }).click();
+    await mira.page.getByRole('button', { name: 'OK', exact: true }).click();
     await mira.isAt('/incident/1');
   });
 

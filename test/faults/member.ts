@@ -132,6 +132,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       actors: {
         completion: provideCompletionSubmission(gateways).provide(overCalls),
         initiation: provideInitiationSubmission(gateways).provide(overCalls),
+        lateEcho: nothing as never,
         leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
         message: provideMessage(gateways).message.provide({ delays }),
         notices: nothing as never,

@@ -133,25 +133,28 @@ export const queueMachine = workflow({
       },
     ),
     /** Stops what is no head any more, and starts an actor for each head that has none, and for each late echo. */
-    startHeads: enqueueActions(({ context: { items, me, can, world }, enqueue, self }) => {
-      // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
-      const isRepeatable = ({ kind }: Submission) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys');
-      const next = withHeads(items, isRepeatable);
-      const changed = next.filter((item) => !items.includes(item));
-      for (const { submission, head } of items)
-        if (head !== 'queued' && changed.some((item) => idOf(item) === submission.id)) enqueue.stopChild(submission.id);
-      for (const { submission, head, tries } of changed) {
-        const { id, kind } = submission;
-        const input = { me, submission };
-        if (head === 'listening') enqueue.spawnChild('lateEcho', { id, input });
-        if (head === 'starting')
-          enqueue.spawnChild(kind, {
-            id,
-            input: { ...input, queue: self, isRepeatable: isRepeatable(submission), tries, random: world.random },
-          });
-      }
-      enqueue.assign({ items: next });
-    }),
+    startHeads: enqueueActions(
+      ({ context: { items, me, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
+        // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
+        const isRepeatable = ({ kind }: Submission) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys');
+        const next = withHeads(items, isRepeatable, leads);
+        const changed = next.filter((item) => !items.includes(item));
+        for (const { submission, head } of items)
+          if (head !== 'queued' && changed.some((item) => idOf(item) === submission.id))
+            enqueue.stopChild(submission.id);
+        for (const { submission, head, tries } of changed) {
+          const { id, kind } = submission;
+          const input = { me, submission };
+          if (head === 'listening') enqueue.spawnChild('lateEcho', { id, input });
+          if (head === 'starting')
+            enqueue.spawnChild(kind, {
+              id,
+              input: { ...input, queue: self, isRepeatable: isRepeatable(submission), tries, random: world.random },
+            });
+        }
+        enqueue.assign({ items: next });
+      },
+    ),
     /** All that this tab sends is stopped: another one sends now, or it begins from the beginning. */
     stopHeads: enqueueActions(({ context: { items }, enqueue }) => {
       for (const item of items) if (item.head !== 'queued') enqueue.stopChild(idOf(item));
@@ -250,13 +253,17 @@ export const queueMachine = workflow({
             replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'kept' })),
         }),
         'keepUnkept',
+        'noteChange',
       ],
     },
     'store.failed': {
-      actions: assign({
-        items: ({ context: { items }, event }) =>
-          replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'memory' })),
-      }),
+      actions: [
+        assign({
+          items: ({ context: { items }, event }) =>
+            replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'memory' })),
+        }),
+        'noteChange',
+      ],
       description: 'This browser keeps nothing: it is sent from memory all the same, and the member is told.',
     },
     'store.removed': {
@@ -266,19 +273,101 @@ export const queueMachine = workflow({
       }),
     },
     'store.tight': { actions: assign({ room: ({ event }) => event.room }) },
+    'queue.send': {
+      actions: enqueueActions(({ context: { items }, enqueue }) => {
+        for (const item of items)
+          if (item.head !== 'queued')
+            for (const type of ['supervision.retry', 'submission.send'] as const) enqueue.sendTo(idOf(item), { type });
+      }),
+      description: 'Send now.',
+    },
+    'submission.moved': {
+      guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
+      actions: [
+        assign({
+          items: ({ context: { items }, event: { id, status, tries, trouble } }) =>
+            replace(items, id, (item) => ({
+              ...item,
+              head: status,
+              tries,
+              trouble,
+              fraction: status === 'uploading' || status === 'sending' ? 0 : item.fraction,
+              hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
+            })),
+        }),
+        'noteChange',
+      ],
+    },
+    'submission.progressed': {
+      guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
+      actions: assign({
+        items: ({ context: { items }, event: { id, fraction } }) =>
+          replace(items, id, (item) => ({ ...item, fraction })),
+      }),
+    },
+    'submission.changed': {
+      guard: { type: 'isHead', params: ({ event }) => ({ id: event.submission.id }) },
+      actions: { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
+    },
+    'submission.confirmed': {
+      guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
+      actions: [
+        enqueueActions(({ context: { items }, enqueue, event: { id, answer, wasEarlier } }) => {
+          const item = items.find((other) => idOf(other) === id);
+          if (!item) return;
+          const { submission, hasWaited } = item;
+          enqueue.emit({ type: 'submission.delivered', submission, answer, wasEarlier });
+          if (hasWaited)
+            enqueue({ type: 'tell', params: { tone: 'success', text: kindOf(submission).sentText(submission) } });
+          enqueue({ type: 'remove', params: { id } });
+        }),
+        'noteChange',
+      ],
+      description:
+        'Confirmed: the next one of its lane goes out. Also by an echo that comes after Not sent: the item goes by itself. DECISIONS W2',
+    },
+    'submission.settled': {
+      guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
+      actions: [
+        { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
+        assign({
+          items: ({ context: { items }, event }) =>
+            replace(items, event.submission.id, (item) => ({ ...item, tries: 0 })),
+        }),
+        enqueueActions(({ context: { items }, enqueue, event: { submission } }) => {
+          if (!items.some((item) => idOf(item) === submission.id && item.hasWaited)) return;
+          const { askedText, refusedText } = kindOf(submission);
+          const isAsking = submission.status === 'asking';
+          enqueue({
+            type: 'tell',
+            params: {
+              tone: isAsking ? 'info' : 'danger',
+              text: (isAsking ? askedText : refusedText)(submission),
+            },
+          });
+        }),
+        'noteChange',
+      ],
+      description: 'Shown as failed, or asking; it does not hold up those behind it.',
+    },
     'quarantine.copy': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.retry': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.delete': { actions: sendTo('store', ({ event }) => event) },
   },
   states: {
     following: {
-      description: 'Another tab of this browser may be sending: two tabs do not send the same thing.',
+      description:
+        'Another tab of this browser may be sending: two tabs do not send the same thing. What the device cannot keep no other tab knows: it goes out from here.',
       entry: ['stopHeads', 'noteChange'],
       on: {
         'leader.elected': { target: 'leading' },
         'queue.changed': [
-          { guard: ({ context: { items } }) => items.some(goesOut), target: '.watching' },
-          { target: '.resting' },
+          {
+            guard: ({ context: { items } }) => items.some(goesOut),
+            target: '.watching',
+            actions: { type: 'startHeads', params: { leads: false } },
+          },
+          { target: '.resting', actions: { type: 'startHeads', params: { leads: false } } },
         ],
       },
       initial: 'resting',
@@ -293,88 +382,10 @@ export const queueMachine = workflow({
     },
     leading: {
       description: 'This tab sends for all tabs of the member.',
-      entry: ['stopHeads', 'startHeads'],
+      entry: ['stopHeads', { type: 'startHeads', params: { leads: true } }],
       on: {
         'leader.deposed': { target: 'following', description: 'This tab hung, and another one has taken over.' },
-        'queue.changed': { actions: 'startHeads' },
-        'queue.send': {
-          actions: enqueueActions(({ context: { items }, enqueue }) => {
-            for (const item of items)
-              if (item.head !== 'queued')
-                for (const type of ['supervision.retry', 'submission.send'] as const)
-                  enqueue.sendTo(idOf(item), { type });
-          }),
-          description: 'Send now.',
-        },
-        'submission.moved': {
-          guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
-          actions: [
-            assign({
-              items: ({ context: { items }, event: { id, status, tries, trouble } }) =>
-                replace(items, id, (item) => ({
-                  ...item,
-                  head: status,
-                  tries,
-                  trouble,
-                  fraction: status === 'uploading' || status === 'sending' ? 0 : item.fraction,
-                  hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
-                })),
-            }),
-            'noteChange',
-          ],
-        },
-        'submission.progressed': {
-          guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },
-          actions: assign({
-            items: ({ context: { items }, event: { id, fraction } }) =>
-              replace(items, id, (item) => ({ ...item, fraction })),
-          }),
-        },
-        'submission.changed': {
-          guard: { type: 'isHead', params: ({ event }) => ({ id: event.submission.id }) },
-          actions: { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
-        },
-        'submission.confirmed': {
-          guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
-          actions: [
-            enqueueActions(({ context: { items }, enqueue, event: { id, answer, wasEarlier } }) => {
-              const item = items.find((other) => idOf(other) === id);
-              if (!item) return;
-              const { submission, hasWaited } = item;
-              enqueue.emit({ type: 'submission.delivered', submission, answer, wasEarlier });
-              if (hasWaited)
-                enqueue({ type: 'tell', params: { tone: 'success', text: kindOf(submission).sentText(submission) } });
-              enqueue({ type: 'remove', params: { id } });
-            }),
-            'noteChange',
-          ],
-          description:
-            'Confirmed: the next one of its lane goes out. Also by an echo that comes after Not sent: the item goes by itself. DECISIONS W2',
-        },
-        'submission.settled': {
-          guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
-          actions: [
-            { type: 'change', params: ({ event: { submission } }) => ({ submission }) },
-            assign({
-              items: ({ context: { items }, event }) =>
-                replace(items, event.submission.id, (item) => ({ ...item, tries: 0 })),
-            }),
-            enqueueActions(({ context: { items }, enqueue, event: { submission } }) => {
-              if (!items.some((item) => idOf(item) === submission.id && item.hasWaited)) return;
-              const { askedText, refusedText } = kindOf(submission);
-              const isAsking = submission.status === 'asking';
-              enqueue({
-                type: 'tell',
-                params: {
-                  tone: isAsking ? 'info' : 'danger',
-                  text: (isAsking ? askedText : refusedText)(submission),
-                },
-              });
-            }),
-            'noteChange',
-          ],
-          description: 'Shown as failed, or asking; it does not hold up those behind it.',
-        },
+        'queue.changed': { actions: { type: 'startHeads', params: { leads: true } } },
       },
     },
   },

@@ -94,16 +94,24 @@ export function headsOf(items: readonly Item[]): Item[] {
   });
 }
 
+/** Whether no other tab knows it, because the device cannot keep it. */
+const isOurs = ({ keeping, head }: Item) => keeping === 'memory' || (keeping === 'storing' && head !== 'queued');
+
 /**
- * The items with the part of this tab, which sends, in each: those to send now, and what may have arrived though it is shown as not
- * sent, where the server does not know repeats. Others are the same objects.
+ * The items with the part of this tab in each: those to send now, and, in the tab that leads, what may have arrived though it is
+ * shown as not sent, where the server does not know repeats. A tab that does not lead sends what no other tab knows. Others are the
+ * same objects.
  */
-export function withHeads(items: readonly Item[], isRepeatable: (submission: Submission) => boolean): readonly Item[] {
-  const heads = headsOf(items);
+export function withHeads(
+  items: readonly Item[],
+  isRepeatable: (submission: Submission) => boolean,
+  leads: boolean,
+): readonly Item[] {
+  const heads = headsOf(items).filter((item) => leads || isOurs(item));
   return items.map((item) => {
     const isSent = item.head !== 'queued' && item.head !== 'listening';
     if (heads.includes(item)) return isSent ? item : { ...item, head: 'starting' };
-    const head = mayHaveArrived(item) && !isRepeatable(item.submission) ? 'listening' : 'queued';
+    const head = leads && mayHaveArrived(item) && !isRepeatable(item.submission) ? 'listening' : 'queued';
     return item.head === head ? item : { ...item, head, fraction: 0 };
   });
 }

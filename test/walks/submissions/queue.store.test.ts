@@ -40,6 +40,29 @@ describe('the store of the queue (decision 41)', () => {
     expect([wire.sent(globalChat), waiting()]).toEqual([['c1', 'c2'], ['c2']]);
   });
 
+  it('and takes nothing in a tab that does not lead: it is sent from that tab, which alone knows it', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire });
+    const other = queueing({ store, wire, isLeader: false });
+    wire.open();
+    await settle();
+    store.break();
+    other.add(text('c1'), text('c2'));
+    await settle();
+    expect([here.waiting(), wire.sent(globalChat)]).toEqual([[], ['c1']]);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect([other.waiting(), wire.sent(globalChat)]).toEqual([['c2'], ['c1', 'c2']]);
+    // As soon as it is kept, the tab that leads sends it.
+    store.mend();
+    store.read();
+    await settle();
+    expect([here.waiting(), other.item('c2')?.head]).toEqual([['c2'], 'queued']);
+    wire.deliver(globalChat, echoOf('c2', '2'));
+    await settle();
+    expect([here.waiting(), other.waiting(), store.ids()]).toEqual([[], [], []]);
+  });
+
   it('takes what it could not take before as soon as it can be read', async () => {
     const { add, store, waiting } = queueing();
     store.break();

@@ -18,5 +18,13 @@ export const indu: Person = {
   lastName: 'Das',
   role: 'ROLE_INVENTORY_MANAGER',
 };
-export const personNamed = (username: unknown) => [...people, indu].find((person) => person.username === username);
+export const sara: Person = {
+  id: 586,
+  username: 'sara',
+  firstName: 'Sara',
+  lastName: 'Thomas',
+  role: 'ROLE_SUPER_ADMIN',
+};
+export const personNamed = (username: unknown) =>
+  [...people, indu, sara].find((person) => person.username === username);
 export const roleOf = ({ role }: Person) => role ?? 'ROLE_RESCUE_CAPTAIN';

@@ -266,7 +266,8 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     const file = files.get(decodeURIComponent(pathname) + search);
     if (file) return void say(200, file.bytes, file.type);
     // The queries of S2 §7.
-    if (!/^(\?unreadOnly=true|\?status=(PENDING|APPROVED))?$/.test(search)) beyond.push(`query ${pathname}${search}`);
+    if (!/^(\?(unreadOnly=(true|false)|status=(PENDING|APPROVED)|keep=\d+))?$/.test(search))
+      beyond.push(`query ${pathname}${search}`);
     if ('idempotency-key' in request.headers) beyond.push('header idempotency-key');
 
     const body = await bytesOf(request);

@@ -7,6 +7,10 @@ export const WORKER_FILE = 'sw.js';
 export const DEVICE_CACHE = 'saathi.push';
 export const DEVICE_ADDRESS = 'push-device';
 
+/** What the service worker asks the page in front: does it tell this member of news by itself? The answer is true or false. */
+export const PushQuestion = v.object({ type: v.literal('push.question'), memberId: v.string() });
+export type PushQuestion = v.InferOutput<typeof PushQuestion>;
+
 /** Whose push messages this device shows: of the member who is signed in, and nobody else's (DECISIONS P12). */
 export const PushDevice = v.object({
   memberId: v.string(),

@@ -26,10 +26,21 @@ const SIGN_IN: PushNotice = {
  * this device (DECISIONS P12).
  */
 export function noticeOf(payload: PushPayload | null, device: PushDevice | null, now: number): PushNotice {
-  if (!payload || !device || payload.memberId !== device.memberId || device.expiresAt <= now) return SIGN_IN;
+  if (!payload || !isFor(payload, device, now)) return SIGN_IN;
   const { title, body, tag, path } = payload;
   return { title: title || SIGN_IN.title, body, tag, path: addressIn(path) };
 }
+
+/** Whether a message is for who is signed in on this device, at a time in milliseconds since 1970. */
+export const isFor = (payload: PushPayload, device: PushDevice | null, now: number): boolean =>
+  device !== null && payload.memberId === device.memberId && device.expiresAt > now;
+
+/**
+ * Whether a browser lets a push message pass without a notice where a window of the app is in front. Safari does not, and so no
+ * browser on iOS: it ends a subscription that shows nothing three times.
+ */
+export const mayShowNone = (userAgent: string): boolean =>
+  !userAgent.includes('AppleWebKit/') || /Chrom(e|ium)\//.test(userAgent);
 
 /** Only an address inside the app: '/#/incident/3' or '#/incident/3', relative to where the app is served. */
 const addressIn = (path: string | null | undefined) => /^\/?(#\/.*)$/.exec(path ?? '')?.[1] ?? NOTIFICATIONS;

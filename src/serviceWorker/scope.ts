@@ -14,6 +14,7 @@ interface Tab {
   readonly focused: boolean;
   readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
+  postMessage(message: unknown, ports: readonly MessagePort[]): void;
   navigate(address: string): Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { PushPayload } from '../contract/notifications';
-import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice } from '../contract/pushDevice';
-import { noticeOf } from '../rules/pushNotice';
+import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../contract/pushDevice';
+import { isFor, mayShowNone, noticeOf } from '../rules/pushNotice';
 import type { PushData, WorkerScope } from './scope';
 
 /**
@@ -22,12 +22,31 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 async function show(data: PushData | null): Promise<void> {
-  const { title, body, tag, path } = noticeOf(payloadIn(data), await device(), Date.now());
+  const [payload, known, now] = [payloadIn(data), await device(), Date.now()];
+  if (payload && isFor(payload, known, now) && mayShowNone(navigator.userAgent) && (await isTold(payload.memberId)))
+    return;
+  const { title, body, tag, path } = noticeOf(payload, known, now);
   await self.registration.showNotification(title, {
     body,
     tag,
     icon: 'icon-192.png',
     data: path,
+  });
+}
+
+/** So long, in milliseconds, the page in front may take to answer. */
+const ANSWER_LIMIT = 500;
+
+/** Whether the page that the member looks at tells them of news by itself. */
+async function isTold(memberId: string): Promise<boolean> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const front = tabs.find(({ focused, visibilityState }) => focused && visibilityState === 'visible');
+  if (!front) return false;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data: answer }) => resolve(answer === true);
+    setTimeout(() => resolve(false), ANSWER_LIMIT);
+    front.postMessage({ type: 'push.question', memberId } satisfies PushQuestion, [port2]);
   });
 }
 

@@ -8,6 +8,7 @@ import type { FetchedNews, NewsPart } from '../rules/news';
 import { alarm } from '../services/alarm';
 import { openDeviceSettings } from '../services/deviceSettings';
 import { watchVisibility } from '../services/page';
+import { answerWorker } from '../services/pushQuestion';
 import { markTab } from '../services/tabMark';
 import { fetchChatGroupsAgain } from './chatGroups';
 import type { Gateways } from './gateways';
@@ -34,12 +35,17 @@ export const provideNews = (gateways: Gateways) =>
         );
         return Object.assign({}, ...fetched) as FetchedNews;
       }),
-      memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-        gateways.realtime.hearMember(userId, {
+      memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
+        const leave = gateways.realtime.hearMember(userId, {
           opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
           heard: (news) => sendBack({ type: 'news.heard', news }),
-        }),
-      ),
+        });
+        const stopAnswering = answerWorker((memberId) => memberId === userId && gateways.realtime.hearsMember(userId));
+        return () => {
+          stopAnswering();
+          leave();
+        };
+      }),
       visibility: fromStream(({ sendBack }) =>
         watchVisibility((isVisible) => sendBack({ type: isVisible ? 'page.shown' : 'page.hidden' })),
       ),

@@ -38,10 +38,24 @@ describe('push messages', () => {
       path: '/#/incident/3',
       tag: 'i3',
     };
+    // Who has the app in front is told there already, as long as it hears of news.
+    await expect.poll(() => worker.isTold(id)).toBe(true);
+    expect(await worker.isTold('999999')).toBe(false);
+    await page.evaluate(() => {
+      const asked = new Promise((heard) => navigator.serviceWorker.addEventListener('message', heard, { once: true }));
+      Object.assign(window, { asked });
+    });
+    await worker.push(JSON.stringify({ ...message, body: 'Told in the app.' }));
+    await page.evaluate(async () => {
+      await (window as unknown as { asked: Promise<unknown> }).asked;
+    });
+    await context.setOffline(true);
+    await expect.poll(() => worker.isTold(id)).toBe(false);
     await worker.push(JSON.stringify(message));
     await expect
       .poll(() => worker.shown())
       .toEqual([{ title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: '#/incident/3' }]);
+    await context.setOffline(false);
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
     await worker.press();
     await mira.isAt('/incident/3');
@@ -81,8 +95,9 @@ describe('push messages', () => {
     await profile.enableNotifications.waitFor();
   });
 
-  it('are subscribed to anew where the browser has given up its subscription', async () => {
+  it('are subscribed to anew where the browser has given up its subscription, and end when the session expires', async () => {
     const tara = await testApp.visitor();
+    await tara.page.clock.install();
     await allowPush(tara.page);
     await tara.open('/login');
     await tara.login.logIn('tara');
@@ -95,8 +110,36 @@ describe('push messages', () => {
     const anew = tara.page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));
     await tara.page.reload();
     expect((await (await anew).response())?.status()).toBeLessThan(300);
+    const kept = () => tara.page.evaluate(() => localStorage.getItem('test.subscription'));
+    await expect.poll(kept).not.toBe(null);
     await profile.turnNotificationsOff.click();
-    await profile.enableNotifications.waitFor();
+    await profile.enableNotifications.click();
+    await profile.says('Notifications enabled!');
+    // The device has slept for more than the seven days that a login lasts.
+    await tara.page.clock.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+    await tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+    await tara.login.isShown();
+    await expect.poll(kept).toBe(null);
+  });
+
+  it("end with 'Forget this device'", async () => {
+    const ravi = await testApp.visitor();
+    await allowPush(ravi.page);
+    await ravi.open('/login');
+    await ravi.login.logIn('ravi');
+    await ravi.isAt('/chat');
+    await ravi.open('/profile');
+    const profile = new ProfilePage(ravi.page);
+    await profile.enableNotifications.click();
+    await profile.says('Notifications enabled!');
+    const ended = ravi.page.waitForRequest(
+      (request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()),
+    );
+    await ravi.page.getByRole('button', { name: 'Forget this device' }).click();
+    await ravi.page.getByRole('dialog').getByRole('button', { name: 'Delete and log out' }).click();
+    await ravi.login.isShown();
+    expect((await (await ended).response())?.status()).toBeLessThan(300);
+    await expect.poll(() => ravi.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
   });
 
   it.each([

@@ -86,6 +86,21 @@ export async function workerOf(page: Page, context: BrowserContext) {
           data,
         })),
       ),
+    /** Whether the page says that it tells this member of news by itself. */
+    isTold: (memberId: string) =>
+      worker.evaluate(async (member) => {
+        interface Tab {
+          postMessage(message: object, ports: MessagePort[]): void;
+        }
+        const { clients } = globalThis as unknown as { clients: { matchAll(which: object): Promise<Tab[]> } };
+        const [tab] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+        const { port1, port2 } = new MessageChannel();
+        return new Promise<boolean>((resolve) => {
+          port1.onmessage = ({ data }) => resolve(data);
+          setTimeout(() => resolve(false), 500);
+          tab?.postMessage({ type: 'push.question', memberId: member }, [port2]);
+        });
+      }, memberId),
     /** The member presses what was shown last. */
     press: () =>
       worker.evaluate(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PushPayload } from '../../src/contract/notifications';
-import { noticeOf } from '../../src/rules/pushNotice';
+import { mayShowNone, noticeOf } from '../../src/rules/pushNotice';
 import { fieldsOf, settingOf } from '../../src/rules/settings';
 import { mira } from '../walks/people/profileSamples';
 
@@ -35,6 +35,27 @@ describe('a push message', () => {
     tag: 'sign-in',
     path: '#/notifications',
   };
+
+  it.each([
+    [
+      'Chrome',
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
+      true,
+    ],
+    ['Firefox', 'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0', true],
+    [
+      'Safari',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+      false,
+    ],
+    [
+      'Chrome on iOS',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
+      false,
+    ],
+  ])('may pass without a notice in %s: only where the browser does not count that', (_, userAgent, may) => {
+    expect(mayShowNone(userAgent)).toBe(may);
+  });
 
   it('is shown to the member who is signed in on the device', () => {
     expect(noticeOf(payload, device, NOW)).toEqual({

@@ -40,6 +40,8 @@ export interface Hub {
   listen(topic: string, listener: TopicListener): () => void;
   /** Hands a body to the connection. False where there is none: nothing has been sent then. */
   publish(destination: string, body: string): boolean;
+  /** Whether what is said on a topic is heard now. */
+  isOpen(topic: string): boolean;
   /**
    * A connection has opened: all topics wanted are subscribed to on it, first those with the lowest rank, and then in the order in
    * which they were first wanted.
@@ -104,6 +106,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       link?.publish(destination, body);
       return link !== null;
     },
+    isOpen: (name) => topics.get(name)?.isOpen ?? false,
     join(opened) {
       link = opened;
       const ranked = [...topics].sort(([a], [b]) => rankOf(a) - rankOf(b));

@@ -205,6 +205,9 @@ export function createRealtime(options: RealtimeOptions) {
         if (news) heard(news);
       }),
 
+    /** Whether a member's personal topic is heard now. Never where the server has none. */
+    hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
+
     /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, performance.now(), opened, (body) =>

@@ -30,4 +30,7 @@ for (const file of filesIn('docs/charts')) {
       taken.map((count) => count.padStart(10)).join(''),
   );
 }
+const uncaused = JSON.parse(readFileSync('test/uncaused.json', 'utf8'));
+say('\nWhat nothing at a level can cause:');
+for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);
 process.exitCode = code;

@@ -1,6 +1,7 @@
 import { roles } from './contract/people';
 import type { Caller, Catalogue } from './inspector/catalogue';
 import { catalogue } from './machines/catalogue';
+import { invariants } from './machines/lifecycles/invariants';
 import { TRACE_CHANNEL } from './services/trace.channel';
 
 function titleOf(word: string) {
@@ -30,6 +31,7 @@ const callers: Readonly<Record<string, readonly Caller[]>> = {
 const appCatalogue: Catalogue = {
   title: 'Rules workbench',
   traceChannel: TRACE_CHANNEL,
+  invariants: Object.values(invariants),
   charts: catalogue.map(({ machine, title, area, source, kind }) => ({
     machine,
     title,

@@ -1,5 +1,5 @@
 /** What the workbench shows of a chart. */
-const tabs = ['drawing', 'table', 'rules', 'coverage', 'changes', 'live'] as const;
+const tabs = ['drawing', 'table', 'rules', 'together', 'coverage', 'changes', 'live'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the address says, so that every chart, state and path has a link. */

@@ -21,10 +21,19 @@ export interface Chart {
   readonly callers?: readonly Caller[];
 }
 
+/** Something that holds across several charts, in words. */
+export interface Invariant {
+  readonly words: string;
+  readonly source: string;
+  /** The ids of the charts that keep it together. */
+  readonly covers: readonly string[];
+}
+
 /** All charts of a project, in the order in which they are listed. */
 export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
+  readonly invariants?: readonly Invariant[];
   /** The name of the BroadcastChannel over which the project's pages tell what their actors do; without one they cannot be followed. */
   readonly traceChannel?: string;
 }

@@ -4,7 +4,20 @@ import type { ActorRefLike, AnyActorRef, AnyEventObject, InspectionEvent, Snapsh
 const RECORDS = 200;
 const ACTORS = 100;
 /** Fields of events that are never kept: secrets, or too much data. */
-const WITHHELD = ['password', 'oldPassword', 'newPassword', 'token', 'claims', 'output', 'input'];
+const WITHHELD = [
+  'latitude',
+  'longitude',
+  'password',
+  'oldPassword',
+  'newPassword',
+  'token',
+  'claims',
+  'output',
+  'input',
+];
+
+/** Of which fields a string is kept: ids and words of the code. Any other may be what somebody wrote, a name or a phone number. */
+const WORDS = /(^i|I)ds?$|^(by|key|kind|status|tab|role|act)$/;
 
 /** One event of an actor. Plain data, so that it can be posted to another window. */
 export interface TraceRecord {
@@ -130,7 +143,8 @@ function payloadOf(event: AnyEventObject): Record<string, unknown> {
   for (const [key, value] of Object.entries(event)) {
     if (key === 'type') continue;
     const isSecret = WITHHELD.includes(key) || (key === 'value' && /password/i.test(String(event.name)));
-    payload[key] = isSecret ? 'withheld' : plain(value);
+    const isText = typeof value === 'string' && !WORDS.test(key);
+    payload[key] = isSecret ? 'withheld' : isText ? `text of ${value.length}` : plain(value);
   }
   return payload;
 }

@@ -49,7 +49,7 @@ describe('the rules workbench', () => {
       Admin: 'yes → DELETED',
       'Super admin': 'yes → DELETED',
     });
-    await page.getByLabel('Who').selectOption('Member');
+    await page.getByRole('main').getByLabel('Who').selectOption('Member');
     await row.getByText('no: only if is captain or higher').waitFor();
   });
 

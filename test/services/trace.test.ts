@@ -7,7 +7,15 @@ const lampMachine = setup({
   types: {
     context: {} as { count: number },
     events: {} as
-      | { type: 'lamp.switch'; password?: string; by?: unknown }
+      | {
+          type: 'lamp.switch';
+          password?: string;
+          by?: unknown;
+          messageId?: string;
+          text?: string;
+          phoneNumber?: string;
+          latitude?: number;
+        }
       | { type: 'field.changed'; name: string; value: string },
   },
   actors: { hand: fromCallback(() => {}) },
@@ -63,6 +71,25 @@ describe('the trace', () => {
     expect(last(records())?.payload).toEqual({ password: 'withheld' });
     const all = trace.actors().flatMap(({ key }) => trace.recordsOf(key));
     expect(JSON.stringify(all)).not.toContain('rescue-demo');
+  });
+
+  it('keeps no words that somebody typed, no phone number and no place; ids are kept', () => {
+    const { lamp, records } = lit();
+    lamp.send({
+      type: 'lamp.switch',
+      by: 'Mira',
+      messageId: '7',
+      text: 'She limps',
+      phoneNumber: '9876543210',
+      latitude: 18.5,
+    });
+    expect(last(records())?.payload).toEqual({
+      by: 'Mira',
+      messageId: '7',
+      text: 'text of 9',
+      phoneNumber: 'text of 10',
+      latitude: 'withheld',
+    });
   });
 
   it('holds on to no data of the app: what is not plain is named by its kind', () => {

@@ -39,7 +39,8 @@ export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: re
     });
 }
 
-function verdictOf(
+/** What a machine whose guards judge the event alone says of one event in one state. `guard`: the reason where it is refused. */
+export function verdictOf(
   machine: AnyStateMachine,
   state: string,
   event: { readonly type: string },

@@ -1,4 +1,7 @@
+import { useSelector } from '@xstate/react';
+import type { Caller, Chart } from '../catalogue';
 import type { ChartModel, TransitionModel } from '../chart/model';
+import { verdictOf } from '../chart/ruleBook';
 import { causeWords } from '../chart/words';
 import { placesOf, skeletonFor, useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -7,10 +10,11 @@ import styles from './AskPanel.module.css';
 interface AskPanelProps {
   actor: WorkbenchRef;
   chart: ChartModel;
+  entry: Chart;
 }
 
 /** Questions to a chart: where am I, what may happen next and on which condition, and how do I get to another state. */
-export function AskPanel({ actor, chart }: AskPanelProps) {
+export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: AskPanelProps) {
   const { place, taken, active, next } = useTrail(actor, chart);
   const goAlong = (ids: readonly string[]) =>
     actor.send({ type: 'address.replace', address: { trail: placesOf(chart, ids) } });
@@ -18,6 +22,12 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const ids = taken.map(({ id }) => id);
   const leaves = chart.states.filter(({ id, type }) => active.has(id) && (type === 'atomic' || type === 'final'));
   const choices = chart.transitions.filter(({ id }) => next.has(id));
+
+  const caller = useSelector(actor, ({ context }) => context.caller);
+  const asked = callers.find(({ name }) => name === caller);
+  /** What the machine itself says to the chosen caller; null where nobody is chosen. */
+  const verdictOn = ({ source, event, guard, trigger }: TransitionModel) =>
+    asked && trigger === 'event' ? verdictOf(machine, source, { ...asked.payload, type: event }, guard) : null;
 
   const seek = (state: string) => {
     const skeleton = skeletonFor(chart);
@@ -48,17 +58,46 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
       </label>
 
       <h2>What may happen next</h2>
+      {callers.length > 0 && (
+        <label className={styles.goal}>
+          Who asks
+          <select value={caller} onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}>
+            <option value="">anybody</option>
+            {callers.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {asked && <p className={styles.hint}>{payloadWords(asked.payload)}</p>}
       {choices.length === 0 && <p>Nothing: this is the end.</p>}
       <ul className={styles.choices}>
-        {choices.map((transition) => (
-          <li key={transition.id}>
-            <button type="button" onClick={() => goAlong([...ids, transition.id])}>
-              <strong>{causeWords(transition)}</strong>
-              {transition.guard !== null && <span>if {transition.guard}</span>}
-              <span>{leadsTo(transition)}</span>
-            </button>
-          </li>
-        ))}
+        {choices.map((transition) => {
+          const verdict = verdictOn(transition);
+          return (
+            <li key={transition.id}>
+              {verdict?.isAllowed === false ? (
+                <p className={styles.refused}>
+                  <strong>{causeWords(transition)}</strong>
+                  <span>
+                    refused to {caller}: only if {verdict.reason}
+                  </span>
+                </p>
+              ) : (
+                <button type="button" onClick={() => goAlong([...ids, transition.id])}>
+                  <strong>{causeWords(transition)}</strong>
+                  {transition.guard !== null && (
+                    <span>
+                      {verdict ? 'allowed: ' : 'if '}
+                      {transition.guard}
+                    </span>
+                  )}
+                  <span>{leadsTo(transition)}</span>
+                </button>
+              )}
+            </li>
+          );
+        })}
       </ul>
 
       <h2>The path so far</h2>
@@ -91,6 +130,12 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
     </aside>
   );
 }
+
+/** What the events of a caller carry, as it is written in code. */
+const payloadWords = (payload: Caller['payload']) =>
+  `with ${Object.entries(payload)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join('; ')}`;
 
 const leadsTo = ({ targets, source }: TransitionModel) =>
   targets.length === 0 ? 'stays' : `→ ${targets.join(' and ')}${targets.includes(source) ? ' (again)' : ''}`;

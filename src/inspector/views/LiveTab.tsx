@@ -4,9 +4,11 @@ import type { LiveRef } from '../live/liveView.machine';
 import { type Actor, statesIn, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';
+import { SequenceDiagram } from './SequenceDiagram';
 
-/** The last so many events are listed. */
+/** The last so many events are listed, and drawn. */
 const MOST_LISTED = 200;
+const MOST_DRAWN = 60;
 
 /** What the actors of the app's tabs do: as a tree, as a log, and at any moment of the recording. */
 export function LiveTab({ live }: { live: LiveRef }) {
@@ -21,8 +23,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
       (entry) =>
         (actor === null || entry.actor === actor) && `${entry.actor} ${entry.event}`.toLowerCase().includes(wanted),
     )
-    .slice(-MOST_LISTED)
-    .reverse();
+    .slice(-MOST_LISTED);
 
   return (
     <div className={styles.frame}>
@@ -85,6 +86,10 @@ export function LiveTab({ live }: { live: LiveRef }) {
         <h3>Actors</h3>
         <Branch live={live} parent={null} count={shown} />
       </section>
+      <details>
+        <summary>Sequence diagram: the last {MOST_DRAWN} events of these, oldest first</summary>
+        <SequenceDiagram entries={listed.slice(-MOST_DRAWN)} nameOf={nameOf} />
+      </details>
       <table>
         <caption>Events, the newest first</caption>
         <thead>
@@ -97,7 +102,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
           </tr>
         </thead>
         <tbody>
-          {listed.map((entry) => (
+          {listed.toReversed().map((entry) => (
             <tr key={`${entry.actor} ${entry.number}`}>
               <td>{new Date(entry.at).toLocaleTimeString(undefined, { hour12: false })}</td>
               <td>{nameOf(entry.actor)}</td>

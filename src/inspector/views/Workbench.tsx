@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type Tab, writeAddress } from '../address';
-import type { Chart } from '../catalogue';
+import type { Catalogue, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import type { LiveRef } from '../live/liveView.machine';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
@@ -10,6 +10,7 @@ import { ChartDrawing } from './ChartDrawing';
 import { ChartList } from './ChartList';
 import { ChartTable } from './ChartTable';
 import { CoverageTab } from './CoverageTab';
+import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
 import { RuleBook } from './RuleBook';
 import styles from './Workbench.module.css';
@@ -18,6 +19,7 @@ const titles: Readonly<Record<Tab, string>> = {
   drawing: 'Drawing',
   table: 'Table',
   rules: 'Rule book',
+  together: 'Together',
   coverage: 'Coverage',
   changes: 'Changes',
   live: 'Live',
@@ -30,7 +32,10 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   const chart = useSelector(actor, ({ context }) => chartAt(context));
   const entry = catalogue.charts.find(({ machine }) => machine.id === chart.id) as Chart;
   const shown = (Object.keys(titles) as Tab[]).filter(
-    (tab) => (tab !== 'rules' || entry.callers) && (tab !== 'live' || catalogue.traceChannel),
+    (tab) =>
+      (tab !== 'rules' || entry.callers) &&
+      (tab !== 'live' || catalogue.traceChannel) &&
+      (tab !== 'together' || catalogue.invariants),
   );
 
   return (
@@ -59,9 +64,9 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
             ))}
           </nav>
         </div>
-        <Middle actor={actor} live={live} tab={address.tab} entry={entry} chart={chart} />
+        <Middle actor={actor} live={live} tab={address.tab} catalogue={catalogue} entry={entry} chart={chart} />
       </main>
-      <AskPanel actor={actor} chart={chart} />
+      <AskPanel actor={actor} chart={chart} entry={entry} />
     </div>
   );
 }
@@ -70,14 +75,17 @@ interface MiddleProps {
   actor: WorkbenchRef;
   live: LiveRef;
   tab: Tab;
+  catalogue: Catalogue;
   entry: Chart;
   chart: ChartModel;
 }
 
-function Middle({ actor, live, tab, entry, chart }: MiddleProps) {
+function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
   if (tab === 'rules' && entry.callers)
     return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
+  if (tab === 'together' && catalogue.invariants)
+    return <Invariants catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
   if (tab === 'live') return <LiveTab live={live} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;

@@ -8,6 +8,7 @@ import {
   valueAt,
   withTold,
 } from '../../../src/inspector/live/record';
+import { sequenceOf } from '../../../src/inspector/live/sequence';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
@@ -54,6 +55,17 @@ describe('a recording', () => {
     const records = Array.from({ length: 2_050 }, (_, number) => entry(number, 'off'));
     const { entries } = withTold(none, { ...told, records });
     expect([entries.length, entries[0]?.number]).toEqual([2_000, 50]);
+  });
+
+  it('is a sequence of who tells whom, in the order in which they take part', () => {
+    const entries = [entry(1, 'off'), { ...entry(2, 'off'), actor: 'hand#2' }, { ...entry(3, 'on'), sender: 'hand#2' }];
+    const { lanes, messages } = sequenceOf(entries);
+    expect(lanes).toEqual(['outside', 'lamp#1', 'hand#2']);
+    expect(messages.map(({ from, to }) => [from, to])).toEqual([
+      [0, 1],
+      [0, 2],
+      [2, 1],
+    ]);
   });
 
   it('is read as it was saved, and nothing else is', () => {

@@ -1,0 +1,51 @@
+import { writeAddress } from '../address';
+import type { Catalogue, Invariant } from '../catalogue';
+import type { ChartModel } from '../chart/model';
+import styles from './ChartTable.module.css';
+
+interface InvariantsProps {
+  catalogue: Catalogue;
+  invariants: readonly Invariant[];
+  chart: ChartModel;
+}
+
+/** What holds across several charts, those of the open chart first. */
+export function Invariants({ catalogue, invariants, chart }: InvariantsProps) {
+  const isOfChart = ({ covers }: Invariant) => covers.includes(chart.id);
+  const titleOf = (id: string) => catalogue.charts.find(({ machine }) => machine.id === id)?.title ?? id;
+  const listed = [...invariants.filter(isOfChart), ...invariants.filter((one) => !isOfChart(one))];
+  return (
+    <div className={styles.frame}>
+      <table>
+        <caption>
+          What is true in every situation that the rules can lead to. No chart promises it alone: the tests go through
+          all situations of a small organisation, and compare a real server with them.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">What holds</th>
+            <th scope="col">Charts</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((one) => (
+            <tr key={one.words} data-chosen={isOfChart(one) || undefined}>
+              <th scope="row">{one.words}</th>
+              <td>
+                <ul className={styles.lines}>
+                  {one.covers.map((id) => (
+                    <li key={id}>
+                      <a href={writeAddress({ chart: id, tab: 'together', part: null, trail: [] })}>{titleOf(id)}</a>
+                    </li>
+                  ))}
+                </ul>
+              </td>
+              <td>{one.source}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { openCasesOf, type World } from './together';
+
+/** Something that is true in every world that the rules can reach: in words for people, and in code for the tests. */
+export interface Invariant {
+  readonly words: string;
+  /** Where it comes from. */
+  readonly source: string;
+  /** The ids of the charts that keep it together. */
+  readonly covers: readonly string[];
+  readonly holds: (world: World) => boolean;
+}
+
+const incidents = ['incidentLifecycle', 'caseLifecycle'];
+const supplies = ['requisitionLifecycle'];
+const isOut = (status: string | null) => status === 'DISPATCHED' || status === 'RECEIVED';
+
+/** What has to hold across several lifecycles. No single chart can promise it. */
+export const invariants = {
+  oneOpenCase: {
+    words:
+      'An incident that is ASSIGNED or IN_PROGRESS has exactly one open case, in the same status. No other incident has one.',
+    source: 'S2 §4, decisions 22 and 27',
+    covers: incidents,
+    holds: ({ incidents: all }) =>
+      all.every((incident) => {
+        const open = openCasesOf(incident);
+        return incident.status === 'ASSIGNED' || incident.status === 'IN_PROGRESS'
+          ? open.length === 1 && open[0]?.status === incident.status
+          : open.length === 0;
+      }),
+  },
+  teamAtWork: {
+    words: 'An open case has a team. Only a member who has left the organisation can leave it empty.',
+    source: 'S2 §4, DECISIONS P7',
+    covers: [...incidents, 'membershipLifecycle'],
+    holds: ({ incidents: all, members }) =>
+      members.includes('FORMER') || all.flatMap(openCasesOf).every(({ team }) => team.length > 0),
+  },
+  activeTeam: {
+    words: 'Everybody in an open team is an active member: no former one, and no sign-up that waits.',
+    source: 'DECISIONS P7, decision 22',
+    covers: ['caseLifecycle', 'membershipLifecycle'],
+    holds: ({ incidents: all, members }) =>
+      all.flatMap(openCasesOf).every(({ team }) => team.every((member) => members[member] === 'ACTIVE')),
+  },
+  closedChat: {
+    words: "A closed case's chat takes nothing new.",
+    source: 'Decision 22',
+    covers: ['caseLifecycle', 'messageLifecycle'],
+    holds: ({ incidents: all }) => all.every(({ cases }) => cases.every(({ lateMessages }) => lateMessages === 0)),
+  },
+  workDone: {
+    words: 'An incident that is ONGOING or RESOLVED has a completed case.',
+    source: 'S2 §4, decision 22',
+    covers: incidents,
+    holds: ({ incidents: all }) =>
+      all.every(
+        ({ status, cases }) =>
+          (status !== 'ONGOING' && status !== 'RESOLVED') || cases.some((one) => one.status === 'CLOSED'),
+      ),
+  },
+  closedWithoutCase: {
+    words: 'An incident that is CLOSED never had a case.',
+    source: 'S2 §4, §5',
+    covers: incidents,
+    holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'CLOSED' || cases.length === 0),
+  },
+  nothingLeft: {
+    words: 'Of a deleted incident no case and no chat is left.',
+    source: 'S2 §2, decision 29',
+    covers: [...incidents, 'messageLifecycle'],
+    holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'GONE' || cases.length === 0),
+  },
+  creditedTeam: {
+    words: 'A case counts only for members of its team.',
+    source: 'Decisions 22 and 31',
+    covers: ['caseLifecycle'],
+    holds: ({ incidents: all }) =>
+      all.every(({ cases }) => cases.every(({ credited, team }) => credited.every((member) => team.includes(member)))),
+  },
+  handedOutOnce: {
+    words: 'What is DISPATCHED or RECEIVED is in the ledger of the stock exactly once. Nothing else is.',
+    source: 'DECISIONS 32',
+    covers: supplies,
+    holds: ({ requests }) => requests.every(({ status, ledger }) => ledger === (isOut(status) ? 1 : 0)),
+  },
+  stockAddsUp: {
+    words: 'The stock is what came in less what was handed out, and never below zero.',
+    source: 'DECISIONS 32, K10',
+    covers: supplies,
+    holds: ({ requests, stock, delivered }) =>
+      stock >= 0 && stock === delivered - requests.filter(({ status }) => isOut(status)).length,
+  },
+  inTheKit: {
+    words: 'What a member has RECEIVED is in their kit, once each. A former member has no kit.',
+    source: 'S2 §4, DECISIONS 32, P7',
+    covers: [...supplies, 'membershipLifecycle'],
+    holds: ({ requests, kits, members }) =>
+      kits.every((pieces, member) => {
+        const received = requests.filter(({ by, status }) => by === member && status === 'RECEIVED').length;
+        return pieces === (members[member] === 'ACTIVE' ? received : 0);
+      }),
+  },
+  nobodyWaits: {
+    words: 'No former member waits for supplies: what was PENDING or APPROVED is DENIED.',
+    source: 'DECISIONS P7',
+    covers: [...supplies, 'membershipLifecycle'],
+    holds: ({ requests, members }) =>
+      requests.every(({ by, status }) => members[by] !== 'FORMER' || (status !== 'PENDING' && status !== 'APPROVED')),
+  },
+  membersOnly: {
+    words: 'Nobody asks for supplies before they are a member.',
+    source: 'S1 §1, DECISIONS 13',
+    covers: [...supplies, 'membershipLifecycle'],
+    holds: ({ requests, members }) =>
+      requests.every(({ by, status }) => status === null || members[by] === 'ACTIVE' || members[by] === 'FORMER'),
+  },
+} satisfies Record<string, Invariant>;
+export type InvariantName = keyof typeof invariants;

@@ -1,0 +1,289 @@
+import type { AnyStateMachine, EventObject } from 'xstate';
+import type { CaseStatus } from '../../contract/cases';
+import type { IncidentStatus } from '../../contract/incidents';
+import type { Role } from '../../contract/people';
+import type { RequisitionStatus } from '../../contract/supplies';
+import { isCaptainOrHigher, managesInventory } from '../../rules/roles';
+import { caseLifecycle } from './case.machine';
+import { incidentLifecycle } from './incident.machine';
+import { judge } from './judge';
+import { type MembershipStatus, membershipLifecycle } from './membership.machine';
+import { requisitionLifecycle } from './requisition.machine';
+
+/**
+ * The lifecycles together: what an act on one of them does to the others. It is a small model of the organisation, in plain data, with
+ * nothing that no rule looks at. The invariants (invariants.ts) are checked on all that it can reach, and on the real server, whose
+ * rows have to equal the model's after every act.
+ */
+export interface World {
+  /** By their number. GONE: a sign-up that was denied. */
+  readonly members: readonly (MembershipStatus | 'GONE')[];
+  readonly incidents: readonly IncidentModel[];
+  readonly requests: readonly RequestModel[];
+  /** Pieces of the one item that is asked for, each time one piece. */
+  readonly stock: number;
+  /** How many pieces have ever come in. */
+  readonly delivered: number;
+  /** How many pieces each member has in the kit. */
+  readonly kits: readonly number[];
+}
+
+export interface IncidentModel {
+  /** GONE: deleted. */
+  readonly status: IncidentStatus | 'GONE';
+  /** Oldest first. */
+  readonly cases: readonly CaseModel[];
+}
+
+interface CaseModel {
+  readonly status: CaseStatus;
+  /** The numbers of its members, ascending. */
+  readonly team: readonly number[];
+  /** Those for whom it counts, ascending. */
+  readonly credited: readonly number[];
+  /** The messages in its chat, and those of them that came after it was closed. */
+  readonly messages: number;
+  readonly lateMessages: number;
+}
+
+export interface RequestModel {
+  /** The number of the member who asks. */
+  readonly by: number;
+  /** Null before it is sent. */
+  readonly status: RequisitionStatus | null;
+  /** How many rows of the stock's ledger name it. */
+  readonly ledger: number;
+}
+
+/** Who acts: one of the members by number, or somebody else, who is always there. */
+export interface Actor {
+  readonly member: number | null;
+  readonly roles: readonly Role[];
+}
+
+interface Acts {
+  authorize: { member: number };
+  deny: { member: number };
+  remove: { member: number };
+  assign: { incident: number; team: readonly number[] };
+  initiate: { incident: number; confirmed: readonly number[] };
+  complete: { incident: number };
+  close: { incident: number };
+  resolve: { incident: number };
+  reactivate: { incident: number };
+  delete: { incident: number };
+  /** In the chat of the newest case. */
+  say: { incident: number };
+  ask: { request: number };
+  approve: { request: number };
+  refuse: { request: number };
+  dispatch: { request: number };
+  acknowledge: { request: number };
+  restock: object;
+}
+export type Act = { [Type in keyof Acts]: { readonly type: Type } & Readonly<Acts[Type]> }[keyof Acts];
+
+const isOpen = ({ status }: Pick<CaseModel, 'status'>) => status !== 'CLOSED';
+export const openCasesOf = ({ cases }: IncidentModel) => cases.filter(isOpen);
+
+/** What an act on one lifecycle does to the rest. A part of it is replaced where a test looks whether the invariants would notice. */
+const consequences = {
+  /** Only an active member can do anything. DECISIONS 2, 13 */
+  mayAct: (world: World, member: number) => world.members[member] === 'ACTIVE',
+  /** S2 §4, decision 22: the first time a case is opened, after that its members are swapped. */
+  assigned: (incident: IncidentModel, team: readonly number[]): readonly CaseModel[] => {
+    const open = incident.cases.find(isOpen);
+    return open
+      ? incident.cases.map((one) => (one === open ? { ...one, team, credited: team } : one))
+      : [...incident.cases, { status: 'ASSIGNED', team, credited: team, messages: 0, lateMessages: 0 }];
+  },
+  /** Decision 10, 22: a closed case's chat can only be read; others than its team and captain-or-higher cannot enter. */
+  maySpeak: (one: CaseModel, { member, roles }: Actor) =>
+    isOpen(one) && (isCaptainOrHigher(roles) || (member !== null && one.team.includes(member))),
+  /** Decision 22: a team is made of active members. */
+  mayBeChosen: (world: World, member: number) => world.members[member] === 'ACTIVE',
+  /** DECISIONS P7: who leaves is in no open team. */
+  leftTeams: (cases: readonly CaseModel[], member: number): readonly CaseModel[] =>
+    cases.map((one) =>
+      isOpen(one) ? { ...one, team: without(one.team, member), credited: without(one.credited, member) } : one,
+    ),
+  /** DECISIONS P7: the kit of a former member is erased. */
+  keptInKit: (_pieces: number) => 0,
+  /** S2 §2: an incident is deleted with its cases and chats. */
+  keptCases: (_cases: readonly CaseModel[]): readonly CaseModel[] => [],
+  /** DECISIONS 32: the ledger has what is handed out, and the stock goes down. */
+  dispatched: (world: World): { stock: number; ledger: number } | null =>
+    world.stock > 0 ? { stock: world.stock - 1, ledger: 1 } : null,
+  /** DECISIONS 32: the kit goes up at the receipt. */
+  received: (pieces: number) => pieces + 1,
+};
+
+const lifecycles = {
+  incident: incidentLifecycle as AnyStateMachine,
+  case: caseLifecycle as AnyStateMachine,
+  requisition: requisitionLifecycle as AnyStateMachine,
+  membership: membershipLifecycle as AnyStateMachine,
+};
+
+/** All rules of the model: the lifecycles themselves, and what follows from their acts. */
+export const rules = { lifecycles, consequences };
+export type Rules = typeof rules;
+
+/** What the guards of lifecycles ask of an event. */
+interface Question extends EventObject {
+  readonly roles?: readonly Role[];
+  readonly isInTeam?: boolean;
+  readonly isRequester?: boolean;
+}
+
+const answers = new WeakMap<AnyStateMachine, Map<string, string | null>>();
+/** What a lifecycle says of an event; null where it refuses. It is pure, and asked the same some million times: its answers are kept. */
+function statusAfter(chart: AnyStateMachine, status: string, event: Question): string | null {
+  const known = answers.get(chart) ?? new Map<string, string | null>();
+  answers.set(chart, known);
+  const question = `${status} ${event.type} ${event.roles} ${event.isInTeam} ${event.isRequester}`;
+  const answer = known.get(question);
+  if (answer !== undefined) return answer;
+  const judged = judge(chart, status, event);
+  const after = judged.allowed ? judged.status : null;
+  known.set(question, after);
+  return after;
+}
+
+const without = (numbers: readonly number[], number: number) => numbers.filter((one) => one !== number);
+const replaced = <Item>(items: readonly Item[], place: number, item: Item): readonly Item[] =>
+  items.map((one, index) => (index === place ? item : one));
+
+/** The world after an act; null where the rules refuse it, and nothing changes. */
+export function worldAfter(
+  world: World,
+  act: Act,
+  by: Actor,
+  { lifecycles: charts, consequences: then }: Rules = rules,
+): World | null {
+  const { roles } = by;
+  if (by.member !== null && !then.mayAct(world, by.member)) return null;
+  const withMember = (
+    number: number,
+    event: string,
+    more: (changed: World) => World = (same) => same,
+  ): World | null => {
+    const status = world.members[number];
+    if (status === undefined || status === 'GONE') return null;
+    const after = statusAfter(charts.membership, status, { type: event, roles });
+    const known = after === 'DELETED' ? 'GONE' : (after as MembershipStatus | null);
+    return known === null ? null : more({ ...world, members: replaced(world.members, number, known) });
+  };
+  const withIncident = (
+    number: number,
+    event: string,
+    more: (incident: IncidentModel) => readonly CaseModel[] | null = ({ cases }) => cases,
+  ): World | null => {
+    const incident = world.incidents[number];
+    if (!incident || incident.status === 'GONE') return null;
+    const after = statusAfter(charts.incident, incident.status, { type: event, roles });
+    const cases = after && more(incident);
+    if (!after || !cases) return null;
+    const status = after === 'DELETED' ? 'GONE' : (after as IncidentStatus);
+    return { ...world, incidents: replaced(world.incidents, number, { status, cases }) };
+  };
+  /** What a team does to its case is judged by the case, and then told to the incident. */
+  const withCase = (number: number, event: string, fact: string, more: (one: CaseModel) => CaseModel | null) => {
+    const open = world.incidents[number]?.cases.find(isOpen);
+    if (!open) return null;
+    const isInTeam = by.member !== null && open.team.includes(by.member);
+    const status = statusAfter(charts.case, open.status, { type: event, roles, isInTeam });
+    const changed = status && more({ ...open, status: status as CaseStatus });
+    if (!changed) return null;
+    return withIncident(number, fact, ({ cases }) => cases.map((one) => (one === open ? changed : one)));
+  };
+  const withRequest = (number: number, event: string, more: (request: RequestModel) => World | null): World | null => {
+    const request = world.requests[number];
+    if (!request || request.status === null) return null;
+    const isRequester = by.member === request.by;
+    const status = statusAfter(charts.requisition, request.status, { type: event, roles, isRequester });
+    return status ? more({ ...request, status: status as RequisitionStatus }) : null;
+  };
+  /** DECISIONS P7: what a former member has asked for and did not get is denied. */
+  const requesterLeft = (request: RequestModel): RequestModel => {
+    const after = request.status && statusAfter(charts.requisition, request.status, { type: 'requester.removed' });
+    return after ? { ...request, status: after as RequisitionStatus } : request;
+  };
+  const keeping = (number: number) => (request: RequestModel) => ({
+    ...world,
+    requests: replaced(world.requests, number, request),
+  });
+
+  switch (act.type) {
+    case 'authorize':
+      return withMember(act.member, 'membership.authorize');
+    case 'deny':
+      return withMember(act.member, 'membership.deny');
+    case 'remove':
+      return withMember(act.member, 'membership.remove', (changed) => ({
+        ...changed,
+        incidents: changed.incidents.map((one) => ({ ...one, cases: then.leftTeams(one.cases, act.member) })),
+        requests: changed.requests.map((one) => (one.by === act.member ? requesterLeft(one) : one)),
+        kits: replaced(changed.kits, act.member, then.keptInKit(changed.kits[act.member] ?? 0)),
+      }));
+    case 'assign': {
+      const event = world.incidents[act.incident]?.status === 'ASSIGNED' ? 'team.reassign' : 'team.assign';
+      return withIncident(act.incident, event, (incident) =>
+        act.team.length > 0 && act.team.every((member) => then.mayBeChosen(world, member))
+          ? then.assigned(incident, act.team)
+          : null,
+      );
+    }
+    case 'initiate':
+      return withCase(act.incident, 'case.initiate', 'case.initiated', (one) =>
+        act.confirmed.length > 0 && act.confirmed.every((member) => one.team.includes(member))
+          ? { ...one, credited: act.confirmed }
+          : null,
+      );
+    case 'complete':
+      return withCase(act.incident, 'case.complete', 'case.completed', (one) => one);
+    case 'close':
+      return withIncident(act.incident, 'incident.close');
+    case 'resolve':
+      return withIncident(act.incident, 'incident.resolve');
+    case 'reactivate':
+      return withIncident(act.incident, 'incident.reactivate');
+    case 'delete':
+      return withIncident(act.incident, 'incident.delete', ({ cases }) => then.keptCases(cases));
+    case 'say': {
+      const incident = world.incidents[act.incident];
+      const newest = incident?.cases.at(-1);
+      if (!incident || !newest || incident.status === 'GONE' || !then.maySpeak(newest, by)) return null;
+      const said = {
+        ...newest,
+        messages: newest.messages + 1,
+        lateMessages: newest.lateMessages + (isOpen(newest) ? 0 : 1),
+      };
+      const cases = incident.cases.map((one) => (one === newest ? said : one));
+      return { ...world, incidents: replaced(world.incidents, act.incident, { ...incident, cases }) };
+    }
+    case 'ask': {
+      const request = world.requests[act.request];
+      if (!request || request.status !== null || request.by !== by.member) return null;
+      return keeping(act.request)({ ...request, status: 'PENDING' });
+    }
+    case 'approve':
+      return withRequest(act.request, 'requisition.approve', keeping(act.request));
+    case 'refuse':
+      return withRequest(act.request, 'requisition.deny', keeping(act.request));
+    case 'dispatch':
+      return withRequest(act.request, 'requisition.dispatch', (request) => {
+        const out = then.dispatched(world);
+        if (!out) return null;
+        const sent = { ...request, ledger: request.ledger + out.ledger };
+        return { ...keeping(act.request)(sent), stock: out.stock };
+      });
+    case 'acknowledge':
+      return withRequest(act.request, 'requisition.acknowledge', (request) => ({
+        ...keeping(act.request)(request),
+        kits: replaced(world.kits, request.by, then.received(world.kits[request.by] ?? 0)),
+      }));
+    case 'restock':
+      return managesInventory(roles) ? { ...world, stock: world.stock + 1, delivered: world.delivered + 1 } : null;
+  }
+}

@@ -1,0 +1,129 @@
+import { type InvariantName, invariants } from '../../src/machines/lifecycles/invariants';
+import {
+  type Act,
+  type Actor,
+  type Rules,
+  rules,
+  type World,
+  worldAfter,
+} from '../../src/machines/lifecycles/together';
+
+/** Who acts in the model: two members, and one of each other role (DECISIONS 16). */
+export const actors = {
+  'member 0': { member: 0, roles: ['MEMBER'] },
+  'member 1': { member: 1, roles: ['MEMBER'] },
+  captain: { member: null, roles: ['MEMBER', 'RESCUE_CAPTAIN'] },
+  'inventory manager': { member: null, roles: ['MEMBER', 'INVENTORY_MANAGER'] },
+  admin: { member: null, roles: ['MEMBER', 'ADMIN'] },
+  'super admin': { member: null, roles: ['SUPER_ADMIN'] },
+} as const satisfies Record<string, Actor>;
+export type ActorName = keyof typeof actors;
+export const actorNames = Object.keys(actors) as ActorName[];
+
+/** Two members, of whom one waits for approval, two reported incidents, and two requests that are not sent yet, with one piece in stock. */
+export const firstWorld: World = {
+  members: ['PENDING', 'ACTIVE'],
+  incidents: [
+    { status: 'REPORTED', cases: [] },
+    { status: 'REPORTED', cases: [] },
+  ],
+  requests: [
+    { by: 0, status: null, ledger: 0 },
+    { by: 1, status: null, ledger: 0 },
+  ],
+  stock: 1,
+  delivered: 1,
+  kits: [0, 0],
+};
+
+const both = [0, 1] as const;
+const teams = [[0], [1], [0, 1]] as const;
+/** Every act that there is in a model of this size. */
+export const allActs: readonly Act[] = both.flatMap((number): Act[] => [
+  ...(['authorize', 'deny', 'remove'] as const).map((type): Act => ({ type, member: number })),
+  ...teams.flatMap((team): Act[] => [
+    { type: 'assign', incident: number, team },
+    { type: 'initiate', incident: number, confirmed: team },
+  ]),
+  ...(['complete', 'close', 'resolve', 'reactivate', 'delete', 'say'] as const).map(
+    (type): Act => ({ type, incident: number }),
+  ),
+  ...(['ask', 'approve', 'refuse', 'dispatch', 'acknowledge'] as const).map((type): Act => ({ type, request: number })),
+  ...(number === 0 ? [{ type: 'restock' } as const] : []),
+]);
+
+/** Where the model ends, so that it is finite: it says nothing of a third case of one incident, or of a third piece. */
+const isWithin = ({ incidents, delivered }: World) =>
+  delivered <= 2 && incidents.every(({ cases }) => cases.length <= 2);
+
+/** Worlds of one key differ in nothing that a rule or an invariant looks at: not in who was in a past case, nor in how much was said. */
+function keyOf({ members, incidents, requests, stock, delivered, kits }: World): string {
+  const incidentKeys = incidents.map(({ status, cases }) => {
+    const last = cases.at(-1);
+    const open =
+      last && last.status !== 'CLOSED' ? `${last.status}${last.team.join('')}/${last.credited.join('')}` : '';
+    const wrong = cases.some(
+      ({ lateMessages, credited, team }) => lateMessages > 0 || credited.some((one) => !team.includes(one)),
+    );
+    return `${status} ${cases.length} ${open} ${wrong}`;
+  });
+  // The two incidents are alike: which is which makes no difference.
+  return [
+    members,
+    incidentKeys.sort(),
+    requests.map(({ status, ledger }) => `${status}${ledger}`),
+    stock,
+    delivered,
+    kits,
+  ].join(';');
+}
+
+/** One act, as it is told. */
+export const wordsOf = (act: Act, by: ActorName) => `${by}: ${JSON.stringify(act)}`;
+
+export const brokenIn = (world: World): InvariantName[] =>
+  (Object.keys(invariants) as InvariantName[]).filter((name) => !invariants[name].holds(world));
+
+/** They may do together what anybody may; who else may do it too leads to no other world. */
+const explorers = ['super admin', 'member 0', 'member 1'] as const;
+
+interface Explored {
+  readonly worlds: number;
+  /** The shortest way to a world in which one of the invariants does not hold; null where all of them always do. */
+  readonly broken: { readonly names: readonly InvariantName[]; readonly way: readonly string[] } | null;
+}
+
+interface Found {
+  readonly world: World;
+  readonly act: string;
+  readonly before: Found | null;
+}
+
+/** Goes through every world that rules can reach, by every act of everybody. Stops at the first one in which an invariant is broken. */
+export function explore(by: Rules = rules, only?: InvariantName): Explored {
+  const seen = new Set([keyOf(firstWorld)]);
+  let ring: Found[] = [{ world: firstWorld, act: '', before: null }];
+  while (ring.length > 0) {
+    const next: Found[] = [];
+    for (const found of ring)
+      for (const act of allActs) {
+        const name = explorers.find((one) => worldAfter(found.world, act, actors[one], by));
+        const world = name && worldAfter(found.world, act, actors[name], by);
+        if (!world || !isWithin(world)) continue;
+        const key = keyOf(world);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const here: Found = { world, act: wordsOf(act, name), before: found };
+        const names = brokenIn(world);
+        if (only ? names.includes(only) : names.length > 0)
+          return { worlds: seen.size, broken: { names, way: wayTo(here) } };
+        next.push(here);
+      }
+    ring = next;
+  }
+  return { worlds: seen.size, broken: null };
+}
+
+function wayTo(found: Found): string[] {
+  return found.before ? [...wayTo(found.before), found.act] : [];
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyStateMachine, createMachine } from 'xstate';
+import { catalogue } from '../../../src/machines/catalogue';
+import { type InvariantName, invariants } from '../../../src/machines/lifecycles/invariants';
+import { type Rules, rules } from '../../../src/machines/lifecycles/together';
+import { explore } from '../../kit/together';
+
+/** The rules with another consequence. */
+const following = (changed: Partial<Rules['consequences']>): Rules => ({
+  ...rules,
+  consequences: { ...rules.consequences, ...changed },
+});
+/** The rules with a lifecycle in which an event leads elsewhere in one status; nowhere where `target` is null. */
+function leading(name: keyof Rules['lifecycles'], status: string, event: string, target: string | null): Rules {
+  const { config, implementations } = rules.lifecycles[name] as AnyStateMachine;
+  const state = config.states?.[status] as { on?: object };
+  const states = {
+    ...config.states,
+    [status]: { ...state, on: { ...state.on, [event]: target === null ? undefined : { target } } },
+  };
+  const changed = createMachine({ ...config, states } as object, implementations as object);
+  return { ...rules, lifecycles: { ...rules.lifecycles, [name]: changed as unknown as AnyStateMachine } };
+}
+
+/** What of the rules is broken so that an invariant no longer holds, in words and in code. */
+const mutants: Record<InvariantName, Record<string, Rules>> = {
+  oneOpenCase: {
+    'a completed case stays open': leading('case', 'IN_PROGRESS', 'case.complete', 'IN_PROGRESS'),
+    'a case that has begun leaves its incident ASSIGNED': leading('incident', 'ASSIGNED', 'case.initiated', 'ASSIGNED'),
+  },
+  teamAtWork: {
+    'a case is opened without its team': following({
+      assigned: (incident) => rules.consequences.assigned(incident, []),
+    }),
+  },
+  activeTeam: {
+    'who is deleted stays in the team': following({ leftTeams: (cases) => cases }),
+    'a sign-up that waits can be chosen': following({ mayBeChosen: () => true }),
+  },
+  closedChat: { 'captains may write anywhere': following({ maySpeak: (_, { roles }) => !roles.includes('MEMBER') }) },
+  workDone: { 'a CLOSED incident can be reactivated': leading('incident', 'CLOSED', 'incident.reactivate', 'ONGOING') },
+  closedWithoutCase: {
+    'an ONGOING incident can be closed': leading('incident', 'ONGOING', 'incident.close', 'CLOSED'),
+  },
+  nothingLeft: { 'a deleted incident keeps its cases': following({ keptCases: (cases) => cases }) },
+  creditedTeam: {
+    'who is deleted keeps the credit of an open case': following({
+      leftTeams: (cases, member) =>
+        cases.map((one) => ({ ...one, team: one.team.filter((other) => other !== member) })),
+    }),
+  },
+  handedOutOnce: {
+    'the ledger is forgotten': following({
+      dispatched: ({ stock }) => (stock > 0 ? { stock: stock - 1, ledger: 0 } : null),
+    }),
+    'what was handed out can be denied': leading('requisition', 'DISPATCHED', 'requisition.deny', 'DENIED'),
+    'what was handed out can be handed out again': leading(
+      'requisition',
+      'DISPATCHED',
+      'requisition.dispatch',
+      'DISPATCHED',
+    ),
+  },
+  stockAddsUp: {
+    'more is handed out than there is': following({ dispatched: ({ stock }) => ({ stock: stock - 1, ledger: 1 }) }),
+  },
+  inTheKit: {
+    'a receipt leaves the kit as it is': following({ received: (pieces) => pieces }),
+    'who is deleted keeps the kit': following({ keptInKit: (pieces) => pieces }),
+  },
+  nobodyWaits: {
+    'what a deleted member waits for stays approved': leading('requisition', 'APPROVED', 'requester.removed', null),
+  },
+  membersOnly: { 'who waits for approval may act': following({ mayAct: () => true }) },
+};
+
+describe('the rules hold together', () => {
+  it('in every world that two members, two incidents and two requests can come to', () => {
+    const { worlds, broken } = explore();
+    expect(broken).toBe(null);
+    expect(worlds).toBeGreaterThan(30_000);
+  }, 60_000);
+
+  it.each(
+    (Object.keys(mutants) as InvariantName[]).flatMap((name) =>
+      Object.entries(mutants[name]).map(([words, mutant]) => ({ name, words, mutant })),
+    ),
+  )(
+    'and $name notices where $words',
+    ({ name, mutant }) => {
+      expect(explore(mutant, name).broken?.names).toContain(name);
+    },
+    60_000,
+  );
+
+  it('in invariants that name charts which exist', () => {
+    const lifecycles = catalogue.filter(({ kind }) => kind === 'lifecycle').map(({ machine }) => machine.id);
+    const covered = new Set(Object.values(invariants).flatMap(({ covers }) => covers));
+    expect([...covered].sort()).toEqual(lifecycles.sort());
+  });
+});

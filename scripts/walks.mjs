@@ -14,7 +14,7 @@ const walks = collectCoverage();
 
 const levels = ['chart', 'server', 'browser'];
 say(
-  `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}`,
+  `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}${'refusals'.padStart(10)}`,
 );
 for (const file of filesIn('docs/charts')) {
   const { chart, states, transitions } = JSON.parse(readFileSync(file, 'utf8'));
@@ -23,11 +23,17 @@ for (const file of filesIn('docs/charts')) {
     const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
     return paths.length === 0 ? '–' : `${transitions.filter(({ id }) => names.has(id)).length}`;
   });
+  // How often something was tried that the chart has to refuse.
+  const refusals = walks
+    .filter((walk) => walk.machine === chart)
+    .flatMap(({ paths }) => paths)
+    .reduce((sum, path) => sum + (path.refusals ?? 0), 0);
   say(
     chart.padEnd(24) +
       String(states.length).padStart(8) +
       String(transitions.length).padStart(13) +
-      taken.map((count) => count.padStart(10)).join(''),
+      taken.map((count) => count.padStart(10)).join('') +
+      String(refusals).padStart(10),
   );
 }
 const uncaused = JSON.parse(readFileSync('test/uncaused.json', 'utf8'));

@@ -3,6 +3,7 @@ import type { Caller, Catalogue } from './inspector/catalogue';
 import { catalogue } from './machines/catalogue';
 import { invariants } from './machines/lifecycles/invariants';
 import { TRACE_CHANNEL } from './services/trace.channel';
+import { words } from './workbenchWords';
 
 function titleOf(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -32,6 +33,7 @@ const appCatalogue: Catalogue = {
   title: 'Rules workbench',
   traceChannel: TRACE_CHANNEL,
   invariants: Object.values(invariants),
+  words,
   charts: catalogue.map(({ machine, title, area, source, kind }) => ({
     machine,
     title,

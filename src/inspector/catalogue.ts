@@ -29,11 +29,19 @@ export interface Invariant {
   readonly covers: readonly string[];
 }
 
+/** What the code of conditions and acts that are written in place means, by the id of their transition or state (`chart.state`). */
+export interface Words {
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly acts: Readonly<Record<string, string>>;
+}
+
 /** All charts of a project, in the order in which they are listed. */
 export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
   readonly invariants?: readonly Invariant[];
+  /** Without them, conditions that are written in place are shown as code, and acts by their kind. */
+  readonly words?: Words;
   /** The name of the BroadcastChannel over which the project's pages tell what their actors do; without one they cannot be followed. */
   readonly traceChannel?: string;
 }

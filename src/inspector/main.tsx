@@ -11,7 +11,10 @@ import '../styles/index.css';
 /** What the workbench does is charts, too: they are the last of those that it shows. */
 const charts = [...catalogue.charts, ...ownCharts];
 const actor = createActor(provideWorkbench(), {
-  input: { catalogue: { ...catalogue, charts }, models: charts.map(({ machine }) => readChart(machine)) },
+  input: {
+    catalogue: { ...catalogue, charts },
+    models: charts.map(({ machine }) => readChart(machine, catalogue.words)),
+  },
 }).start();
 const live = createActor(provideLive(catalogue.traceChannel ?? '')).start();
 document.title = catalogue.title;

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import { isSupervised } from '../../src/machines/supervision';
 import { breakChild, breakEverywhere, supervisedChildrenOf } from './walking/breaking';
 import { chainOf, type Path, titleOf, transitionsOf } from './walking/graph';
-import { perform } from './walking/perform';
+import { perform, performWay, titleOfWay } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
 import { recordWalked } from './walking/record';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
@@ -43,11 +43,15 @@ export async function complaintsOf(
       await perform(variant, path, machine, seen.get(variant), false);
     for (const [variant, before] of seen)
       for (const path of planOf(variant, machine)) walked.push(await perform(variant, path, machine, before));
+    for (const way of walk.ways ?? []) walked.push(await performWay(firstOf(walk), way, machine));
   } catch (error) {
     return [String(error)];
   }
   return unreachedBy(walk, walked).map((state) => `${state} is never reached.`);
 }
+
+/** A walk with its first input. */
+const firstOf = (walk: AnyWalk): AnyWalk => variantsOf(walk)[0] ?? walk;
 
 /** A path that was walked on the walk's own chart, and what it showed. */
 interface Trodden {
@@ -95,18 +99,22 @@ export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
   const done: Trodden[] = [];
   trodden.set(walk, done);
-  const walks = variantsOf(walk).flatMap((variant) => {
+  const once = (title: string, does: () => Promise<Walked>) => {
+    let running: Promise<Walked> | null = null;
+    return { title, run: () => (running ??= does()) };
+  };
+  const generated = variantsOf(walk).flatMap((variant) => {
     const seen = new Set<string>();
-    return planOf(variant, machine).map((path) => {
-      let running: Promise<Walked> | null = null;
-      const walkOnce = async () => {
+    return planOf(variant, machine).map((path) =>
+      once(titleOf(path), async () => {
         const walked = await perform(variant, path, machine, seen);
         done.push({ variant, path, walked });
         return walked;
-      };
-      return { title: titleOf(path), run: () => (running ??= walkOnce()) };
-    });
+      }),
+    );
   });
+  const byHand = (walk.ways ?? []).map((way) => once(titleOfWay(way), () => performWay(firstOf(walk), way, machine)));
+  const walks = [...generated, ...byHand];
   describe(`${machine.id}, walked`, () => {
     it.each(walks)('$title', async ({ run, title }) => {
       expect((await run()).title).toBe(title);

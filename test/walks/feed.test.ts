@@ -12,6 +12,7 @@ import {
 } from '../../src/machines/feed.machine';
 import { testMutants } from '../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../kit/walk';
+import { unreadable } from './unreadable';
 
 const noNetwork = new CallFailure('network', 0);
 const refusal = new CallFailure('refused', 500, 'Out of order.');
@@ -65,6 +66,13 @@ const walk = walkOf({
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
+  logs: ['no network', 'refused'],
+  ways: [
+    {
+      way: [done('fetchData', unreadable([]))],
+      sees: ({ read }) => expect(read(({ context }) => context.unreadable)).toBe(1),
+    },
+  ],
   states: {
     fetching: {
       sees: (setup) => {

@@ -1,6 +1,6 @@
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import type { ChartModel, StateModel, TransitionModel } from './model';
-import { causeWords } from './words';
+import { causeWords, conditionWords } from './words';
 
 /** A state as a box, in pixels from the top left of the drawing. */
 export interface Box {
@@ -61,7 +61,7 @@ function linesOf(text: string, most = MOST_LETTERS): string[] {
 
 const labelOf = (transition: TransitionModel) => [
   ...linesOf(causeWords(transition)),
-  ...(transition.guard === null ? [] : linesOf(`[${transition.guard}]`)),
+  ...(transition.guard === null ? [] : linesOf(`[${conditionWords(transition)}]`)),
 ];
 const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 8;
 
@@ -197,7 +197,7 @@ function rowsOf({ transitions }: ChartModel, state: StateModel): Row[] {
     .filter((transition) => transition.source === state.id && staysIn(transition))
     .map((transition) => ({
       key: transition.id,
-      text: `${causeWords(transition)}${transition.guard === null ? '' : ` [${transition.guard}]`}`,
+      text: `${causeWords(transition)}${transition.guard === null ? '' : ` [${conditionWords(transition)}]`}`,
       chart: null,
     }));
   return [...runs, ...staying].map((row, index) => ({

@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type { Words } from '../catalogue';
 import { type Cause, guardWords, isOfDelay, nameOf } from './words';
 
 /** What one machine says, as plain data: it can be drawn, written to a file, compared and posted to a worker. */
@@ -22,6 +23,8 @@ export interface StateModel {
   readonly entry: readonly string[];
   readonly exit: readonly string[];
   readonly invokes: readonly InvokeModel[];
+  /** What entering or leaving it does, in words, where the catalogue has them. */
+  readonly acts?: string;
 }
 
 interface InvokeModel {
@@ -43,31 +46,41 @@ export interface TransitionModel extends Cause {
   readonly actions: readonly string[];
   readonly reenter: boolean;
   readonly description: string;
+  /** The guard in words, where the catalogue has them. */
+  readonly condition?: string;
+  /** What it does, in words, where the catalogue has them. */
+  readonly acts?: string;
 }
 
 const idOf = (node: AnyStateNode) => node.path.join('.');
 /** Every state of a chart, each before those in it. */
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
 
+const noWords: Words = { conditions: {}, acts: {} };
+
 /** Reads a machine. The same machine always gives the same model. */
-export function readChart(machine: AnyStateMachine): ChartModel {
+export function readChart(machine: AnyStateMachine, words = noWords): ChartModel {
   const nodes = nodesOf(machine.root);
   return {
     id: machine.id,
-    states: nodes.map((node) => stateOf(machine, node)),
+    states: nodes.map((node) => stateOf(machine, node, words)),
     transitions: nodes.flatMap((node) =>
       [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
         alternatives.flatMap((transition, place) =>
           // A forbidden transition has neither.
-          transition.target || transition.actions.length > 0 ? [transitionOf(machine, node, transition, place)] : [],
+          transition.target || transition.actions.length > 0
+            ? [transitionOf(machine, node, transition, place, words)]
+            : [],
         ),
       ),
     ),
   };
 }
 
-function stateOf(machine: AnyStateMachine, node: AnyStateNode): StateModel {
+function stateOf(machine: AnyStateMachine, node: AnyStateNode, { acts }: Words): StateModel {
+  const told = acts[node.id];
   return {
+    ...(told !== undefined && { acts: told }),
     id: idOf(node),
     name: node.path.length === 0 ? machine.id : node.key,
     parent: node.parent ? idOf(node.parent) : null,
@@ -100,10 +113,15 @@ function transitionOf(
   node: AnyStateNode,
   { eventType, target, guard, actions, reenter, description }: AnyTransitionDefinition,
   place: number,
+  words: Words,
 ): TransitionModel {
   const cause = causeOf(machine, node, eventType);
+  const id = `${node.id} | ${eventType || 'always'} | ${place}`;
+  const [condition, acts] = [words.conditions[id], words.acts[id]];
   return {
-    id: `${node.id} | ${eventType || 'always'} | ${place}`,
+    id,
+    ...(condition !== undefined && { condition }),
+    ...(acts !== undefined && { acts }),
     source: idOf(node),
     ...cause,
     guard: guard === undefined ? null : guardWords(guard),

@@ -70,6 +70,16 @@ export function guardWords(guard: unknown): string {
   );
 }
 
+/** The condition of a transition in words, or as code where nobody has said it; null without one. */
+export const conditionWords = ({ condition, guard }: { readonly condition?: string; readonly guard: string | null }) =>
+  condition ?? guard;
+
+/** What a transition does, in words: those of the catalogue, else the names of its actions. */
+export const actWords = ({ acts, actions }: { readonly acts?: string; readonly actions: readonly string[] }) =>
+  acts ?? actions.map(nameWords).join(', ');
+/** An action's name as words; what has been told in words already stays. */
+export const nameWords = (name: string) => (/[ :]/.test(name) ? name : wordsOf(name));
+
 const pathWords = (value: unknown): string =>
   typeof value === 'string'
     ? value

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Caller, Chart } from '../catalogue';
 import type { ChartModel, TransitionModel } from '../chart/model';
 import { verdictOf } from '../chart/ruleBook';
-import { causeWords } from '../chart/words';
+import { causeWords, conditionWords } from '../chart/words';
 import { placesOf, skeletonFor, useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
@@ -89,7 +89,7 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
                   {transition.guard !== null && (
                     <span>
                       {verdict ? 'allowed: ' : 'if '}
-                      {transition.guard}
+                      {conditionWords(transition)}
                     </span>
                   )}
                   <span>{leadsTo(transition)}</span>

@@ -6,7 +6,7 @@ import { type Change, type Difference, differenceOf } from '../chart/difference'
 import type { Arrow, Box, Drawing } from '../chart/layout';
 import { mermaidOf } from '../chart/mermaid';
 import type { ChartModel } from '../chart/model';
-import { causeWords } from '../chart/words';
+import { causeWords, conditionWords } from '../chart/words';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
 import { statesIn, valueAt } from '../live/record';
 import { saveDrawing, saveText } from '../save';
@@ -268,7 +268,7 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: Transi
       data-change={change}
     >
       <title>
-        {[causeWords(transition), transition.guard && `if ${transition.guard}`, transition.description]
+        {[causeWords(transition), transition.guard && `if ${conditionWords(transition)}`, transition.description]
           .filter(Boolean)
           .join('. ')}
       </title>

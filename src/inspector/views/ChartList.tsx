@@ -21,7 +21,9 @@ function findingsIn({ states, transitions }: ChartModel, wanted: string): Findin
       .filter(({ name, description, tags }) => has(name, description, ...tags))
       .map(({ id, name }) => ({ part: id, text: name })),
     ...transitions
-      .filter((one) => has(causeWords(one), one.guard ?? '', one.description, ...one.actions))
+      .filter((one) =>
+        has(causeWords(one), one.guard ?? '', one.condition ?? '', one.acts ?? '', one.description, ...one.actions),
+      )
       .map((one) => ({ part: one.id, text: `${one.source || 'everywhere'}: ${causeWords(one)}` })),
   ];
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
 import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
-import { causeWords } from '../chart/words';
+import { actWords, causeWords, conditionWords, nameWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -45,8 +45,12 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
     state.type === 'atomic' || state.type === 'compound' ? '' : state.type,
     state.isInitial ? 'start' : '',
     ...state.tags.map((tag) => `tag ${tag}`),
-    ...state.entry.map((action) => `entering: ${action}`),
-    ...state.exit.map((action) => `leaving: ${action}`),
+    ...(state.acts
+      ? [`entering or leaving: ${state.acts}`]
+      : [
+          ...state.entry.map((action) => `entering: ${nameWords(action)}`),
+          ...state.exit.map((action) => `leaving: ${nameWords(action)}`),
+        ]),
   ].filter(Boolean);
   return (
     <section
@@ -97,7 +101,7 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
                 <th scope="row">
                   <a href={linkTo(transition.id)}>{causeWords(transition)}</a>
                 </th>
-                <td>{transition.guard}</td>
+                <td title={transition.guard ?? undefined}>{conditionWords(transition)}</td>
                 <td>
                   {transition.targets.length === 0
                     ? 'stays'
@@ -107,7 +111,7 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
                         </a>
                       ))}
                 </td>
-                <td>{transition.actions.join(', ')}</td>
+                <td title={transition.actions.join(', ') || undefined}>{actWords(transition)}</td>
                 <td>{transition.description}</td>
               </tr>
             ))}

@@ -84,6 +84,7 @@ export const newsMachine = workflow({
       stale: ({ context: { me, stale } }, parts: readonly NewsPart[]) =>
         partsFor(me.roles).filter((part) => stale.includes(part) || parts.includes(part)),
     }),
+    logFailure: ({ event }) => console.error('What is unread could not be fetched', event),
   },
 }).createMachine({
   id: 'news',
@@ -220,7 +221,7 @@ export const newsMachine = workflow({
         },
         onError: {
           target: 'resting',
-          actions: ({ event }) => console.error('What is unread could not be fetched', event.error),
+          actions: 'logFailure',
           description: 'What is known stays; the next piece of news, or a new connection, asks again.',
         },
       },

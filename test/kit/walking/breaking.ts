@@ -39,7 +39,7 @@ async function run(walk: AnyWalk, path: Path, breakable?: string) {
   const samples = samplesOf(walk);
   for (const { sample } of path) {
     const send = (event: AnyEventObject) => actor.send(event);
-    (samples[sample] as Sample).act({ ports, clock, send, fingerprint: () => '' });
+    (samples[sample] as Sample).act({ ports, clock, send, fingerprint: () => '', awaits: () => false });
     await settle();
   }
   return { actor, ports, began };

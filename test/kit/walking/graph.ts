@@ -113,4 +113,4 @@ export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
 }
 
 /** A path as its samples' names. */
-export const titleOf = (path: Path) => path.map((step) => step.sample).join(' → ') || 'starts';
+export const titleOf = (path: Path) => path.map(({ sample }) => sample).join(' → ') || 'starts';

@@ -3,8 +3,8 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { chainOf, leavesOf, type Path, titleOf } from './graph';
 import { samplesOf } from './plan';
 import { runChart } from './run';
-import type { Sample } from './samples';
-import { type AnyProps, type AnyWalk, type Check, demand, type Target, type Walked } from './types';
+import { type ActSetup, isSample, type Sample } from './samples';
+import { type AnyProps, type AnyWalk, type Check, demand, type HandWay, type Target, type Walked } from './types';
 
 /** The facts about a sample: where it leads, and the checks after it. */
 interface Promised {
@@ -28,6 +28,56 @@ function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string)
   });
 }
 
+/** Where a running chart is, and whether it is as the facts say: its checks, what it takes, and what it refuses. */
+function look(
+  walk: AnyWalk,
+  run: ReturnType<typeof runChart>,
+  samples: Readonly<Record<string, Sample>>,
+  last: string | null,
+) {
+  const here = run.leaves();
+  for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(run.setup(last), run.snapshot());
+  if (run.snapshot().status !== 'active') return 0;
+  let refusals = 0;
+  for (const [name, { event }] of Object.entries(samples)) {
+    const taken = promisesOf(walk, run.snapshot(), name).length > 0;
+    const can = run.snapshot().can(event);
+    demand(
+      taken === can,
+      `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
+    );
+    // An error that nobody handles ends a chart by XState's rules, and never comes from an actor that does not run.
+    if (taken || event.type.startsWith('xstate.error.')) continue;
+    const before = run.state();
+    run.sendRefused(event);
+    demand(isDeepStrictEqual(before, run.state()), `In ${run.where()}, ${name} is refused and changes something.`);
+    refusals += 1;
+  }
+  return refusals;
+}
+
+/** Does one sample to a running chart: it leads where the facts say. @returns the step, for the record */
+async function take(
+  walk: AnyWalk,
+  run: ReturnType<typeof runChart>,
+  samples: Readonly<Record<string, Sample>>,
+  sample: string,
+) {
+  const from = run.where();
+  const promises = promisesOf(walk, run.snapshot(), sample);
+  const logged = run.logged();
+  const { logs = [] } = walk;
+  const isLogged = typeof logs === 'function' ? logs(sample, run.snapshot()) : logs.includes(sample);
+  const transitions = await run.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
+  const states = run.leaves();
+  demand(isLogged === run.logged() > logged, `In ${from}, ${sample} must ${isLogged ? '' : 'not '}be logged.`);
+  for (const target of promises.flatMap((promised) => promised.to)) {
+    const isThere = states.some((leaf) => chainOf(leaf).includes(target));
+    demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${run.where()}.`);
+  }
+  return { from, sample, states, transitions, promises };
+}
+
 /**
  * Walks one path with real acts on a running actor. At every state: its checks hold, the chart takes what the facts say it
  * takes and leads where they say, and everything else is tried and changes nothing.
@@ -46,45 +96,20 @@ export async function perform(
 ): Promise<Walked> {
   const samples = samplesOf(walk);
   const run = runChart(walk, machine);
-
-  const look = (last: string | null) => {
-    const here = run.leaves();
-    for (const around of new Set(here.flatMap(chainOf))) walk.states[around]?.sees?.(run.setup(last), run.snapshot());
-    if (run.snapshot().status !== 'active') return;
-    for (const [name, { event }] of Object.entries(samples)) {
-      const taken = promisesOf(walk, run.snapshot(), name).length > 0;
-      const can = run.snapshot().can(event);
-      demand(
-        taken === can,
-        `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
-      );
-      // An error that nobody handles ends a chart by XState's rules, and never comes from an actor that does not run.
-      if (taken || event.type.startsWith('xstate.error.')) continue;
-      const before = run.state();
-      run.sendRefused(event);
-      demand(isDeepStrictEqual(before, run.state()), `In ${run.where()}, ${name} is refused and changes something.`);
-    }
-  };
-
   try {
-    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await run.start(), states: run.leaves() }];
+    const transitions = await run.start();
+    const steps: Walked['steps'][number][] = [{ sample: '', transitions, states: run.leaves() }];
     let beginning = '';
+    let refusals = 0;
     const lookOnce = (last: string | null) => {
       beginning += `${last} → `;
-      if (!seen.has(beginning)) look(last);
+      if (!seen.has(beginning)) refusals += look(walk, run, samples, last);
       seen.add(beginning);
     };
     lookOnce(null);
     for (const { sample, after } of path) {
-      const from = run.where();
-      const promises = promisesOf(walk, run.snapshot(), sample);
-      if (!isOwn && promises.length === 0) break;
-      const transitions = await run.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
-      const states = run.leaves();
-      for (const target of promises.flatMap((promised) => promised.to)) {
-        const isThere = states.some((leaf) => chainOf(leaf).includes(target));
-        demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${run.where()}.`);
-      }
+      if (!isOwn && promisesOf(walk, run.snapshot(), sample).length === 0) break;
+      const { from, promises, states, transitions } = await take(walk, run, samples, sample);
       demand(
         !isOwn || isDeepStrictEqual(states, leavesOf(after)),
         `In ${from}, ${sample} really leads to ${run.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
@@ -93,7 +118,49 @@ export async function perform(
       lookOnce(sample);
       steps.push({ sample, states, transitions });
     }
-    return { title: titleOf(path), steps };
+    return { title: titleOf(path), steps, refusals };
+  } finally {
+    run.stop();
+  }
+}
+
+const wordsOf = (step: HandWay['way'][number]): string => {
+  if (typeof step === 'number') return `${step} ms`;
+  if (typeof step === 'string') return step;
+  return isSample(step) ? step.event.type : step.type;
+};
+/** A way's steps as text. */
+export const titleOfWay = ({ way }: HandWay) => `by hand: ${way.map(wordsOf).join(' → ')}`;
+
+/**
+ * Walks a way that was typed by hand, and looks at its end.
+ * @throws WalkError, or whatever a check throws
+ */
+export async function performWay(walk: AnyWalk, given: HandWay, machine: AnyStateMachine): Promise<Walked> {
+  const samples = samplesOf(walk);
+  const run = runChart(walk, machine);
+  try {
+    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await run.start(), states: run.leaves() }];
+    let last: string | null = null;
+    for (const step of given.way) {
+      const sample = wordsOf(step);
+      if (typeof step === 'number') await run.rest(step);
+      else if (typeof step === 'string') {
+        demand(samples[step], `There is no sample ${step}, which a way has.`);
+        const { promises, states, transitions } = await take(walk, run, samples, step);
+        for (const promised of promises) promised.sees?.(run.setup(step), run.snapshot());
+        steps.push({ sample, states, transitions });
+        last = step;
+      } else {
+        const act = isSample(step) ? step.act : ({ send }: ActSetup) => send(step);
+        const transitions = await run.act(sample, act);
+        steps.push({ sample, states: run.leaves(), transitions });
+        last = null;
+      }
+    }
+    const refusals = look(walk, run, samples, last);
+    given.sees?.(run.setup(last), run.snapshot());
+    return { title: titleOfWay(given), steps, refusals };
   } finally {
     run.stop();
   }

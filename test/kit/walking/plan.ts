@@ -13,15 +13,24 @@ export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
     ]),
   );
 
+/** A chart's actions that write into the log (their names begin with 'log'), noted instead. */
+const notedLogs = (actions: object, logged: string[]) =>
+  Object.fromEntries(
+    Object.keys(actions)
+      .filter((name) => /^log[A-Z]/.test(name))
+      .map((name) => [name, () => logged.push(name)]),
+  );
+
 /**
  * The chart with the walk's scripted ports in place. It is not supervised: what breaks it must be seen.
  * It shares the states of one copy of the chart: to make them takes longer than to walk a path.
+ * @param logged gets a name for each time that the chart writes into the log
  */
-export function provided(machine: AnyStateMachine, { ports = {} }: AnyProps): AnyStateMachine {
+export function provided(machine: AnyStateMachine, { ports = {} }: AnyProps, logged: string[] = []): AnyStateMachine {
   const chart = bare.get(machine) ?? new StateMachine(machine.config, machine.implementations);
   bare.set(machine, chart);
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-  return withImplementations(chart, { actors });
+  return withImplementations(chart, { actors, actions: notedLogs(machine.implementations.actions, logged) });
 }
 const bare = new WeakMap<AnyStateMachine, AnyStateMachine>();
 

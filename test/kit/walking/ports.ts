@@ -63,6 +63,8 @@ export interface StreamPort<Event extends AnyEventObject, In> extends Port {
   readonly calls: readonly In[];
   /** What the chart has sent to the port, oldest first. */
   readonly received: readonly AnyEventObject[];
+  /** How many of its actors run: more than one only where a chart has forgotten to stop the last. */
+  readonly open: number;
   emit(event: Event): void;
 }
 
@@ -71,6 +73,7 @@ export function streamPort<Event extends AnyEventObject = AnyEventObject, In = u
   const calls: In[] = [];
   const received: AnyEventObject[] = [];
   let speak: ((event: Event) => void) | null = null;
+  let open = 0;
   return {
     calls,
     received,
@@ -78,14 +81,19 @@ export function streamPort<Event extends AnyEventObject = AnyEventObject, In = u
       calls.push(input);
       const mine = (event: Event) => sendBack(event);
       speak = mine;
+      open += 1;
       receive((event) => {
         if (event === BREAK) throw BREAK.error;
         received.push(event);
       });
       return () => {
+        open -= 1;
         if (speak === mine) speak = null;
       };
     }),
+    get open() {
+      return open;
+    },
     get running() {
       return speak !== null;
     },

@@ -13,6 +13,8 @@ export type Level = 'chart' | 'server' | 'browser';
 export interface RecordedPath {
   readonly title: string;
   readonly steps: readonly { readonly transitions: readonly string[] }[];
+  /** How often something was tried on it that had to be refused. */
+  readonly refusals?: number;
 }
 
 export function recordWalked(level: Level, machine: string, paths: readonly RecordedPath[]): void {

@@ -21,7 +21,8 @@ const heardBy = (prop: unknown) =>
 export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   const props: AnyProps = walk.props?.() ?? {};
   const ports = props.ports ?? {};
-  const logic = provided(machine, props);
+  const logged: string[] = [];
+  const logic = provided(machine, props, logged);
   const names = transitionsOf(logic);
   const clock = new SimulatedClock();
   const emitted: AnyEventObject[] = [];
@@ -52,6 +53,7 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
     ...Object.values(ports).map((port) => port.calls.length),
     ...[...Object.values(ports), ...Object.values(props)].map(heardBy),
     emitted.length,
+    logged.length,
   ];
   const check = (when: string) => {
     if (broken) throw new WalkError(`The chart broke ${when}: ${String(broken.because)}`, { cause: broken.because });
@@ -60,11 +62,16 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
     ports,
     clock,
     send: (event) => actor.send(event),
-    fingerprint: () => JSON.stringify([leavesOf(snapshot()), effects()]),
+    awaits: (type) =>
+      Object.values(actor.system.getSnapshot()._scheduledEvents).some(({ event }) => event.type === type),
+    fingerprint: (type) =>
+      JSON.stringify([leavesOf(snapshot()), effects(), taken.filter((name) => name.includes(` | ${type} | `))]),
   };
 
   return {
     snapshot,
+    /** How often it has written into the log. */
+    logged: () => logged.length,
     leaves: () => leavesOf(snapshot()),
     where: () => leavesOf(snapshot()).join(' + '),
     /** All that a refused event must leave as it is. */
@@ -91,6 +98,12 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
       await settle();
       check(`at ${name}`);
       return taken;
+    },
+    /** Lets milliseconds pass in which nothing may happen. */
+    async rest(ms: number): Promise<void> {
+      const before = acting.fingerprint('');
+      await this.act(`${ms} ms`, () => clock.increment(ms));
+      if (acting.fingerprint('') !== before) throw new WalkError(`Something happens within ${ms} ms.`);
     },
     /** Sends an event that should do nothing. */
     sendRefused(event: AnyEventObject) {

@@ -52,6 +52,17 @@ interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
   };
 }
 
+/** A way that was typed by hand. */
+export interface HandWay<
+  Machine extends AnyStateMachine = AnyStateMachine,
+  Props extends AnyProps = AnyProps,
+  Name extends string = string,
+> {
+  readonly way: readonly (Name | number | AnyEventObject | Sample)[];
+  /** What is true at its end. */
+  readonly sees?: Check<Machine, Props>;
+}
+
 /** A chart, what can happen to it, and the facts that must hold. */
 export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, Name extends string> {
   readonly machine: Machine;
@@ -69,6 +80,13 @@ export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, N
   readonly keeps?: (snapshot: SnapshotFrom<Machine>) => unknown;
   /** What can happen: events that are sent as they are, and the acts of `done`, `failed`, `said` and `elapsed`. */
   readonly samples: Readonly<Record<Name, EventFromLogic<Machine> | Sample>>;
+  /** The samples at which the chart writes into the log. At no other may it. */
+  readonly logs?: readonly NoInfer<Name>[] | ((sample: NoInfer<Name>, before: SnapshotFrom<Machine>) => boolean);
+  /**
+   * Ways that are walked beside the generated ones, where it matters how a state was come to: names of samples, milliseconds in which
+   * nothing happens, and what happens here alone (an event, or an act). The facts hold on them, too, with the first input.
+   */
+  readonly ways?: readonly HandWay<NoInfer<Machine>, NoInfer<Props>, NoInfer<Name>>[];
   /** By dotted path. Every state without inner states needs its facts; a state around others may have some too. */
   readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Props>, NoInfer<Name>>>>;
 }
@@ -79,6 +97,8 @@ export type AnyWalk = Walk<AnyStateMachine, AnyProps, string>;
 /** What one path has shown, for the record. */
 export interface Walked {
   readonly title: string;
+  /** How often something was tried that the chart has to refuse. */
+  readonly refusals: number;
   /** The start, as a step of its own with an empty sample, and then every step. */
   readonly steps: readonly {
     readonly sample: string;

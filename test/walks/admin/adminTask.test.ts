@@ -81,6 +81,7 @@ const walk = walkOf({
     'done is over': elapsed('xstate.after.feedback.adminTask.resting.done', 5_000),
     'failed is over': elapsed('xstate.after.feedback.adminTask.resting.failed', 5_000),
   },
+  logs: ['the server fails'],
   states: {
     resting: {
       sees: ({ read, ports }) => {

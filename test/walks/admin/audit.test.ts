@@ -61,6 +61,7 @@ const walk = walkOf({
     'two older ones': done('fetchAudit', last, 'fetchOlder'),
     'no older ones could be fetched': failed('fetchAudit', undefined, 'fetchOlder'),
   },
+  logs: ['no older ones could be fetched', 'none could be fetched'],
   states: {
     absent: { sees: ({ read }) => expect([read(selectExists), read(selectEntries)]).toEqual([false, null]) },
     open: {

@@ -152,6 +152,12 @@ const walk = walkOf({
     completed: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
     'completed earlier': said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
   },
+  ways: [
+    {
+      way: ['photo', { type: 'files.choose', files: [photo, small] }],
+      sees: ({ read }) => expect(read(selectFiles).map(({ name }) => name)).toEqual(['dog.png', 'dog.jpg']),
+    },
+  ],
   states: {
     editing: {
       sees: ({ read, ports }) => {

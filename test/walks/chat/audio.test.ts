@@ -54,6 +54,7 @@ const walk = walkOf({
     'cannot be played': said('sound', { type: 'sound.failed' }),
     'sound broke': broken('sound'),
   },
+  ways: [{ way: ['first played', 'heard', 'at 3 s', 'at its end'] }],
   states: {
     idle: {
       sees: ({ read, ports }) => {

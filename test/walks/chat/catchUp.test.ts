@@ -33,6 +33,7 @@ const walk = walkOf({
     'the fetch fails': failed('fetchHistory', new Error('503'), 'fetchMissed'),
     '3 s': elapsed('xstate.after.catchUpDelay.catchUp.behind', 3_000),
   },
+  logs: ['the fetch fails'],
   states: {
     fetching: {
       sees: ({ ports, last }) => {

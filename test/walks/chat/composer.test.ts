@@ -93,6 +93,16 @@ const walk = walkOf({
     'upload began': { type: 'upload.began' },
     'upload settled': { type: 'upload.settled' },
   },
+  ways: [
+    { way: ['reply chosen', 'reply cancelled'] },
+    { way: ['reply chosen', 'recording began', 'recording stopped', 'recording ready'] },
+    // The names of the organisation are fetched when the first @ is typed (DECISIONS P20).
+    {
+      way: [typed('Ask @', 5), 'typed'],
+      sees: ({ ports }) => expect(ports.mentionNames.received).toEqual([{ type: 'names.want' }]),
+    },
+    { way: ['an @name begun'], sees: ({ ports }) => expect(ports.mentionNames.received).toEqual([]) },
+  ],
   states: {
     text: {
       takes: {

@@ -191,6 +191,7 @@ const everywhere = (here: string) => ({
         { chat, queue: queue.ref },
       ]);
       expect(ports.chatTopic.running && ports.laneNews.running).toBe(true);
+      expect([ports.chatTopic.open, ports.laneNews.open]).toEqual([1, 1]);
     },
   }),
 });

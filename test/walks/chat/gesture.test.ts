@@ -53,6 +53,26 @@ const walk = walkOf({
     '300 ms': elapsed('xstate.after.doubleTap.gesture.tapped', 300),
     '600 ms': elapsed('xstate.after.heartAnimation.gesture.hearting', 600),
   },
+  ways: [
+    {
+      way: ['pressed on a message', '350 ms', 'pressed on another', '350 ms'],
+      sees: ({ conversation }) => expect(conversation.received.at(-1)).toEqual(said('longPressed', other)),
+    },
+    {
+      way: ['pressed on a message', 'released', { ...press(), x: 200, y: 300 }, { type: 'pointer.released' }],
+      sees: ({ conversation }) =>
+        expect(conversation.received.at(-1)).toMatchObject({ type: 'gesture.doubleTapped', x: 200, y: 300 }),
+    },
+    {
+      way: ['pressed on a message', 'released', 'pressed on another', '350 ms'],
+      sees: ({ conversation }) =>
+        expect(conversation.received).toEqual([said('tapped', settled), said('longPressed', other)]),
+    },
+    {
+      way: ['pressed on a message', 'released', 'pressed on a message', 'released', 'pressed on another', '350 ms'],
+      sees: ({ conversation }) => expect(conversation.received.at(-1)).toEqual(said('longPressed', other)),
+    },
+  ],
   states: {
     idle: {
       sees: ({ read }) => {

@@ -35,6 +35,7 @@ const walk = walkOf({
     'the names came': done('fetchNames', ['Usha', 'Mary Ann']),
     'they did not': failed('fetchNames'),
   },
+  logs: ['they did not'],
   states: {
     recalling: {
       sees: isAsking(false, true),

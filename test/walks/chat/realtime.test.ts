@@ -24,6 +24,7 @@ const walk = walkOf({
     '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting', 5_000),
     '20 s': elapsed('xstate.after.connectTimeout.realtime.online.connecting', 20_000),
   },
+  logs: ['connection broke'],
   states: {
     online: {
       sees: ({ ports }) => expect(ports.connection.running).toBe(true),

@@ -36,6 +36,12 @@ const walk = walkOf({
     'another original found': { type: 'original.found', messageId: '8' },
     'highlight is over': elapsed('xstate.after.replyHighlight.viewport.highlight.lit', 1_500),
   },
+  ways: [
+    {
+      way: ['scrolled to 51 px', 'scrolled to 50 px', 'scrolled to 51 px'],
+      sees: ({ read }) => expect(read(selectIsFollowing)).toBe(true),
+    },
+  ],
   states: {
     'position.following': {
       sees: ({ read }) => expect([read(selectIsFollowing), read(selectHasNewBelow)]).toEqual([true, false]),

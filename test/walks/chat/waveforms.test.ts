@@ -27,6 +27,7 @@ const walk = walkOf({
     decoded: done('decodeWaveform', waveform),
     'not to be decoded': failed('decodeWaveform'),
   },
+  logs: ['not to be decoded'],
   states: {
     idle: {
       sees: ({ ports, read }) => {

@@ -35,6 +35,20 @@ const walk = walkOf({
     'the browser refuses': failed('copyText'),
     '2 s pass': elapsed('xstate.after.flash.copying.copied', 2_000),
   },
+  ways: [
+    {
+      way: [
+        'Copy Details',
+        'the team comes',
+        'the browser refuses',
+        'Copy contact',
+        'the browser refuses',
+        'Copy Details',
+        'the browser takes it',
+      ],
+      sees: ({ read }) => expect(read(selectCopied)).toBe('details'),
+    },
+  ],
   states: statesOf(copyingFacts, {
     shows({ read, ports }: Setup, shown) {
       const isFetching = read(selectIsFetching);

@@ -217,6 +217,13 @@ const walk = walkOf({
     'too late': failed('saveIncident', failures.conflict),
     gone: failed('saveIncident', failures.gone),
   },
+  ways: [
+    { way: ['locate', 'denied', 'locate'] },
+    {
+      way: ['submit', 'too late', 'refreshed', 'submit'],
+      sees: ({ ports }) => expect(ports.saveIncident.calls.at(-1)).toMatchObject({ seen: '2026-03-10T09:00:00Z' }),
+    },
+  ],
   states: {
     'open.work.editing': {
       sees: ({ read, ports }) => {

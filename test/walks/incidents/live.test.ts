@@ -71,6 +71,12 @@ const walk = walkOf({
     'Closed chosen': { type: 'filter.choose', filter: 'CLOSED' },
     'Live chosen': { type: 'filter.choose', filter: 'LIVE' },
   },
+  ways: [
+    {
+      way: ['some came', 'Assigned chosen'],
+      sees: ({ read }) => expect(read(({ context }) => [context.filter, context.listed])).toEqual(['ASSIGNED', []]),
+    },
+  ],
   states: {
     waiting: {
       sees: ({ read, ports, last }) => {

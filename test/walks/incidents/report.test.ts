@@ -40,6 +40,8 @@ type Setup = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
 const submitted = { details, files: [photo] };
 const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
 const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
+/** Its answer was lost, and it is in the memory of this page alone. */
+const unkept = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'memory' }));
 const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 const lost = { text: NO_CONNECTION, isAnswered: false };
 const onFire = { text: 'The stables are on fire.', isAnswered: true };
@@ -154,6 +156,36 @@ const walk = walkOf({
     deferred: { type: 'report.defer' },
     closed: { type: 'modal.close' },
   },
+  ways: [
+    {
+      way: ['submitted', 'its answer was lost'],
+      sees: ({ ports, read }) => {
+        expect(read(({ context }) => context.item?.submission.status)).toBe('asking');
+        expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]);
+      },
+    },
+    // The form keeps it until the device has it.
+    {
+      way: ['submitted', unkept],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
+    },
+    {
+      way: ['submitted', unkept, 'its answer was lost'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]),
+    },
+    {
+      way: ['submitted', 'the server is in trouble', 'its answer was lost'],
+      sees: ({ read }) => expect(read(({ context }) => context.item?.submission.status)).toBe('asking'),
+    },
+    {
+      way: ['submitted', 'deferred', 'closed'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]),
+    },
+    {
+      way: ['submitted', 'it may be known', 'confirmed'],
+      sees: ({ read }) => expect(read(reportOf)?.content.isNew).toBe(true),
+    },
+  ],
   states: {
     editing: {
       sees: ({ read, ports }) => {

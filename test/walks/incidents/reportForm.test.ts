@@ -178,6 +178,13 @@ const walk = walkOf({
     'no geolocation': failed('locate', new LocationFailure('unsupported')),
     'no place': failed('locate', new LocationFailure('timeout')),
   },
+  ways: [
+    { way: ['a file is refused', 'files are chosen'], sees: ({ read }) => expect(read(selectFileFailure)).toBe(null) },
+    {
+      way: ['use my location', 'denied', 'use my location'],
+      sees: ({ read }) => expect(read(selectLocationFailure)).toBe(null),
+    },
+  ],
   states: {
     editing: {
       sees: ({ ports, read }) => {

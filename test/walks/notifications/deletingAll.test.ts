@@ -22,6 +22,7 @@ const walk = walkOf({
     yes: { type: 'dialog.confirm' },
     no: { type: 'dialog.close' },
   },
+  ways: [{ way: ['three are shown, and those are all', 'no', 'nobody knows how many', 'uncounted'] }],
   states: {
     closed: {
       sees: ({ last, notifications, ports, read }) => {

@@ -191,6 +191,28 @@ const walk = walkOf({
     'two notifications': done('fetchNews', { chats: [], notifications: 2 }),
     'the server fails': failed('fetchNews'),
   },
+  logs: ['the server fails'],
+  ways: [
+    { way: ['the page is hidden', 'the page is shown'] },
+    { way: ['the page is hidden', 'into the chat', 'Ravi writes', 'the page is shown'] },
+    { way: ['Ravi writes', 'into the chat'] },
+    {
+      way: ['Ravi writes', said('deviceStore', { type: 'device.read', settings: usual, muted: ['chat/3'] })],
+      sees: ({ read }) => expect(read(selectTotal)).toBe(0),
+    },
+    { way: ['Ravi writes', 'mute'] },
+    { way: ['Ravi writes', 'mute', 'unmute'] },
+    // What admins are told of is for admins.
+    {
+      way: [
+        'now an admin',
+        'gathered for 300 ms',
+        done('fetchNews', { chats: [], approvals: 3 }),
+        { type: 'roles.changed', roles: MEMBER },
+      ],
+      sees: ({ read }) => expect(read(selectBadge('/approvals'))).toBe(undefined),
+    },
+  ],
   states: {
     resting: {
       sees: (setup, snapshot) => {

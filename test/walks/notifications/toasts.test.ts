@@ -20,6 +20,25 @@ const walk = walkOf({
     'the pointer comes': { type: 'toasts.hold' },
     'the pointer goes': { type: 'toasts.release' },
   },
+  ways: [
+    { way: ['a message', 7_999, 'a message', 'eight seconds'] },
+    { way: ['a message', 'the pointer comes', 'the pointer goes', 'eight seconds'] },
+    // No timer is left over from before.
+    { way: ['a message', 4_000, 'the pointer comes', 'the pointer goes', 'eight seconds'] },
+    { way: ['a message', 4_000, 'closed', 'the pointer comes', 'a message', 'the pointer goes', 'eight seconds'] },
+    {
+      way: [
+        { type: 'toast.add', toast: dog },
+        4_000,
+        ...['chat/4', 'chat/5', 'chat/6'].map((key) => ({ type: 'toast.add', toast: toast(key) })),
+        { type: 'toasts.hold' },
+        { type: 'toast.add', toast: dog },
+        { type: 'toasts.release' },
+        7_999,
+      ],
+      sees: ({ read }) => expect(read(selectToasts).map(({ key }) => key)).toEqual(['chat/3', 'chat/6', 'chat/5']),
+    },
+  ],
   states: {
     passing: {
       sees: ({ last, read }) => {

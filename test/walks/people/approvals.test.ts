@@ -12,7 +12,7 @@ import {
 } from '../../../src/machines/people/approvals.machine';
 import { approvalTexts } from '../../../src/rules/peopleTexts';
 import { testMutants } from '../../kit/mutants';
-import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { type RunningChart, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const applicant = (userId: string, firstName: string): PendingUser => ({
   userId,
@@ -76,6 +76,14 @@ const walk = walkOf({
     'somebody was faster': { type: 'decision.overtaken', userId: 'pavan' },
     'it failed': { type: 'decision.failed', userId: 'pavan' },
   },
+  ways: [
+    ...(['it is done', 'somebody was faster', 'it failed'] as const).map((end) => ({
+      way: ['two wait', 'Pavan is authorized', end] as const,
+      // Nothing is left of the decision.
+      sees: ({ actor }: Pick<RunningChart<typeof approvalsMachine>, 'actor'>) =>
+        expect(Object.keys(actor.getSnapshot().children)).toEqual(['feed']),
+    })),
+  ],
   states: {
     waiting: {
       sees: ({ read, ports }) => {

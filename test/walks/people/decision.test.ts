@@ -30,6 +30,7 @@ const walk = walkOf({
     'the server fails': failed('decide', new CallFailure('refused', 500)),
     forbidden: failed('decide', new CallFailure('refused', 403)),
   },
+  logs: ['forbidden', 'no network', 'the server fails'],
   states: {
     deciding: {
       sees: ({ ports, actor, approvals }) => {

@@ -8,9 +8,11 @@ import {
   selectIsLoading,
   selectOpened,
   selectPlaces,
+  selectUnreadable,
 } from '../../../src/machines/people/leaderboard.select';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { unreadable } from '../unreadable';
 
 const standing = (firstName: string, rank: number): Standing => ({
   id: firstName,
@@ -53,6 +55,12 @@ const walk = walkOf({
     'Mira pressed': { type: 'standing.open', standing: mira },
     'modal closed': { type: 'modal.close' },
   },
+  ways: [
+    {
+      way: [done('fetchStandings', unreadable([]))],
+      sees: ({ read }) => expect(read(selectUnreadable)).toBe(1),
+    },
+  ],
   states: {
     loading: {
       sees: (setup) => {

@@ -47,6 +47,12 @@ const walk = walkOf({
     '2 s pass': elapsed('xstate.after.closing.password.changed', 2_000),
     closed: { type: 'dialog.close' },
   },
+  ways: [
+    {
+      way: ['both are given', 'the server says why', 'both are given'],
+      sees: ({ read }) => expect(read(selectFailure)).toBe(null),
+    },
+  ],
   states: {
     editing: {
       sees: ({ read, ports, session }) => {

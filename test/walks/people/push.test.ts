@@ -61,6 +61,13 @@ const walk = walkOf({
     '3 s pass after success': elapsed('xstate.after.aFewSeconds.push.enabled.fresh', 3_000),
     '3 s pass after another failure': elapsed('xstate.after.aFewSeconds.push.enabled.failed', 3_000),
   },
+  logs: [
+    'it is not given up',
+    'it is not subscribed',
+    'the browser cannot be asked',
+    'the key does not come',
+    'the question fails',
+  ],
   states: {
     looking: {
       sees: (setup) => {

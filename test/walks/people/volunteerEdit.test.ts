@@ -82,6 +82,12 @@ const walk = walkOf({
     // S2 §9: 3 s.
     'the status is over': elapsed('xstate.after.status.volunteerEdit.editing.saved', 3_000),
   },
+  ways: [
+    {
+      way: [{ type: 'experience.choose', experience: 'Expert', by: superAdmin }],
+      sees: ({ read }) => expect(read(selectDraft).experience).toBe('Expert'),
+    },
+  ],
   states: {
     editing: {
       sees: ({ read, ports }) => {

@@ -45,6 +45,7 @@ const walk = walkOf({
     'it did not': failed('fetchVolunteerKit'),
     'tried again': { type: 'kit.retry' },
   },
+  logs: ['it did not'],
   states: {
     loading: { sees: says(true, false, null), takes: { 'the kit came': 'shown', 'it did not': 'failed' } },
     failed: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { clockMachine, selectNow, selectToday } from '../../../src/machines/session/clock.machine';
+import { type ClockSnapshot, clockMachine, selectNow, selectToday } from '../../../src/machines/session/clock.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -72,9 +72,20 @@ describe('the clock', () => {
   });
 });
 
+/** A world whose clock goes on by 1 ms each time that it is read. */
+function readWorld() {
+  let now = evening;
+  return { ...scriptedWorld(), now: () => now++ };
+}
+/** The time has been read once more. */
+const reading = ({ context }: ClockSnapshot) => ({
+  to: 'ticking',
+  sees: ({ read }: { read(select: typeof selectNow): number }) => expect(read(selectNow)).toBe(context.now + 1),
+});
+
 const walk = walkOf({
   machine: clockMachine,
-  props: () => ({ ports: { pageReturns: streamPort() }, world: scriptedWorld(evening) }),
+  props: () => ({ ports: { pageReturns: streamPort() }, world: readWorld() }),
   input: ({ world }) => ({ world }),
   samples: {
     minute: elapsed('xstate.after.nextTick.clock.ticking', 60_000),
@@ -82,8 +93,8 @@ const walk = walkOf({
   },
   states: {
     ticking: {
-      sees: ({ read }) => expect(read(selectNow)).toBe(evening),
-      takes: { minute: 'ticking', back: 'ticking' },
+      sees: ({ read }) => expect(read(selectToday)).toBe(new Date(2026, 2, 10).getTime()),
+      takes: { minute: reading, back: reading },
     },
   },
 });

@@ -57,15 +57,39 @@ describe('the expiry of a token', () => {
   });
 });
 
+/** A world that counts how often its time was read. */
+function readWorld() {
+  const counting = {
+    ...world(),
+    reads: 0,
+    looks: 0,
+    now: () => {
+      counting.reads++;
+      return start;
+    },
+  };
+  return counting;
+}
+const props = () => ({ ports: { pageReturns: streamPort() }, world: readWorld() });
+/** The clock has been looked at so many times more, after the time at the start. */
+const looking = (times: number) => ({
+  to: 'waiting',
+  sees: ({ world: counted }: ReturnType<typeof props>) => {
+    counted.looks += times;
+    expect(counted.reads).toBe(1 + counted.looks);
+  },
+});
 const renewed = {
   to: 'waiting',
-  sees: ({ actor }: RunningChart<typeof expiryMachine>) =>
-    expect(actor.getSnapshot().context.expiresAt).toBe(start + 2 * HOUR),
+  sees: (setup: RunningChart<typeof expiryMachine> & ReturnType<typeof props>) => {
+    expect(setup.actor.getSnapshot().context.expiresAt).toBe(start + 2 * HOUR);
+    looking(1).sees(setup);
+  },
 };
 
 const walk = walkOf({
   machine: expiryMachine,
-  props: () => ({ ports: { pageReturns: streamPort() }, world: world() }),
+  props,
   input: ({ world }) => ({ world, expiresAt: start + HOUR }),
   key: ({ context }) => context.expiresAt,
   samples: {
@@ -86,7 +110,8 @@ const walk = walkOf({
         expect(actor.getSnapshot().status).toBe('active');
       },
       takes: {
-        'timer ends before the clock says so': 'waiting',
+        // The fresh token lasts an hour longer, and so does its timer.
+        'timer ends before the clock says so': ({ context }) => looking(context.expiresAt === start + HOUR ? 1 : 0),
         'back in time': 'waiting',
         // With the fresh token an hour is not too late any more.
         'back too late': ({ context }) => (context.expiresAt === start + HOUR ? 'expired' : 'waiting'),

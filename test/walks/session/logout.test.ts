@@ -42,6 +42,16 @@ const walk = walkOf({
     'is deleted': done('forgetDevice'),
     'is not deleted': failed('forgetDevice'),
   },
+  logs: ['is not deleted'],
+  ways: [
+    {
+      way: ['two wait', 'Log Out', 'Send first', 'one is refused', 'Delete'],
+      sees: ({ queue }) =>
+        expect(queue.received.filter(({ type }) => type === 'submission.withdraw')).toEqual([
+          { type: 'submission.withdraw', id: 'b' },
+        ]),
+    },
+  ],
   states: {
     closed: {
       sees: ({ read, session }) => {

@@ -72,6 +72,7 @@ const walk = walkOf({
     dismissed: { type: 'notice.dismiss', id: 'notice-1' },
     expired: { ...elapsed('notice.expired', 5_000), event: { type: 'notice.expired', id: 'notice-1' } },
   },
+  ways: [{ way: ['shown', 4_000, 'shown', 'expired'] }],
   states: {
     showing: {
       sees: ({ read, last }) => {

@@ -93,7 +93,7 @@ const asksForPassword = {
   sees: ({ read }: Setup) => expect(read(selectMustChangePassword)).toBe(true),
 };
 /** There is another call than before. */
-const asksAgain = ({ fetchProfile }: ReturnType<typeof sessionPorts>) => {
+const asksAgain = ({ fetchProfile }: Pick<ReturnType<typeof sessionPorts>, 'fetchProfile'>) => {
   expect(fetchProfile.running).toBe(true);
   expect(fetchProfile.calls.length).toBeGreaterThan(2);
 };
@@ -101,7 +101,10 @@ const isRenewed = (snapshot: Snapshot) => isMira(snapshot) && snapshot.context.t
 
 const walk = walkOf({
   machine: sessionMachine,
-  props: () => ({ ports: sessionPorts(), world: world() }),
+  props: () => ({
+    ports: sessionPorts(),
+    world: world(),
+  }),
   input: ({ world }) => ({ world }),
   key: ({ context }) => [context.token, context.roles, context.profile],
   samples: {
@@ -142,6 +145,30 @@ const walk = walkOf({
     dropped: done('dropToken'),
     'not dropped': failed('dropToken'),
   },
+  logs: ['a fresh profile fails', 'not dropped', 'not kept', 'profile fails', 'the storage fails'],
+  ways: [
+    {
+      way: ['Mira is stored', 'an expired token appears'],
+      sees: ({ ports }) => expect(ports.dropToken.calls.at(-1)).toEqual({ token: expired.token }),
+    },
+    { way: ['Mira is stored', 'logged out elsewhere', 'Mira logs in elsewhere'] },
+    { way: ['Mira is stored'], sees: ({ read }) => expect(read(selectVisit)).toBe(1) },
+    {
+      way: ['Mira is stored', 'a reset password arrives'],
+      sees: ({ read }) => expect(read(selectProfile)).toMatchObject({ mustChangePassword: true }),
+    },
+    {
+      way: ['Mira is stored', 'profile arrives', 'profile is asked for', 'a reset password arrives meanwhile'],
+      sees: ({ read }) => expect(read(selectProfile)).toMatchObject({ mustChangePassword: true }),
+    },
+    {
+      way: ['Mira is stored', 'a fresh token for Mira'],
+      sees: ({ ports }) =>
+        expect(ports.expiry.received).toEqual([
+          { type: 'token.renewed', expiresAt: Date.parse('2026-03-10T11:00:00Z') },
+        ]),
+    },
+  ],
   states: {
     restoring: {
       sees: ({ read, ports }) => {

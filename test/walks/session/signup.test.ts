@@ -179,6 +179,12 @@ const walk = walkOf({
     'refused without a word': failed('signUp', new CallFailure('refused', 500)),
     'no network': failed('signUp', new CallFailure('network', 0)),
   },
+  ways: [
+    {
+      way: ['first name', 'last name', 'phone number', 'password', 'submit', 'first name left', 'submit'],
+      sees: ({ read }) => expect(read(selectFormError)).toBe(null),
+    },
+  ],
   states: {
     editing: {
       sees: ({ read, ports }) => {

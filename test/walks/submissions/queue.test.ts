@@ -11,7 +11,7 @@ import {
 } from '../../../src/machines/submissions/queue.select';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { picture, uploaded } from './samples';
+import { picture, report, uploaded } from './samples';
 
 /** A server of ours: it knows repeated messages. */
 const can = (capability: string) => capability === 'safeRepeats';
@@ -20,6 +20,7 @@ const props = () => ({
     store: streamPort<AnyEventObject, { userId: string }>(),
     leader: streamPort<AnyEventObject, { userId: string }>(),
     notices: streamPort(),
+    report: streamPort<never, { submission: { id: string } }>(),
     message: streamPort<never, { submission: MessageSubmission; me: string; isRepeatable: boolean; tries: number }>(),
   },
   world: scriptedWorld(),
@@ -223,6 +224,13 @@ const sending = {
   'c1 refused': settles('refused'),
   'c1 asks': settles('asking'),
 };
+const backingOff = (id: string) => ({
+  type: 'submission.moved' as const,
+  id,
+  status: 'backingOff' as const,
+  tries: 3,
+  trouble: { text: 'Media upload failed', isAnswered: true },
+});
 
 const walk = walkOf({
   machine: queueMachine.provide({ actions: { logFailure: () => {} } }),
@@ -261,13 +269,7 @@ const walk = walkOf({
     'c9 retried': { type: 'submission.retry', id: 'c9' },
     'c9 withdrawn': { type: 'submission.withdraw', id: 'c9' },
     'send now': { type: 'queue.send' },
-    'c1 backs off': {
-      type: 'submission.moved',
-      id: 'c1',
-      status: 'backingOff',
-      tries: 3,
-      trouble: { text: 'Media upload failed', isAnswered: true },
-    },
+    'c1 backs off': backingOff('c1'),
     'c1 is uploading': { type: 'submission.moved', id: 'c1', status: 'uploading', tries: 0, trouble: null },
     'half of c1 is out': { type: 'submission.progressed', id: 'c1', fraction: 0.5 },
     'c1 uploaded': { type: 'submission.changed', submission: uploaded(c1) },
@@ -276,6 +278,46 @@ const walk = walkOf({
     'c1 asks': settled('asking'),
     'the queue changed': { type: 'queue.changed' },
   },
+  ways: [
+    { way: ['elected leader', 'c1 submitted', 'c1 kept', 'the store is empty'] },
+    {
+      way: ['c1 submitted', 'c1 cannot be kept', 'c2 submitted', said('store', { type: 'store.kept', id: 'c2' })],
+      sees: ({ ports }) =>
+        expect(ports.store.received.slice(-2)).toMatchObject([
+          { type: 'store.put', submission: { id: 'c1' } },
+          { type: 'store.moveLast', id: 'c2' },
+        ]),
+    },
+    {
+      way: ['elected leader', 'c1 submitted', 'c1 backs off', 'c1 refused'],
+      sees: ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.tries).toBe(0),
+    },
+    // A report that backs off does not hold up the next one.
+    {
+      way: [
+        ...['r1', 'r2'].map((id) => ({ type: 'submission.queue', submission: report(id) })),
+        'elected leader',
+        backingOff('r1'),
+        ...['r2', 'r1'].map((id) => ({ type: 'submission.withdraw', id })),
+      ],
+      sees: ({ ports }) => expect(ports.report.calls.map(({ submission }) => submission.id)).toEqual(['r1', 'r2']),
+    },
+    // A member who has left it alone is told.
+    {
+      way: [
+        'elected leader',
+        { type: 'submission.queue', submission: report('r1') },
+        backingOff('r1'),
+        { type: 'submission.settled', submission: { ...report('r1'), status: 'refused', reason: 'Too long.' } },
+      ],
+      sees: ({ ports }) =>
+        expect(ports.notices.received.at(-1)).toEqual({
+          type: 'notice.show',
+          tone: 'danger',
+          text: 'A waiting report could not be sent. Too long.',
+        }),
+    },
+  ],
   states: {
     following: {
       sees: ({ ports, actor }) => {

@@ -180,6 +180,7 @@ const walk = walkOf({
     'it has not arrived': done('verify', false),
     'the server cannot be asked': failed('verify', new CallFailure('network', 0)),
   },
+  logs: ['nothing can be looked up', 'sending broke', 'upload broke'],
   states: {
     starting: {
       sees: ({ ports, queue, actor }) => {

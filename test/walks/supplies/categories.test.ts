@@ -81,6 +81,7 @@ const walk = walkOf({
     'the deletion fails': failed('deleteCategory', failures['the server fails']),
     'no network for the deletion': failed('deleteCategory', failures['no network']),
   },
+  ways: [{ way: ['a name', 'submit', 'no network', 'submit'] }],
   states: {
     editing: {
       sees: ({ read, ports }) => {

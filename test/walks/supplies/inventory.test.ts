@@ -150,6 +150,16 @@ const walk = walkOf({
     printed: done('printPage'),
     'not printed': failed('printPage'),
   },
+  ways: [
+    {
+      way: ['fetched', 'edit the bandage'],
+      sees: ({ ports }) => expect(ports.itemEdit.calls.at(-1)).toMatchObject({ item: bandage() }),
+    },
+    {
+      way: ['fetched', 'edit the bandage', 'item saved', 'new item'],
+      sees: ({ ports }) => expect(ports.itemEdit.calls.at(-1)).toMatchObject({ item: null }),
+    },
+  ],
   states: {
     waiting: {
       sees: ({ read, ports }) => {

@@ -151,6 +151,22 @@ const walk = walkOf({
     'it is not known': failed('takeBox', new CallFailure('refused', 500)),
     dismissed: { type: 'failure.dismiss' },
   },
+  ways: [
+    { way: ['a full kit', 'the gauze was used'], sees: (setup) => expect(listed(setup)).toEqual([['Bandage', 3]]) },
+    {
+      way: ['no network', 'the device knows it'],
+      sees: ({ ports }) =>
+        expect(ports.cart.received.at(-1)).toEqual({ type: 'inventory.known', inventory: full.inventory }),
+    },
+    {
+      way: ['a full kit', 'the gauze is used', 'closed'],
+      sees: ({ read }) => expect(read(({ context }) => context.handled)).toBe(null),
+    },
+    {
+      way: ['a full kit', 'a kit is taken', 'it is not known', 'a kit is taken'],
+      sees: ({ read }) => expect(read(selectFailure)).toBe(null),
+    },
+  ],
   states: {
     other: {
       sees: ({ read, ports, actor }) => {
@@ -293,9 +309,7 @@ const walk = walkOf({
   },
 });
 testWalk(walk);
-testMutants(walk, {
-  'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.',
-});
+testMutants(walk);
 
 describe('the kit', () => {
   it.each([

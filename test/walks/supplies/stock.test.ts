@@ -84,6 +84,12 @@ const walk = walkOf({
     'not the rest': failed('fetchOlder', failures['no network']),
     close: { type: 'modal.close' },
   },
+  ways: [
+    {
+      way: ['a full page', 'show earlier'],
+      sees: ({ ports }) => expect(ports.fetchOlder.calls.at(-1)).toMatchObject({ before: '21' }),
+    },
+  ],
   states: {
     open: {
       sees: ({ read, ports }) => {

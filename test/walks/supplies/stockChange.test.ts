@@ -109,6 +109,7 @@ const walk = walkOf({
     taken: done('changeStock'),
     ...eachFailure((name) => failed('changeStock', failures[name])),
   },
+  ways: [{ way: ['twenty', 'submit', 'no network', 'submit'] }],
   states: {
     editing: {
       sees: ({ read, ports }) => expect([read(selectIsSubmitting), ports.changeStock.running]).toEqual([false, false]),

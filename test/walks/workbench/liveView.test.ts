@@ -110,6 +110,7 @@ const walk = walkOf({
     'file unreadable': failed('readRecording', new Error('JSON')),
     'the channel breaks': broken('pages'),
   },
+  ways: [{ way: ['a moment chosen', 'asked to follow'], sees: (setup) => expect(contextOf(setup).count).toBe(null) }],
   states: {
     // Nothing is asked of the app until the reviewer wants it.
     off: { sees: isSilent, takes: { ...everywhere, ...resting } },

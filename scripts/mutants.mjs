@@ -1,0 +1,65 @@
+// npm run mutants: makes every mistake in every chart (test/kit/mutating) and looks whether the chart's walk finds it. Prints a table,
+// and the survivors by name. With names of charts after it: these alone.
+// npm run mutants -- code [files]: StrykerJS over rules, contract, services and the server's areas (stryker.config.mjs).
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
+
+const records = join('test', 'results', 'mutants');
+
+needNode();
+await install();
+const [first, ...others] = process.argv.slice(2);
+process.exitCode = first === 'code' ? await mutateCode(others) : await mutateCharts(process.argv.slice(2));
+
+async function mutateCharts(names) {
+  rmSync(records, { recursive: true, force: true });
+  const wanted = names.length > 0 ? `^(${names.join('|')}), with a mistake` : ', with a mistake';
+  const { code } = await runTool(
+    'vitest/vitest.mjs',
+    ['run', 'test/walks', '-t', wanted, '--reporter=dot', '--bail=0'],
+    {
+      show: true,
+      env: { MUTANTS: 'all' },
+    },
+  );
+  const found = existsSync(records) ? filesIn(records).map((file) => JSON.parse(readFileSync(file, 'utf8'))) : [];
+
+  const row = (...cells) =>
+    say(
+      cells[0].padEnd(24) +
+        cells
+          .slice(1)
+          .map((cell) => String(cell).padStart(11))
+          .join(''),
+    );
+  say('');
+  row('chart', 'mutants', 'killed', 'equivalent', 'survived');
+  const total = { titles: 0, killed: 0, harmless: 0, survivors: 0 };
+  for (const { chart, titles, harmless, survivors } of found.toSorted((a, b) => a.chart.localeCompare(b.chart))) {
+    const killed = titles.length - survivors.length - harmless.length;
+    row(chart, titles.length, killed, harmless.length, survivors.length);
+    total.titles += titles.length;
+    total.killed += killed;
+    total.harmless += harmless.length;
+    total.survivors += survivors.length;
+  }
+  row('all', total.titles, total.killed, total.harmless, total.survivors);
+  for (const { chart, survivors } of found) for (const title of survivors) say(`survives: ${chart}: ${title}`);
+
+  const walked = found.map(({ chart }) => chart);
+  const charts = filesIn(join('docs', 'charts')).map((file) => JSON.parse(readFileSync(file, 'utf8')).chart);
+  const missing = names.length > 0 ? [] : charts.filter((chart) => !walked.includes(chart));
+  for (const chart of missing) say(`no walk asks for the mutants of ${chart}`);
+  return code === 0 && missing.length === 0 && found.length > 0 ? 0 : 1;
+}
+
+/** @param words the area, if it is not the rules and the contract, and then the files to change, if not all of the area */
+async function mutateCode(words) {
+  const [area = 'rules'] = words;
+  const isArea = ['rules', 'services', 'server'].includes(area);
+  const files = isArea ? words.slice(1) : words;
+  const args = ['run', ...(files.length > 0 ? ['--mutate', files.join(',')] : [])];
+  const env = { MUTANTS_AREA: isArea ? area : 'rules' };
+  return (await runTool('@stryker-mutator/core/bin/stryker.js', args, { show: true, env })).code;
+}

@@ -1,0 +1,27 @@
+// npm run mutants -- code: what StrykerJS changes in the code, and which tests have to notice. An area is a part of both.
+const areas = {
+  rules: { mutate: ['src/rules/**/*.ts', 'src/contract/**/*.ts'], project: 'rules' },
+  services: { mutate: ['src/services/**/*.ts'], project: 'services' },
+  server: { mutate: ['server/areas/**/*.ts'], project: 'server' },
+};
+const { mutate, project } = areas[process.env.MUTANTS_AREA ?? 'rules'];
+// Read by test/kit/mutated.config.ts, in Stryker's copy of the project.
+process.env.MUTANTS_PROJECT = project;
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/kit/mutated.config.ts', related: false },
+  mutate,
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
+  jsonReporter: { fileName: 'test/results/stryker.json' },
+  tempDirName: '.cache/stryker',
+  ignorePatterns: ['/data', '/dist', '/docs', '/test/results', '/.cache'],
+  concurrency: Number(process.env.MUTANTS_WORKERS ?? 2),
+  timeoutMS: 10_000,
+  // What runs once when a file is loaded would need a run of all tests for each mutant.
+  ignoreStatic: true,
+  // TypeScript 7 has no API that Stryker could read it with; nothing here depends on it.
+  tsconfigFile: 'none',
+};

@@ -1,0 +1,37 @@
+const done = 'The chart is done then: nobody reads what was left.';
+const again = 'It leads back at once: what is asked there does not change.';
+
+/** Mutants that behave as their chart does, by chart and title, each with the reason. `npm run mutants` looks whether it is so. */
+export const equivalents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  archives: { 'failed archives.retry[0] led to checking': 'It is checked again, and loads.' },
+  composer: {
+    'text draft.changed[1] action 2 dropped':
+      "Names are wanted at a bare @. 'Everyone' always fits that, so it is the first alternative.",
+  },
+  incidentDetails: {
+    'failed details.retry[0] led to opening': 'It leads on to loading at once: what the modal needs was there before.',
+  },
+  incident: {
+    'shown.reading incident.edit[1] without its guard':
+      'In every status an edit is either allowed or for captains only: what is not allowed is forbidden.',
+  },
+  kit: { 'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.' },
+  logout: {
+    'sending pending.changed[0] action 0 dropped': done,
+    'deleting pending.changed[0] action 0 dropped': done,
+  },
+  notices: {
+    'showing notice.dismiss[0] action 0 dropped':
+      'No id is used twice: the end of a timer that was left over finds nothing to drop.',
+  },
+  queue: {
+    'leading entry[0] dropped':
+      'It comes from following, where nothing is under way: its own entry has stopped it all.',
+  },
+  kitItem: {
+    'setting quantity.change[0] led to arriving': again,
+    'setting change.confirm[0] led to arriving': again,
+    'saving xstate.error.actor.setKitItem[0] led to arriving': again,
+    'removing xstate.error.actor.removeKitItem[0] led to arriving': again,
+  },
+};

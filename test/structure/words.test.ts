@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { readChart } from '../../src/inspector/chart/model';
+import { actWords, conditionWords } from '../../src/inspector/chart/words';
+import { ownCharts } from '../../src/inspector/ownCharts';
+import appCatalogue from '../../src/workbenchCatalogue';
+import { words } from '../../src/workbenchWords';
+
+/** What the workbench says of an action that has no name and tells nothing by itself. */
+const vague =
+  /^(sets its data|tells another actor|tells itself|tells its listeners|does several things|runs code|cancels|enqueue|(starts|stops) an actor)$/;
+const isCode = (text: string) => /[.=<>?&|[\]{}]|\w\(/.test(text);
+const saysNothing = (actions: readonly string[], description: string) =>
+  description === '' && actions.some((action) => vague.test(action));
+
+const bare = [...appCatalogue.charts, ...ownCharts].map(({ machine }) => readChart(machine));
+const told = [...appCatalogue.charts, ...ownCharts].map(({ machine }) => readChart(machine, words));
+
+it.each(told)('every condition of $id is told in words, not as code', ({ transitions }) => {
+  const left = transitions.filter((one) => isCode(conditionWords(one) ?? ''));
+  expect(left.map(({ id, guard }) => [id, guard])).toEqual([]);
+});
+
+it.each(told)('everything that $id does is told in words: by a name, a description, or the catalogue', (chart) => {
+  const { id: chartId, states, transitions } = chart;
+  const lost = transitions.filter((one) => one.acts === undefined && saysNothing(one.actions, one.description));
+  expect(lost.map((one) => [one.id, actWords(one)])).toEqual([]);
+  const mute = states.filter(
+    ({ acts, description, entry, exit }) => acts === undefined && saysNothing([...entry, ...exit], description),
+  );
+  expect(mute.map(({ id }) => `${chartId}.${id}`)).toEqual([]);
+});
+
+it('nothing is told twice, or of something that is no longer there', () => {
+  const transitions = bare.flatMap((chart) => chart.transitions);
+  const coded = transitions.filter(({ guard }) => guard !== null).map(({ id }) => id);
+  expect(Object.keys(words.conditions).filter((id) => !coded.includes(id))).toEqual([]);
+  const acting = [
+    ...transitions.filter(({ actions }) => actions.length > 0).map(({ id }) => id),
+    ...bare.flatMap(({ id, states }) => states.map((state) => `${id}.${state.id}`)),
+  ];
+  expect(Object.keys(words.acts).filter((id) => !acting.includes(id))).toEqual([]);
+});

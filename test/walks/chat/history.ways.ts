@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Message } from '../../../src/contract/chats';
+import type { HistorySnapshot } from '../../../src/machines/chat/history.machine';
+import { selectTimeline } from '../../../src/machines/chat/history.select';
+import { done } from '../../kit/walk';
+import { unreadable } from '../unreadable';
+import { ids, messages } from './samples';
+
+/** What a check looks at here. */
+interface Setup {
+  read<T>(select: (snapshot: HistorySnapshot) => T): T;
+  readonly conversation: { readonly received: readonly { type: string }[] };
+  readonly ports: { readonly catchUp: { readonly running: boolean } };
+}
+const shown = ({ read }: Setup) => ids(read(selectTimeline));
+const corrected = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), text: 'Corrected' });
+const countsUnreadable = ({ read }: Setup) => expect(read(({ context }) => context.unreadable.size)).toBe(1);
+const caughtUp = (page: readonly Message[], reachesBack: boolean) =>
+  done('catchUp', { page, reachesBack, refusal: null });
+
+/** Where it matters how the history came to a state. */
+export const ways = [
+  {
+    way: ['a full newest page', 'a message of another'],
+    sees: ({ read }: Setup) => expect(read(({ context }) => ids(context.newcomers))).toEqual(['1101']),
+  },
+  // What was here before it was asked for, and is not in the answer, was deleted.
+  {
+    way: ['newest refused', 'a message of another', 'retried', 'a short newest page'],
+    sees: (setup: Setup) => expect(shown(setup)).toEqual(['1099', '1100']),
+  },
+  {
+    way: ['newest refused', 'opened, with one missed', 'a short newest page'],
+    sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
+  },
+  { way: ['a full newest page', 'a message of another', 'topic lost'] },
+  // A copy that has come since is newer than that of the page; one that was here before is not.
+  {
+    way: [
+      'a full newest page',
+      'older asked for',
+      done('fetchHistory', [...messages(1040, 1050), corrected('1060')], 'fetchOlder'),
+    ],
+    sees: ({ read }: Setup) =>
+      expect(read(({ context }) => context.timeline.find(({ id }) => id === '1060')?.text)).toBe('Corrected'),
+  },
+  {
+    way: [
+      'a full newest page',
+      'older asked for',
+      done('fetchHistory', unreadable(messages(1040, 1050)), 'fetchOlder'),
+    ],
+    sees: countsUnreadable,
+  },
+  ...[true, false].flatMap((reachesBack) => [
+    {
+      way: ['a full newest page', 'topic lost', 'topic opened', caughtUp(messages(1090, 1105), reachesBack)] as const,
+      sees: ({ conversation }: Setup) => expect(conversation.received).toContainEqual({ type: 'foreign.appeared' }),
+    },
+    {
+      way: [
+        'a full newest page',
+        'topic lost',
+        'topic opened',
+        caughtUp(unreadable(messages(1090, 1105)), reachesBack),
+      ] as const,
+      sees: countsUnreadable,
+    },
+  ]),
+] as const;

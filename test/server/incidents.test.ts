@@ -64,6 +64,7 @@ describe('the demo organisation', () => {
       mediaFileCount: 0,
       mediaFiles: [],
       interestedUsers: [{ id: '7', firstName: 'Tara' }],
+      team: [],
     });
     // Files and names are for who looks at it: every member's list is fetched anew with every change.
     const { mediaFiles, interestedUsers, ...listed } = one;

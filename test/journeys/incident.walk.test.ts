@@ -214,6 +214,7 @@ testScreenWalk({
     },
   },
   elsewhere: {
+    'incident.shown movement.say': 'Only the team has these buttons: the journey of oneHand.test.ts.',
     'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.reactivate incident.shown.unauthorized': HIDDEN,

@@ -96,6 +96,31 @@ it('a member who may not assign or edit is told so, and led back', async () => {
   }
 });
 
+it('a member of the team says that they are on their way, and in a dead zone that they have arrived (DECISIONS 154)', async () => {
+  const mira = await testApp.returning('member', phone);
+  await mira.open('/incident/3');
+  const way = mira.page.getByRole('region', { name: 'On the Way' });
+  await way.getByText('Nobody has said that they are on the way.', { exact: true }).waitFor();
+  await way.getByRole('button', { name: "I'm on My Way" }).click();
+  await way.getByText('You are on your way.', { exact: true }).waitFor();
+  const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
+  await mine.getByText(/^On the way since \d/).waitFor();
+
+  await mira.context.setOffline(true);
+  await way.getByRole('button', { name: "I've Arrived" }).click();
+  await way.getByText('Waits to be sent').waitFor();
+  await way.getByText('You have arrived.').waitFor();
+  // The others do not know it yet.
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/incident/3');
+  const seen = kabir.page.getByRole('region', { name: 'On the Way' }).getByRole('listitem').filter({ hasText: 'Mira' });
+  await seen.getByText(/^On the way since \d/).waitFor();
+  await mira.context.setOffline(false);
+  await seen.getByText(/^Arrived since \d/).waitFor();
+  await mine.getByText(/^Arrived since \d/).waitFor();
+  await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
+});
+
 it('the brand bar makes room while a phone’s keyboard is up', async () => {
   const mira = await testApp.returning('member', phone);
   await mira.open('/gchat');

@@ -54,8 +54,10 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
           </p>
         )}
       </section>
-      {incident.team.length > 0 && <Team actor={actor} incident={incident} queue={queue} />}
-      <Actions actor={actor} incident={incident} />
+      <div className={styles.side}>
+        {incident.team.length > 0 && <Team actor={actor} incident={incident} queue={queue} />}
+        <Actions actor={actor} incident={incident} />
+      </div>
     </div>
   );
 }

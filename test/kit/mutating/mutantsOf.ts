@@ -13,7 +13,7 @@ export interface Mutant {
   make(): AnyStateMachine;
 }
 
-/** Parts of a chart's configuration, as far as a mutation touches it. */
+/** The parts of a chart's configuration that a mutation changes. */
 type Part = Record<string, unknown>;
 /** The position of a group of alternative transitions in the configuration of a state. */
 interface Group {

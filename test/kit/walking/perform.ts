@@ -56,7 +56,7 @@ function look(
   return refusals;
 }
 
-/** Does one sample to a running chart: it leads where the facts say. @returns the step, for the record */
+/** Sends one sample to a running chart and checks that the chart is then where the facts say. @returns the step, for the record */
 async function take(
   walk: AnyWalk,
   run: ReturnType<typeof runChart>,

@@ -22,7 +22,7 @@ function leading(name: keyof Rules['lifecycles'], status: string, event: string,
   return { ...rules, lifecycles: { ...rules.lifecycles, [name]: changed as unknown as AnyStateMachine } };
 }
 
-/** What of the rules is broken so that an invariant no longer holds, in words and in code. */
+/** For each invariant the changes of the rules that must break it, in words and in code. */
 const mutants: Record<InvariantName, Record<string, Rules>> = {
   oneOpenCase: {
     'a completed case stays open': leading('case', 'IN_PROGRESS', 'case.complete', 'IN_PROGRESS'),

@@ -36,7 +36,8 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
   router.history.block({
     enableBeforeUnload: false,
     blockerFn: ({ action }: { action: string }) => {
-      if (action !== 'BACK') return false;
+      // While the next screen loads, what is open belongs to the screen that was left.
+      if (action !== 'BACK' || router.state.status === 'pending') return false;
       // The one that was opened last comes last in the page, too.
       const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
       if (!dialog) return false;

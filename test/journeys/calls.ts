@@ -75,9 +75,18 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
  */
 export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
+  let areLost = true;
+  const held: string[] = [];
+  // Each paused answer is ended by name: one that is paused while a session closes may stay paused. A page that is gone has no answer.
+  const pass = (requestId: string) => session.send('Fetch.continueRequest', { requestId }).catch(() => {});
   session.on('Fetch.requestPaused', ({ requestId }) => {
-    if (!hangs) void session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+    if (!areLost) void pass(requestId);
+    else if (hangs) held.push(requestId);
+    else session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).catch(() => {});
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: path, requestStage: 'Response' }] });
-  return () => session.detach();
+  return async () => {
+    areLost = false;
+    await Promise.all(held.splice(0).map(pass));
+  };
 }

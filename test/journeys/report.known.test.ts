@@ -28,8 +28,10 @@ describe('Is it one of these?', () => {
     await report.modal('Is it one of these?');
     await report.offers.click();
     await mira.isAt(`/incident/${known}`);
+    await report.submit.waitFor({ state: 'detached' });
     await mira.page.goBack();
-    await report.submit.waitFor();
+    await report.waiting.getByText('Is it one of these?').waitFor();
+    await report.press('Edit');
     await expect.poll(() => report.field('Location').inputValue()).toBe('east gate of the Linen market');
   });
 

@@ -137,6 +137,8 @@ export const submissionMachine = workflow({
         reason: kindOf(submission).failureText(failedBy({ event }), submission),
       }),
     }),
+    /** S1 §4: sending while the connection is down is logged. */
+    logOffline: ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
     logError: ({ context, event }) => console.error(`Submission ${context.submission.id} met an error`, event),
   },
 }).createMachine({
@@ -170,10 +172,7 @@ export const submissionMachine = workflow({
     },
     offline: {
       description: 'There is no connection: it goes out when the connection is back. DECISIONS 41',
-      entry: [
-        { type: 'report', params: 'offline' },
-        ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
-      ],
+      entry: [{ type: 'report', params: 'offline' }, 'logOffline'],
       on: {
         'channel.opened': { target: 'deciding' },
         'page.shown': { target: 'deciding' },

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
 import { requiredLine } from './people';
-import { PHONE_MESSAGE, phonePattern } from './phone';
-import { AnyNumber, Id, OptionalId, OptionalSize, OptionalText } from './primitives';
+import { AnyNumber, Id, OptionalId, OptionalSize, OptionalText, PHONE_MESSAGE, phonePattern } from './primitives';
 
 /** S1 §4, "Incident statuses". */
 export const incidentStatuses = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED'] as const;

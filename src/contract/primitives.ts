@@ -41,3 +41,7 @@ export const ErrorAnswer = v.object({ message: v.nullish(v.string()) });
 
 /** An answer whose body the caller ignores. */
 export const AnyAnswer = v.unknown();
+
+/** S1 §5: exactly 10 digits. */
+export const phonePattern = /^\d{10}$/;
+export const PHONE_MESSAGE = 'Phone number must be 10 digits.';

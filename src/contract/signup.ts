@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LoginRequest, requiredLine, vehicleTypes } from './people';
-import { PHONE_MESSAGE, phonePattern } from './phone';
+import { PHONE_MESSAGE, phonePattern } from './primitives';
 
 /** S1 §3, experienceLevel; the first is the default. */
 export const experienceLevels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;

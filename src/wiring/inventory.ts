@@ -15,7 +15,7 @@ import { scanningMachine } from '../machines/supplies/scanning.machine';
 import { stockMachine } from '../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../machines/supplies/stockChange.machine';
 import { watchBarcodes } from '../services/barcodes';
-import { saveTextFile } from '../services/textFile';
+import { saveFile } from '../services/saveFile';
 import { type Gateways, newsFor } from './gateways';
 
 export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
@@ -162,7 +162,7 @@ export function provideInventory(gateways: Gateways) {
       }),
       exportItems: fromPromise<void>(async ({ signal }) => {
         const { csv } = await api.call(inventoryEndpoints.exportItems, { signal });
-        saveTextFile('inventory.csv', 'text/csv', csv);
+        saveFile('inventory.csv', csv, 'text/csv');
       }),
       printPage: fromPromise<void>(async () => window.print()),
     },

@@ -94,6 +94,7 @@ export const assigning = {
   to: 'shown.reading',
   async sees({ person, page, incident, id }: IncidentSetup) {
     await person.isAt(`/incident/${id}/assign`);
+    await incident.actions.waitFor({ state: 'detached' });
     await page.goBack();
     await incident.isShown(id);
   },

@@ -81,6 +81,7 @@ describe('the live incidents', () => {
     expect(await live.cards.count()).toBe(1);
     await live.card('Bus depot').getByRole('link').click();
     await mira.isAt('/incident/7');
+    await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
     await live.card('Bus depot').waitFor();
     expect(await live.cards.count()).toBe(1);
@@ -111,6 +112,7 @@ describe('the live incidents', () => {
     // With the keyboard: scrolling renders more rows, and the mouse could miss what moves.
     await card.getByRole('link').press('Enter');
     await mira.page.waitForURL(/incident/);
+    await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
     await card.waitFor();
     const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};

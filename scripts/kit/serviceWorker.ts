@@ -1,8 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { AppFiles } from '../../src/contract/appFiles';
 import { WORKER_FILE } from '../../src/contract/pushDevice';
 
 const entry = fileURLToPath(new URL('../../src/serviceWorker/worker.ts', import.meta.url));
+
+/** Dynamic parts of single screens from this size on, in bytes before compression, are kept after all the others. */
+const HEAVY = 50_000;
+
+/** Not among the files: what the organisation changes (config.json), what the worker is itself, and the page, which the server completes. */
+const isKept = (file: string) => !/\.html$|^config\.json$|^icon-512/.test(file) && file !== WORKER_FILE;
+
+/** The files of a build that the service worker keeps. The workbench has a build of its own, so nothing of it is among them. */
+function filesIn(bundle: Rolldown.OutputBundle, worker: string): AppFiles {
+  const outputs = Object.values(bundle);
+  const page = bundle['index.html'];
+  const named = page?.type === 'asset' ? (String(page.source).match(/assets\/[\w-]+\.\w+/g) ?? []) : [];
+  if (named.length === 0) throw new Error('The page of the build names no script.');
+  const isHeavy = (file: Rolldown.OutputBundle[string]) =>
+    file.type === 'chunk' &&
+    file.isDynamicEntry &&
+    file.code.length > HEAVY &&
+    !/src.wiring/.test(file.facadeModuleId ?? '');
+  const heavy = outputs.filter(isHeavy).map(({ fileName }) => fileName);
+  const fixed = readdirSync('public', { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/').replace(/^public\//, ''));
+  const files = [...outputs.map(({ fileName }) => fileName), ...fixed]
+    .filter((file) => isKept(file) && !heavy.includes(file))
+    .sort();
+  // The names of the built files change with their content, those of the fixed ones do not.
+  const contents = fixed.filter(isKept).map((file) => readFileSync(`public/${file}`, 'base64'));
+  const version = createHash('sha256')
+    .update(JSON.stringify([worker, files, heavy, contents]))
+    .digest('base64url')
+    .slice(0, 12);
+  return { version, named, files, heavy };
+}
+
+/** Writes into the worker which files it keeps. */
+const withFiles = (worker: string, files: AppFiles | null) =>
+  worker.replace('APP_FILES_OF_THIS_BUILD', () => JSON.stringify(files));
 
 /** The service worker as one script: it shares no file with the app, whose names change from release to release. */
 async function buildWorker(): Promise<string> {
@@ -26,14 +66,19 @@ async function buildWorker(): Promise<string> {
 /** Puts the service worker beside the page, always under the same name; Vite's dev server makes it anew for each request. */
 export const serviceWorker: Plugin = {
   name: 'service-worker',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: WORKER_FILE, source: await buildWorker() });
+  generateBundle: {
+    // When all files have their names.
+    order: 'post',
+    async handler(_, bundle) {
+      const worker = await buildWorker();
+      this.emitFile({ type: 'asset', fileName: WORKER_FILE, source: withFiles(worker, filesIn(bundle, worker)) });
+    },
   },
   configureServer({ middlewares }) {
     middlewares.use(`/${WORKER_FILE}`, (_, response, next) => {
       buildWorker().then((code) => {
         response.setHeader('content-type', 'text/javascript');
-        response.end(code);
+        response.end(withFiles(code, null));
       }, next);
     });
   },

@@ -68,6 +68,7 @@ import { volunteerMachine } from './people/volunteer.machine';
 import { volunteerEditMachine } from './people/volunteerEdit.machine';
 import { volunteerKitMachine } from './people/volunteerKit.machine';
 import { volunteersMachine } from './people/volunteers.machine';
+import { appVersionMachine } from './session/appVersion.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
 import { loginMachine } from './session/login.machine';
@@ -181,6 +182,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: logoutMachine, title: 'Log Out', source: 'S1 §4, decision 41' },
     { machine: loginMachine, title: 'Login screen', source: 'S1 §2, §4, §5, §8' },
     { machine: signupMachine, title: 'Volunteer sign-up screen', source: 'S1 §2, §4, §5, §8' },
+    { machine: appVersionMachine, title: 'Version of the app', source: 'decision 160' },
     { machine: clockMachine, title: 'Clock', source: 'S1 §2, decision 42' },
     { machine: noticesMachine, title: 'Bars and toasts', source: 'S1 §8, §9' },
   ]),

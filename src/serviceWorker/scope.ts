@@ -29,6 +29,8 @@ interface Waiting {
 interface WorkerEvents {
   readonly install: Waiting;
   readonly activate: Waiting;
+  readonly fetch: Waiting & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+  readonly message: Waiting & { readonly data: unknown };
   readonly push: Waiting & { readonly data: PushData | null };
   readonly notificationclick: Waiting & { readonly notification: Notification };
 }

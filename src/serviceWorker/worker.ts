@@ -1,18 +1,40 @@
 import { safeParse } from 'valibot';
+import type { AppFiles, WorkerOrder } from '../contract/appFiles';
 import { PushPayload } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../contract/pushDevice';
 import { isFor, mayShowNone, noticeOf } from '../rules/pushNotice';
+import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
 
-/**
- * The one service worker of the app (DECISIONS P12). It shows push messages; what it needs to be of use offline gets a file of its
- * own beside this one.
- */
+/** The one service worker of the app (DECISIONS P12). It keeps the app's files for where there is no network, and shows push messages. */
 declare const self: WorkerScope;
+/** Written here by the build (scripts/kit/serviceWorker.ts); null under Vite's dev server. */
+declare const APP_FILES_OF_THIS_BUILD: AppFiles | null;
 
-self.addEventListener('install', () => void self.skipWaiting());
-// So that a click on a notice can lead an open tab to another address.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+const files = APP_FILES_OF_THIS_BUILD;
+const keeper = files && keeperOf(files, self.registration.scope);
+
+// A new version waits until no tab has the old one, or the member wants it: it never takes a page away.
+self.addEventListener('install', (event) => event.waitUntil(keeper ? keeper.install() : self.skipWaiting()));
+
+self.addEventListener('activate', (event) =>
+  // Claimed, so that a click on a notice can lead an open tab to another address.
+  event.waitUntil(Promise.all([self.clients.claim(), keeper?.forgetOld()])),
+);
+
+self.addEventListener('message', (event) => {
+  const order = event.data as WorkerOrder;
+  if (order === 'version.take') event.waitUntil(self.skipWaiting());
+  if (order === 'heavy.keep')
+    event.waitUntil(
+      keeper?.keepHeavy().catch((error) => console.error('Not all parts are kept', error)) ?? Promise.resolve(),
+    );
+});
+
+self.addEventListener('fetch', (event) => {
+  const answer = keeper?.answer(event.request, (task) => event.waitUntil(task));
+  if (answer) event.respondWith(answer);
+});
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 

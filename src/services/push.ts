@@ -10,8 +10,8 @@ type Tell = (subscription: PushSubscriptionRequest) => Promise<unknown>;
 /** Tells the server that a subscription is no more. */
 type Untell = (endpoint: string) => Promise<unknown>;
 
-/** How long the browser may take to start the service worker, in milliseconds. */
-const START_LIMIT = 10_000;
+/** How long the browser may take to start the service worker, in milliseconds: before that it fetches the app's files (docs/offline.md). */
+const START_LIMIT = 60_000;
 
 /** Push needs a secure context, and on iOS an installed app: elsewhere the browser has none of these. */
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

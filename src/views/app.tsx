@@ -49,6 +49,8 @@ export interface Member {
   readonly news: NewsRef | undefined;
   /** Shows what concerns the member on another screen. */
   readonly Toasts: ComponentType<{ news: NewsRef }>;
+  /** Offers a new version of the app. */
+  readonly AppVersion: ComponentType;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
 }

@@ -93,6 +93,15 @@ export function wireMembers(wiring: MembersWiring) {
     }),
   );
   const Toasts = lazyPart(async () => (await newsCode.load()).Toasts, undefined, false);
+  // In the same file: it comes after the first screen, too.
+  const AppVersion = lazyPart(
+    async () => {
+      const { AppVersion: Version, provideAppVersion } = await import('./news');
+      return withMachine(Version, provideAppVersion());
+    },
+    undefined,
+    false,
+  );
   const conversation = provideConversation(gateways);
   return {
     gateways,
@@ -102,6 +111,7 @@ export function wireMembers(wiring: MembersWiring) {
         NewPassword={NewPassword}
         settingsMachine={settings}
         IncidentDetails={IncidentDetails}
+        AppVersion={AppVersion}
         Toasts={Toasts}
         newsCode={newsCode}
         logoutMachine={logout}

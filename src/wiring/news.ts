@@ -14,6 +14,7 @@ import { fetchChatGroupsAgain } from './chatGroups';
 import type { Gateways } from './gateways';
 
 export { Toasts } from '../views/notifications/Toasts';
+export { AppVersion, provideAppVersion } from './appVersion';
 
 /** So many unread ones are told apart; more are '99+'. */
 const MOST_NOTIFICATIONS = 100;

@@ -9,7 +9,7 @@ const testApp = openTestApp();
 
 /** A browser that has never seen the app, and what its page fetches. */
 async function newcomer(token?: string) {
-  const context = await testApp.browser.newContext({ viewport: { width: 1000, height: 700 } });
+  const context = await testApp.browser.newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block' });
   if (token !== undefined) {
     await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
   }

@@ -37,7 +37,8 @@ export function createBrowserPool(home: string): BrowserPool {
   const free = new Set<Kept>();
 
   async function build(browser: Browser, base: string, options: BrowserContextOptions, key: string): Promise<Kept> {
-    const context = await browser.newContext(options);
+    // Answers that a test plays are not seen by a page behind the service worker, and fetching the app's files takes time.
+    const context = await browser.newContext({ serviceWorkers: 'block', ...options });
     const openerTab = await context.newPage();
     await openerTab.goto(`${base}/config.json`);
     const isTouched = base !== home || options.storageState !== undefined;

@@ -41,3 +41,9 @@ export const signUp = call<unknown, SignupRequest>('signUp');
 
 /** Deletes everything that this browser keeps of a member, except the token. Rejects where the browser does not. */
 export const forgetDevice = call<void, { userId: string }>('forgetDevice');
+
+/** Has the app kept on this device; says `version.found` whenever another version than the one of this tab could be had. */
+export const versions = stream('versions');
+
+/** Has the new version begin and loads the page anew. */
+export const takeVersion = call<void>('takeVersion');

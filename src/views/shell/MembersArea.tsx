@@ -19,7 +19,9 @@ import { type Member, MemberProvider, type ScreenProps, useApp, useLateActor, us
 import type { Lazy } from '../lazy';
 import { Shell } from './Shell';
 
-interface MembersAreaProps extends ScreenProps<typeof messagingMachine>, Pick<Member, 'IncidentDetails' | 'Toasts'> {
+interface MembersAreaProps
+  extends ScreenProps<typeof messagingMachine>,
+    Pick<Member, 'AppVersion' | 'IncidentDetails' | 'Toasts'> {
   /** The chart of what is told on every screen; it comes after the first one. */
   newsCode: Lazy<{ readonly machine: typeof newsMachine }>;
   logoutMachine: typeof logoutMachine;
@@ -60,7 +62,17 @@ interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messagin
   queue: QueueRef;
 }
 
-function Layout({ messaging, queue, me, notices, IncidentDetails, Toasts, newsCode, ...machines }: LayoutProps) {
+function Layout({
+  messaging,
+  queue,
+  me,
+  notices,
+  IncidentDetails,
+  AppVersion,
+  Toasts,
+  newsCode,
+  ...machines
+}: LayoutProps) {
   const { logoutMachine, trayMachine, settingsMachine } = machines;
   const { session, can } = useApp();
   const router = useRouter();
@@ -76,8 +88,8 @@ function Layout({ messaging, queue, me, notices, IncidentDetails, Toasts, newsCo
     };
   });
   const member = useMemo(
-    () => ({ messaging, tray, settings, news, IncidentDetails, Toasts }),
-    [messaging, tray, settings, news, IncidentDetails, Toasts],
+    () => ({ messaging, tray, settings, news, IncidentDetails, AppVersion, Toasts }),
+    [messaging, tray, settings, news, IncidentDetails, AppVersion, Toasts],
   );
   return (
     <MemberProvider value={member}>

@@ -31,7 +31,7 @@ interface ShellProps {
  */
 export function Shell({ queue, tray, logout }: ShellProps) {
   const { session } = useApp();
-  const { messaging, news, settings, Toasts } = useMember();
+  const { messaging, news, settings, AppVersion, Toasts } = useMember();
   const notices = useSelector(session, selectNoticesActor);
   const realtime = useSelector(messaging, selectRealtime);
   const isWide = useMediaQuery(WIDE);
@@ -75,6 +75,7 @@ export function Shell({ queue, tray, logout }: ShellProps) {
       <LogoutDialog logout={logout} queue={queue} />
       <div className={styles.notices}>
         {notices && <Notices notices={notices} />}
+        {news && <AppVersion />}
         {news && <Toasts news={news} />}
       </div>
     </div>

@@ -74,7 +74,7 @@ export async function measureList(): Promise<Row[]> {
 }
 
 async function measurePage(browser: Browser, address: string): Promise<Figures> {
-  const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 400, height: 800 }, serviceWorkers: 'block' });
   const complaints: string[] = [];
   page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));

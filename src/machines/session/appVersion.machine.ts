@@ -1,0 +1,49 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { workflow } from '../supervision';
+import { takeVersion, versions } from './ports';
+
+export type AppVersionEvent = { type: 'version.found' } | { type: 'version.take' } | { type: 'version.dismiss' };
+
+/** The version of the app in this tab, and the offer of a new one. Beyond the specification. */
+export const appVersionMachine = workflow({
+  types: { events: {} as AppVersionEvent },
+  actors: { versions, takeVersion },
+  actions: { logFailure: ({ event }) => console.error('The new version cannot be taken', event) },
+}).createMachine({
+  id: 'appVersion',
+  invoke: { id: 'versions', src: 'versions' },
+  initial: 'current',
+  states: {
+    current: {
+      description: 'No other version is known, or the member has put its offer aside.',
+      on: { 'version.found': { target: 'offered' } },
+    },
+    offered: {
+      description: "'New version: reload'. It is offered, and never forces itself over what a member writes.",
+      on: {
+        'version.take': { target: 'taking' },
+        'version.dismiss': {
+          target: 'current',
+          description: 'It comes by itself at the next start without other tabs.',
+        },
+      },
+    },
+    taking: {
+      description: 'The new version begins, and the page is loaded anew; kept drafts are there again.',
+      invoke: {
+        id: 'takeVersion',
+        src: 'takeVersion',
+        onDone: { target: 'taken' },
+        onError: { target: 'offered', actions: 'logFailure' },
+      },
+    },
+    taken: { type: 'final', description: 'The browser is loading the page.' },
+  },
+});
+export type AppVersionRef = ActorRefFrom<typeof appVersionMachine>;
+export type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;
+
+/** Whether the bar with the offer is shown. */
+export const selectIsOffered = (snapshot: AppVersionSnapshot) => snapshot.matches('offered');
+/** Whether the page is about to be loaded anew. */
+export const selectIsTaking = (snapshot: AppVersionSnapshot) => snapshot.matches('taking');

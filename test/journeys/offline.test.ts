@@ -1,0 +1,118 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { newFolder } from '../kit/folder';
+import { ReportPage } from './pages/report';
+import { reportsOf } from './reports';
+
+/** The app as it is served here, which a test replaces by the next version. */
+const folder = newFolder();
+cpSync('dist', folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const testApp = openTestApp({ STATIC_DIR: folder });
+const reports = reportsOf(testApp);
+const seat = { serviceWorkers: 'allow' } as const;
+
+/** Scripts and style sheets of the app; the workbench is a page of its own. */
+const code = readdirSync(join(folder, 'assets')).filter(
+  (name) => /\.(js|css)$/.test(name) && !/inspector|elk/.test(name),
+);
+
+/** The names of the files that this browser keeps, one list for each version. */
+const keptBy = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('saathi.app.'));
+    const lists = names.map(async (name) =>
+      (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.replace('/assets/', '')),
+    );
+    return Promise.all(lists);
+  });
+
+/** Waits until the browser has the app, every part of it, and answers from there. */
+async function isKept({ page }: Person): Promise<void> {
+  const left = async () => {
+    const kept = new Set((await keptBy(page)).flat());
+    return ['/', ...code].filter((name) => !kept.has(name));
+  };
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isMarked: true }));
+const isMarked = ({ page }: Person) => page.evaluate(() => 'isMarked' in window);
+
+describe('the app on this device', () => {
+  it('opens in a dead zone with every screen, and a report from there arrives once', async () => {
+    const location = 'Glass harbour, below the crane';
+    const mira = await testApp.member('member', seat);
+    await isKept(mira);
+    expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
+    await mira.page.close();
+    await mira.context.setOffline(true);
+
+    const again = await mira.anotherTab();
+    await again.open('/report');
+    const report = new ReportPage(again.page);
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    for (const [route, title] of [
+      ['/live', 'Live Incidents'],
+      ['/my-cases', 'My Active Cases'],
+      ['/leaderboard', 'Leaderboard'],
+      ['/profile', 'Profile'],
+    ] as const) {
+      await again.open(route);
+      await again.page.getByRole('heading', { level: 1 }).filter({ hasText: title }).waitFor();
+    }
+    // The browser loads the page anew, and the app is there.
+    await again.page.reload();
+    await again.outbox.bar.waitFor();
+    expect(await reports.incidentsAt(location)).toEqual([]);
+
+    await again.context.setOffline(false);
+    await again.outbox.bar.waitFor({ state: 'detached' });
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('offers a new version, forces it on no draft, and lets an old tab go on with its own files', async () => {
+    const mira = await testApp.member('member', seat);
+    await isKept(mira);
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await mira.chat.box.fill('half a sen');
+    await mark(mira);
+    const other = await mira.anotherTab();
+    await other.open('/chat');
+    await other.chats.greets('Mira');
+    await mark(other);
+
+    // The next version: its worker is another file, and files of the old one are gone from the server.
+    const worker = join(folder, 'sw.js');
+    const script = readFileSync(worker, 'utf8');
+    const people = /assets\/people-[\w-]+\.js/.exec(script)?.[0] ?? '';
+    for (const end of ['', '.br', '.gz']) rmSync(join(folder, people + end), { force: true });
+    for (const end of ['.br', '.gz']) rmSync(worker + end, { force: true });
+    writeFileSync(worker, script.replace(/"version":"[^"]+"/, '"version":"next"').replace(`"${people}",`, ''));
+    await mira.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+
+    const offer = mira.page.getByRole('button', { name: 'New version: reload' });
+    await offer.waitFor();
+    expect(await keptBy(mira.page)).toHaveLength(2);
+    expect(await isMarked(mira)).toBe(true);
+    await offer.click();
+    await expect.poll(() => isMarked(mira).catch(() => true)).toBe(false);
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('half a sen');
+
+    // The old tab still is what it was, is offered the same, and opens a screen of its own version.
+    expect(await isMarked(other)).toBe(true);
+    await other.page.getByRole('button', { name: 'New version: reload' }).waitFor();
+    await other.page.getByRole('button', { name: 'Dismiss' }).click();
+    await other.menu.goTo('Leaderboard');
+    await other.isAt('/leaderboard');
+    await other.page.getByRole('heading', { level: 1 }).filter({ hasText: 'Leaderboard' }).waitFor();
+    expect(await isMarked(other)).toBe(true);
+  });
+});

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it('a barcode before the camera that no item has is given to a new one, and leads to it from then on', async () => {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ serviceWorkers: 'block' });
   page.setDefaultTimeout(inject('uiTimeout'));
   await page.addInitScript((token) => localStorage.setItem('token', token), await testApp.token('inventory'));
   await page.addInitScript(putReaderInPage, tables);

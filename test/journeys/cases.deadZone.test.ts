@@ -106,6 +106,7 @@ describe('in a dead zone', () => {
     const { mira, cases, incidentId } = await prepared('Mira');
     await mira.menu.goTo('Live Incidents');
     await mira.isAt('/live');
+    await cases.card(incidentId).waitFor({ state: 'detached' });
     await mira.context.setOffline(true);
     await mira.menu.goTo('My Cases');
     await cases.card(incidentId).waitFor();

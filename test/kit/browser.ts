@@ -1,3 +1,4 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
@@ -40,7 +41,7 @@ export interface Person {
   open(route: string): Promise<void>;
   /** The route that the page shows, without what the login remembers. */
   route(): string;
-  /** Waits until the page shows a route. */
+  /** Waits until the page shows the screen of a route. */
   isAt(route: string): Promise<void>;
   /** The same person in another tab. */
   anotherTab(): Promise<Person>;
@@ -177,7 +178,11 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
         await page.goto(`${base}/#${route}`);
       },
       route: () => routeOf(page.url()),
-      isAt: (route) => page.waitForURL((url) => routeOf(url.href) === route),
+      isAt: async (route) => {
+        await page.waitForURL((url) => routeOf(url.href) === route);
+        // The address changes first: the screen before is still there, and takes presses, until the code of the next one has come.
+        await page.waitForFunction(isScreenShown, undefined, { polling: 20 });
+      },
       anotherTab: async () => personAt(profile, await profile.tab('apart'), base),
     };
   };
@@ -241,6 +246,12 @@ const fakeDevices = (microphone: 'granted' | 'denied') => [
 ];
 
 const routeOf = (address: string) => new URL(address).hash.replace(/^#/, '').replace(/\?.*$/, '');
+
+/** Whether the page shows the screen of its address; runs in the page, whose router is the app's own. */
+function isScreenShown(): boolean {
+  const state = (window as { __TSR_ROUTER__?: AnyRouter }).__TSR_ROUTER__?.state;
+  return state?.status === 'idle' && state.resolvedLocation?.href === state.location.href;
+}
 
 /** The time zone in which it is 8 p.m. now: messages of some hours ago are of today, and midnight is far away. */
 function whereItIsEvening(): string {

@@ -15,6 +15,7 @@ export type AnimalType = (typeof animalTypes)[number];
 /** How soon help is needed, from the least to the most urgent; beyond the specification. */
 const severities = ['CAN_WAIT', 'TODAY', 'NOW'] as const;
 export type Severity = (typeof severities)[number];
+const MaybeSeverity = v.nullable(v.picklist(severities, 'A severity is NOW, TODAY, CAN_WAIT or null.'));
 
 /** A coordinate in degrees, or null. It may be missing on the wire. */
 const OptionalDegrees = v.nullish(AnyNumber, null);
@@ -55,6 +56,8 @@ export const Incident = v.object({
   interestedUsers: v.nullish(listOf(InterestedUser), []),
   /** The team of the open case, by first name; only our server says (DECISIONS 154). */
   team: v.nullish(listOf(MovingMember), []),
+  /** As the reporter said; only our server says. What this version of the app does not know counts as not said. */
+  severity: v.optional(v.fallback(MaybeSeverity, null)),
 });
 export type Incident = v.InferOutput<typeof Incident>;
 export const Incidents = listOf(Incident);
@@ -90,9 +93,17 @@ const bothOrNeither = ({ latitude = null, longitude = null }: MaybePlace) =>
   (latitude === null) === (longitude === null);
 const BOTH = 'Latitude and longitude belong together.';
 
-/** The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). */
+/**
+ * The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). `severity` is beyond the specification:
+ * only where the server has the capability 'severity' (DECISIONS 167).
+ */
 export const IncidentReport = v.pipe(
-  v.strictObject({ ...details, latitude: v.optional(Latitude), longitude: v.optional(Longitude) }),
+  v.strictObject({
+    ...details,
+    latitude: v.optional(Latitude),
+    longitude: v.optional(Longitude),
+    severity: v.optional(MaybeSeverity),
+  }),
   v.check((report) => bothOrNeither(report), BOTH),
 );
 export type IncidentReport = v.InferOutput<typeof IncidentReport>;

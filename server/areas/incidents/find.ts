@@ -52,7 +52,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map(({ row: { reportedBy, closeReason, severity, ...row }, caseCount, mediaFileCount }) => ({
+  return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount }) => ({
     ...row,
     id: String(row.id),
     team: teams.get(row.id) ?? [],

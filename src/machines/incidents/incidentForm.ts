@@ -25,7 +25,12 @@ export const isEmptyForm = (form: IncidentForm) =>
 const degreesOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')));
 
 /** The fields as they are sent: without spaces around, and without coordinates where those are empty (S1 §7). */
-export function detailsOf({ latitude, longitude, animalType, ...texts }: IncidentForm): IncidentReport {
+export function detailsOf({
+  latitude,
+  longitude,
+  animalType,
+  ...texts
+}: IncidentForm): Omit<IncidentReport, 'severity'> {
   const [north, east] = [degreesOf(latitude), degreesOf(longitude)];
   return {
     informerName: texts.informerName.trim(),

@@ -29,7 +29,6 @@ describe('the short fault run', () => {
     expect(figures).toMatchObject({ lost: 0, doubled: 0, reordered: 0 });
     expect(Object.keys(figures.faults).sort()).toEqual([...faultKinds].sort());
     expect(Object.values(figures.faults).reduce((sum, count) => sum + count, 0)).toBe(20);
-    expect(figures.naiveLoss).toBeGreaterThan(0.1);
   });
 });
 
@@ -62,7 +61,7 @@ describe('the plan of a seed', () => {
     for (let seed = 1; seed <= 50; seed++) {
       const kinds = planFaults(createRandom(seed), 22, true).map(({ kind }) => kind);
       expect(kinds).toHaveLength(22);
-      expect(new Set(kinds).size).toBe(11);
+      expect(new Set(kinds).size).toBe(13);
       expect(['reset', 'blackhole', 'refuse', 'freeze']).toContain(kinds.at(-1));
     }
   });

@@ -1,21 +1,22 @@
-import type { ServerProcess } from '../kit/process';
 import type { Network } from './network';
 import type { Fault } from './plan';
+import type { Setup } from './setup';
 import { pass, type Times } from './times';
 
 /** What faults are injected into: the networks of both pairs alike, the first being the members', and the server behind them. */
 export interface Targets {
   readonly networks: readonly [Network, ...Network[]];
-  readonly server: ServerProcess;
+  readonly setup: Pick<Setup, 'server' | 'fillDisk' | 'killDatabase'>;
   readonly times: Times;
 }
 
 /** Carries out a fault. Settles when it is over: from then on network and server do what they should. */
 export async function injectFault(
   { kind, lasts, skip, latency }: Fault,
-  { networks, server, times }: Targets,
+  { networks, setup, times }: Targets,
 ): Promise<void> {
   const each = (act: (network: Network) => void) => networks.forEach(act);
+  const { server } = setup;
   const duration = lasts * times.reconnectDelay;
   switch (kind) {
     case 'midSend':
@@ -48,6 +49,12 @@ export async function injectFault(
       await pass(duration);
       server.signal('SIGCONT');
       return;
+    case 'diskFull':
+      await setup.fillDisk(true);
+      await pass(duration);
+      return setup.fillDisk(false);
+    case 'database':
+      return setup.killDatabase();
     case 'kill':
       await server.kill();
       return server.start();

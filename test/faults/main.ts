@@ -41,14 +41,15 @@ try {
 say(failed === 0 ? `All ${count} seeds kept everything.` : `${failed} of ${count} seeds failed.`);
 process.exit(failed === 0 ? 0 : 1);
 
-function print({ seed, messages, faults, lost, doubled, reordered, naiveLoss, ...rest }: Figures): void {
+function print({ seed, messages, faults, lost, doubled, reordered, naive, ...rest }: Figures): void {
   const kinds = Object.entries(faults).map(([kind, times]) => `${kind} ${times}`);
   const total = Object.values(faults).reduce((sum, times) => sum + times, 0);
   say(
     `${rest.violations.length === 0 ? '✓' : '✗'} seed ${seed}: ${messages} messages, ${total} faults (${kinds.join(', ')})`,
   );
   say(
-    `  lost ${lost}, doubled ${doubled}, reordered ${reordered}; naive clients lost ${(100 * naiveLoss).toFixed(1)} %; ` +
+    `  lost ${lost}, doubled ${doubled}, reordered ${reordered}; naive clients: lost ${naive.lost}, doubled ${naive.doubled}, ` +
+      `reordered ${naive.reordered}, sent again ${naive.resent}; ` +
       `all had everything ${Math.round(rest.converged)} ms after the last fault; took ${(rest.took / 1000).toFixed(1)} s; ` +
       `since the last fault connections ${rest.efforts.map(({ connections }) => connections).join(' and ')}, ` +
       `fetches ${rest.efforts.map(({ fetches }) => fetches).join(' and ')}`,

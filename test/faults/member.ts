@@ -25,6 +25,7 @@ import { chatTopicThrough } from '../../src/wiring/gateways';
 import { provideCompletionSubmission, provideInitiationSubmission } from '../../src/wiring/submissions/cases';
 import { provideMessage } from '../../src/wiring/submissions/message';
 import { provideReportSubmission } from '../../src/wiring/submissions/report';
+import { provideKitUse, provideRequisition } from '../../src/wiring/submissions/supplies';
 import { recorder } from '../kit/walk';
 import type { Times } from './times';
 import { provideUploads } from './upload';
@@ -132,11 +133,13 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       actors: {
         completion: provideCompletionSubmission(gateways).provide(overCalls),
         initiation: provideInitiationSubmission(gateways).provide(overCalls),
+        kitUse: provideKitUse(gateways).provide(overCalls),
         lateEcho: nothing as never,
         leader: fromCallback(({ sendBack }) => sendBack({ type: 'leader.elected' })),
         message: provideMessage(gateways).message.provide({ delays }),
         notices: nothing as never,
         report: provideReportSubmission(gateways).provide(overCalls),
+        requisition: provideRequisition(gateways).provide(overCalls),
         store: memoryStore,
       },
     }),

@@ -1,52 +1,106 @@
 import { Client } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
+import { parse } from 'valibot';
+import { Messages } from '../../src/contract/chats';
 import { destinationOf, REALTIME_PATH, topicOf } from '../../src/contract/topics';
+import { call } from '../kit/server';
 import type { Account } from './member';
 import type { Times } from './times';
 
 /**
- * A chat client as the guides write it: the library reconnects, a message is published when the connection says that it is up, and
- * shown when the topic brings it. What it loses is what the faults can do.
+ * The comparison: a chat client as a careful programmer writes it in a day. The library reconnects; with each connection the history
+ * is fetched again, and what is missing in it is sent again under the same clientMessageId, as is what has no echo after a while. It
+ * keeps what it has not sent in the memory of the page, and waits with nothing for what comes before it.
  */
 export interface NaiveClient {
-  /** Publishes; counted as accepted when the library took it without a word. */
   write(text: string): void;
-  readonly accepted: ReadonlySet<string>;
-  /** What came over the topic. */
+  /** All that was written, in order. */
+  readonly written: readonly string[];
+  /** What it shows of others and itself. */
   readonly shown: ReadonlySet<string>;
+  /** How often something was sent again. */
+  readonly resent: () => number;
+  /** Nothing waits any more. */
+  isAtRest(): boolean;
   isReady(): boolean;
+  /** Its page is loaded anew: what was in its memory is gone. */
+  reload(): void;
   stop(): Promise<void>;
+}
+
+interface Unsent {
+  readonly clientMessageId: string;
+  readonly text: string;
+  /** When it goes out again without an echo, in the milliseconds of `performance.now`. */
+  due: number;
 }
 
 /** Opens an incident's chat, over the network at `base`. */
 export function openNaiveClient(base: string, { token, me }: Account, chatId: string, times: Times): NaiveClient {
   const chat = { kind: 'incident', chatId } as const;
-  const accepted = new Set<string>();
+  const written: string[] = [];
   const shown = new Set<string>();
+  let unsent: Unsent[] = [];
+  let resent = 0;
+
+  const hear = (text: string | null, clientMessageId: string | null) => {
+    if (text !== null) shown.add(text);
+    unsent = unsent.filter((one) => one.clientMessageId !== clientMessageId);
+  };
+  const publish = (one: Unsent) => {
+    one.due = performance.now() + times.echoWait;
+    if (!client.connected) return;
+    const { text, clientMessageId } = one;
+    client.publish({ destination: destinationOf(chat, 'send'), body: JSON.stringify({ text, clientMessageId }) });
+  };
+  const again = (those: readonly Unsent[]) => {
+    for (const one of those) {
+      resent++;
+      publish(one);
+    }
+  };
   const client = new Client({
     webSocketFactory: () => new SockJS(base + REALTIME_PATH),
     connectHeaders: { Authorization: `Bearer ${token}` },
     reconnectDelay: times.reconnectDelay,
     heartbeatIncoming: times.heartbeat,
     heartbeatOutgoing: times.heartbeat,
-    onConnect: () => client.subscribe(topicOf(chat), ({ body }) => shown.add(JSON.parse(body).text)),
-  });
-  client.activate();
-
-  return {
-    accepted,
-    shown,
-    isReady: () => client.connected,
-    write(text) {
-      if (!client.connected) return;
+    async onConnect() {
+      client.subscribe(topicOf(chat), ({ body }) => {
+        const { text, clientMessageId } = JSON.parse(body);
+        hear(text, clientMessageId);
+      });
       try {
-        const body = JSON.stringify({ text, clientMessageId: `${Date.now()}-${me.username}-${text}`.slice(0, 100) });
-        client.publish({ destination: destinationOf(chat, 'send'), body });
-        accepted.add(text);
+        const { body } = await call(base, `/api/chat/messages/${chatId}?limit=200`, { token });
+        for (const { text, clientMessageId } of parse(Messages, body)) hear(text, clientMessageId);
+        again(unsent);
       } catch {
-        // It said no: whoever wrote it knows.
+        // The next connection fetches it.
       }
     },
-    stop: () => client.deactivate({ force: true }),
+  });
+  client.activate();
+  const look = setInterval(() => again(unsent.filter(({ due }) => performance.now() > due)), times.echoWait / 4);
+
+  return {
+    written,
+    shown,
+    resent: () => resent,
+    isReady: () => client.connected,
+    isAtRest: () => client.connected && unsent.length === 0,
+    write(text) {
+      const one = { clientMessageId: `${Date.now()}-${me.username}-${text}`.slice(0, 100), text, due: 0 };
+      written.push(text);
+      unsent.push(one);
+      publish(one);
+    },
+    reload() {
+      unsent = [];
+      client.forceDisconnect();
+    },
+    stop() {
+      clearInterval(look);
+      return client.deactivate({ force: true });
+    },
   };
 }

@@ -3,13 +3,13 @@ import type { Random } from './random';
 
 const cuts = ['midSend', 'beforeEcho', 'midEcho', 'afterEcho'] as const satisfies readonly Cut[];
 const network = ['reset', 'blackhole', 'delay', 'refuse'] as const;
-const server = ['kill', 'freeze', 'restart'] as const;
+const server = ['kill', 'freeze', 'restart', 'diskFull', 'database'] as const;
 
 /** What can go wrong. */
 export const faultKinds = [...cuts, ...network, ...server] as const;
 export type FaultKind = (typeof faultKinds)[number];
 /** What may come more than once: all but what takes a server's start. */
-const cheap = [...cuts, ...network, 'freeze'] as const satisfies readonly FaultKind[];
+const cheap = [...cuts, ...network, 'freeze', 'diskFull'] as const satisfies readonly FaultKind[];
 /** What may be the last. */
 const final = ['reset', 'blackhole', 'refuse', 'freeze'] as const satisfies readonly FaultKind[];
 

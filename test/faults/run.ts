@@ -24,8 +24,8 @@ export interface Figures extends Verdict {
   readonly seed: number;
   readonly messages: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** Share of what one naive client accepted and the other never saw, 0 to 1. */
-  readonly naiveLoss: number;
+  /** What became of the same messages of the naive clients, by the server's list, and how often they sent one again. */
+  readonly naive: Verdict & { readonly resent: number };
   /** How long after the last fault all had everything. Told and not judged: a busy machine takes longer. */
   readonly converged: number;
   /** What each member did meanwhile. */
@@ -110,7 +110,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), LONGEST_WAIT);
       before = members.map((member) => member.efforts());
       let isDone = false;
-      const injecting = injectFault(fault, { networks, server: setup.server, times }).then(() => {
+      const injecting = injectFault(fault, { networks, setup, times }).then(() => {
         isDone = true;
       });
       await Promise.race([injecting, waitUntil(() => isDone, LONGEST_WAIT)]);
@@ -154,9 +154,8 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       'a session was ended',
     );
 
-    await Promise.all(naive.map((one) => one.stop()));
-    const naiveLoss = lossOf(naive);
-    expect(naiveLoss > 0.1, `the naive clients lost only ${(100 * naiveLoss).toFixed(1)} %: the faults do not bite`);
+    const compared = await comparison(setup, naive, ours);
+    expect(compared.resent > 0, 'the naive clients had nothing to send again: the faults do not bite');
     const subscribed = await settledSubscriptions(setup, members.length);
     if (subscribed !== null) violations.push(subscribed);
 
@@ -165,7 +164,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
       messages: size.messages,
       faults: Object.fromEntries(injected),
       ...verdict,
-      naiveLoss,
+      naive: compared,
       converged: after,
       efforts,
       took: performance.now() - start,
@@ -200,14 +199,20 @@ function writeAll(
   return { count: () => count, done: write() };
 }
 
-/** Part of what the pair accepted that the other one of it was never shown, 0 to 1. */
-function lossOf(pair: readonly NaiveClient[]): number {
-  const accepted = pair.reduce((sum, one) => sum + one.accepted.size, 0);
-  const lost = pair.map((one) => {
-    const others = pair.filter((other) => other !== one);
-    return [...one.accepted].filter((text) => others.some(({ shown }) => !shown.has(text))).length;
-  });
-  return lost.reduce((sum, count) => sum + count, 0) / accepted;
+/** What became of what the naive clients wrote, once they are at rest or have had time to be. They are stopped. */
+async function comparison(
+  setup: Setup,
+  naive: readonly NaiveClient[],
+  ours: (text: string) => boolean,
+): Promise<Figures['naive']> {
+  await waitUntil(() => naive.every((one) => one.isAtRest()), LONGEST_WAIT / 2);
+  await Promise.all(naive.map((one) => one.stop()));
+  const stored = await setup.caseTextsSince(ours);
+  const verdict = judge(
+    naive.map(({ written }) => written),
+    stored,
+  );
+  return { ...verdict, resent: naive.reduce((sum, one) => sum + one.resent(), 0) };
 }
 
 /** Waits until the server has let go of all dead connections. @returns what is wrong with those that are left, or null. */

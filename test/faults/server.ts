@@ -1,4 +1,6 @@
-// The reference server as `server/main.ts` starts it, with shorter heart-beats; it says on SIGUSR2 who is subscribed to what.
+// The reference server as `server/main.ts` starts it, with shorter heart-beats. It says on SIGUSR2 who is subscribed to what, and its
+// disk is full from one SIGHUP to the next.
+import { sql } from 'drizzle-orm';
 import { createServer } from '../../server/app';
 import { readConfig } from '../../server/config';
 
@@ -18,5 +20,33 @@ process.on('SIGUSR2', () => {
   const topics = (process.env.TEST_TOPICS ?? '').split(' ').map((topic) => [topic, server.broker.count(topic)]);
   const counts = { connections: server.connections.count, all: server.broker.count(), ...Object.fromEntries(topics) };
   console.log(`subscriptions ${JSON.stringify(counts)}`);
+});
+/** What is written when something of a member's arrives. */
+const tables = ['cases', 'incidents', 'kit_items', 'media', 'messages', 'requisitions'];
+// PostgreSQL says so by this code, and the row is not written (PostgreSQL, "Error Codes", 53100 disk_full).
+const prepared = [
+  'create table if not exists test_disk as select false as is_full',
+  `create or replace function test_disk() returns trigger language plpgsql as $$ begin
+     if (select is_full from test_disk) then
+       raise exception 'could not extend file: No space left on device' using errcode = '53100';
+     end if;
+     return null;
+   end $$`,
+  ...tables.map(
+    (table) => `create or replace trigger test_disk after insert or update on ${table} execute function test_disk()`,
+  ),
+];
+for (const statement of prepared) await server.db.execute(sql.raw(statement));
+let isFull = false;
+process.on('SIGHUP', async () => {
+  isFull = !isFull;
+  // A connection of the pool may be one that has just died.
+  while (
+    !(await server.db.execute(sql`update test_disk set is_full = ${isFull}`).then(
+      () => true,
+      () => false,
+    ))
+  );
+  console.log(`disk ${isFull ? 'full' : 'free'}`);
 });
 console.log(`Saathi is ready on ${server.address}`);

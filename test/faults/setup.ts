@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'valibot';
 import { type Message, Messages } from '../../src/contract/chats';
 import { topics } from '../../src/contract/topics';
@@ -5,7 +7,7 @@ import type { Me } from '../../src/machines/world';
 import { type ServerProcess, startServerProcess } from '../kit/process';
 import { call, signIn } from '../kit/server';
 import type { Account } from './member';
-import { type Times, waitUntil } from './times';
+import { pass, type Times, waitUntil } from './times';
 
 /** The server of all runs, with those who use it. */
 export interface Setup {
@@ -17,8 +19,14 @@ export interface Setup {
   readonly caseChatId: string;
   /** The texts of all global messages from the newest back to the first that fits, oldest first. */
   textsSince(fits: (text: string) => boolean): Promise<string[]>;
-  /** The same, of those that carry a file. */
+  /** The same of the case's chat. */
+  caseTextsSince(fits: (text: string) => boolean): Promise<string[]>;
+  /** Those of the global chat that carry a file, each of which can be fetched. */
   photosSince(fits: (text: string) => boolean): Promise<string[]>;
+  /** The server has no room left for anything of a member's, until it has again. */
+  fillDisk(isFull: boolean): Promise<void>;
+  /** Kills its PostgreSQL. The server starts it again by itself; settles when it answers. */
+  killDatabase(): Promise<void>;
   /** How many connections there are, and subscriptions: in all, and by topic. */
   subscriptions(): Promise<Record<string, number>>;
 }
@@ -41,16 +49,33 @@ export async function openSetup(times: Times): Promise<Setup> {
   const [group] = groups as { chatGroup: { id: string } }[];
   if (!group) throw new Error('The demo organisation has no case with a chat.');
 
-  const since = async (fits: (text: string) => boolean): Promise<Message[]> => {
+  const sinceIn = async (path: string, reader: string, fits: (text: string) => boolean): Promise<Message[]> => {
     const found: Message[] = [];
     for (let before = ''; ; ) {
-      const { body } = await call(server.base, `/api/gchat/messages?limit=200${before}`, { token });
+      const { body } = await call(server.base, `${path}?limit=200${before}`, { token: reader });
       const page = parse(Messages, body);
       const fitting = page.filter(({ text }) => fits(text ?? ''));
       found.unshift(...fitting);
       if (fitting.length === 0 || page.length < 200) return found;
       before = `&before=${page[0]?.id}`;
     }
+  };
+  const since = (fits: (text: string) => boolean) => sinceIn('/api/gchat/messages', token, fits);
+  const caseToken = naive[0]?.token ?? '';
+  /** Whether the file of a message is there. */
+  const hasFile = async ({ mediaUrl }: Message) => {
+    if (mediaUrl === null) return false;
+    const answer = await fetch(new URL(mediaUrl, server.base), { headers: { authorization: `Bearer ${token}` } });
+    return answer.ok && (await answer.arrayBuffer()).byteLength > 0;
+  };
+
+  const hasSaid = async (words: RegExp, signal: NodeJS.Signals): Promise<string> => {
+    const said = () => server.output().match(words) ?? [];
+    const before = said().length;
+    server.signal(signal);
+    const { held } = await waitUntil(() => said().length > before, 30_000);
+    if (!held) throw new Error(`The server does not say ${words}.`);
+    return said().at(-1) ?? '';
   };
 
   return {
@@ -60,15 +85,26 @@ export async function openSetup(times: Times): Promise<Setup> {
     naive,
     caseChatId: group.chatGroup.id,
     textsSince: async (fits) => (await since(fits)).map(({ text }) => text ?? ''),
-    photosSince: async (fits) =>
-      (await since(fits)).filter(({ mediaUrl }) => mediaUrl !== null).map(({ text }) => text ?? ''),
+    caseTextsSince: async (fits) =>
+      (await sinceIn(`/api/chat/messages/${group.chatGroup.id}`, caseToken, fits)).map(({ text }) => text ?? ''),
+    async photosSince(fits) {
+      const photos: string[] = [];
+      for (const message of await since(fits)) if (await hasFile(message)) photos.push(message.text ?? '');
+      return photos;
+    },
+    async fillDisk(isFull) {
+      await hasSaid(isFull ? /^disk full$/gm : /^disk free$/gm, 'SIGHUP');
+    },
+    async killDatabase() {
+      process.kill(
+        Number.parseInt(readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10),
+        'SIGKILL',
+      );
+      const answers = () => call(server.base, '/api/profile', { token }).then(({ status }) => status === 200);
+      while (!(await answers().catch(() => false))) await pass(50);
+    },
     async subscriptions() {
-      const said = () => server.output().match(/^subscriptions .*$/gm) ?? [];
-      const before = said().length;
-      server.signal('SIGUSR2');
-      const { held } = await waitUntil(() => said().length > before, 10_000);
-      if (!held) throw new Error('The server does not say who is subscribed.');
-      return JSON.parse(said().at(-1)?.slice('subscriptions '.length) ?? '');
+      return JSON.parse((await hasSaid(/^subscriptions .*$/gm, 'SIGUSR2')).slice('subscriptions '.length));
     },
   };
 }

@@ -1,19 +1,30 @@
 import type { MyCase } from '../../src/contract/cases';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import type { Submission } from '../../src/contract/submissions';
+import type { InventoryItem, Kit, Requisition } from '../../src/contract/supplies';
 import { completionOf, initiationOf } from '../../src/rules/submissions/cases';
+import { kitUseOf } from '../../src/rules/submissions/kitUse';
+import { requisitionOf } from '../../src/rules/submissions/requisition';
 import { jpeg, upload } from '../kit/media';
-import { call } from '../kit/server';
+import { call, signIn } from '../kit/server';
 import type { Verdict } from './judge';
 import type { Setup } from './setup';
 
-/** What a member does beside the chat while network and server fail: reports with a photo, and cases from their start to their end. */
+/**
+ * What a member does beside the chat while network and server fail: reports with a photo, cases from their start to their end, uses of
+ * their kit and requests for supplies.
+ */
 export interface Work {
   /** In the order in which it is submitted. */
   readonly submissions: readonly Submission[];
+  /** The item of the kit that is used. */
+  readonly itemName: string;
   /** What the server has of it, read as another member. */
   verdict(): Promise<Verdict>;
 }
+
+/** How many there are of the item of the kit at the start, and how many kinds of submissions a run has beside messages. */
+const [MOST, KINDS] = [500, 5];
 
 const details = (location: string) => ({
   informerName: 'Lakshmi Iyer',
@@ -36,6 +47,23 @@ export async function prepareWork({ server, members }: Setup, prefix: string, co
   const world = { now: () => Date.now(), createId: () => `${prefix}-${++ids}` };
   const { content, name, type } = await jpeg();
   const photo = () => new File([content], name, { type });
+
+  const readKit = () => read<Kit>(`/api/first-aid-kit/${worker.me.id}`);
+  const [item] = (await readKit()).items;
+  if (!item) throw new Error('The first member has nothing in the kit.');
+  const set = await call(server.base, `/api/first-aid-kit/${worker.me.id}/items/${item.id}`, {
+    token: worker.token,
+    method: 'PUT',
+    body: { quantity: MOST },
+  });
+  if (set.status >= 300) throw new Error(`The kit could not be filled: ${set.status}`);
+  const itemName = item.inventoryItemName ?? '';
+  const keeper = await signIn(server.base, 'inventory');
+  const requested = async () =>
+    ((await call(server.base, '/api/inventory/requisitions', { token: keeper })).body as Requisition[]).length;
+  const requestedBefore = await requested();
+  const stock = (await call(server.base, '/api/inventory/items', { token: keeper })).body as InventoryItem[];
+  const wanted = stock.find(({ name }) => name === itemName) ?? stock[0];
 
   const cases: MyCase[] = [];
   const submissions: Submission[] = [];
@@ -67,11 +95,17 @@ export async function prepareWork({ server, members }: Setup, prefix: string, co
         { resolutionNotes: `${prefix} notes ${index}`, place: null, files: [photo(), photo()], wasTried: false },
         world,
       ),
+      kitUseOf(
+        { userId: String(worker.me.id), itemId: String(item.id), name: itemName, used: 1, left: MOST - index - 1 },
+        world,
+      ),
+      requisitionOf([{ inventoryItemId: wanted?.id ?? '', name: itemName, quantity: index + 1 }], world),
     );
   }
 
   return {
     submissions,
+    itemName,
     async verdict() {
       let [lost, doubled] = [0, 0];
       const count = (found: number) => {
@@ -94,6 +128,11 @@ export async function prepareWork({ server, members }: Setup, prefix: string, co
         const { mediaFiles: media } = await read<Incident>(`/api/incidents/${incidentId}`);
         lost += Math.max(2 - media.length, 0);
         doubled += Math.max(media.length - 2, 0);
+      }
+      const used = MOST - ((await readKit()).items.find(({ id }) => id === item.id)?.quantity ?? 0);
+      for (const found of [used, (await requested()) - requestedBefore]) {
+        lost += Math.max(submissions.length / KINDS - found, 0);
+        doubled += Math.max(found - submissions.length / KINDS, 0);
       }
       return { lost, doubled, reordered: 0 };
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
 
 const testApp = openTestApp();
@@ -51,6 +52,22 @@ describe('the rules workbench', () => {
     });
     await page.getByRole('main').getByLabel('Who').selectOption('Member');
     await row.getByText('no: only if is captain or higher').waitFor();
+  });
+
+  it('judges what may happen for who asks, and says what holds across the charts', async () => {
+    const page = await open('#/incidentLifecycle/table');
+    await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
+    await ask(page).getByLabel('Who asks').selectOption('Member');
+    const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.delete' });
+    await refusal.getByText('refused to Member: only if is captain or higher').waitFor();
+    expect(await refusal.getByRole('button').count()).toBe(0);
+    await ask(page).getByLabel('Who asks').selectOption('Admin');
+    await refusal.getByRole('button').click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('DELETED');
+
+    await page.getByRole('link', { name: 'Together' }).click();
+    const rule = page.getByRole('row').filter({ hasText: 'Of a deleted incident no case and no chat is left.' });
+    expect(await rule.getByRole('link').allInnerTexts()).toEqual(['Incident', 'Case', 'Message']);
   });
 
   it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
@@ -140,6 +157,12 @@ describe('the rules workbench', () => {
     expect(recorded).not.toContain('rescue-demo');
 
     await page.getByRole('button', { name: 'Pause' }).click();
+    const diagram = page.getByRole('region', { name: 'Sequence diagram' }).getByRole('img');
+    await page.getByText('Sequence diagram').click();
+    expect(await diagram.getAttribute('aria-label')).toMatch(/^\d+ events between \d+ actors/);
+    await page.getByLabel('Filter').fill('no such event');
+    await diagram.waitFor({ state: 'hidden' });
+    await page.getByLabel('Filter').fill('');
     await page.getByLabel('Moment').fill('1');
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
@@ -171,6 +194,18 @@ describe('the rules workbench', () => {
     expect(await row.first().locator('th, td').allInnerTexts()).toEqual(['off', 'press', 'yes → on', 'yes → on', '']);
     expect(await page.getByRole('link', { name: 'Incident', exact: true }).count()).toBe(0);
     await rm(folder, { recursive: true });
+  });
+
+  it('has nothing that axe finds fault with, light and dark, on a desk and on a phone', async () => {
+    const page = await open('#/requisitionLifecycle/drawing');
+    const tabs = page.getByRole('navigation', { name: 'What is shown' });
+    for (const tab of ['Drawing', 'Table', 'Rule book', 'Together', 'Coverage', 'Changes', 'Live']) {
+      await tabs.getByRole('link', { name: tab, exact: true }).click();
+      await tabs.locator('[aria-current]').filter({ hasText: tab }).waitFor();
+      if (tab === 'Drawing') await drawn(page).waitFor();
+      // What is around it is the same in each.
+      expect([tab, await everyFaultOf(page, tab === 'Drawing' ? 'html' : 'main')]).toEqual([tab, []]);
+    }
   });
 
   it('is no part of what members fetch', async () => {

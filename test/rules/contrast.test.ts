@@ -30,6 +30,31 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const hexOf = (channels: readonly number[]) =>
+  `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+
+/** A colour that lies over another one, `part` of it, from 0 to 1. */
+function mixed(over: string, under: string, part: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return hexOf([1, 3, 5].map((at) => part * channel(over, at) + (1 - part) * channel(under, at)));
+}
+
+/** The colour of a name with a hue, as SenderName has it. */
+function nameColour(hue: number, scheme: Scheme): string {
+  const rule = readFileSync('src/views/chat/list/SenderName.module.css', 'utf8');
+  const [light, dark] = [...rule.matchAll(/hsl\(var\(--hue\) (\d+)% (\d+)%\)/g)];
+  const [, saturation, lightness] = ((scheme === 'light' ? light : dark) ?? []).map(Number);
+  if (saturation === undefined || lightness === undefined) throw new Error('Names have no colour.');
+  const [s, l] = [saturation / 100, lightness / 100];
+  // CSS Color 4, §7: HSL to sRGB.
+  return hexOf(
+    [0, 8, 4].map((n) => {
+      const k = (n + hue / 30) % 12;
+      return 255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+    }),
+  );
+}
+
 const grounds = ['canvas', 'surface', 'raised', 'sunken'];
 const cards = [0, 1, 2, 3, 4, 5].map((index) => `card-${index}`);
 const readable: [ink: string, grounds: string[]][] = [
@@ -57,6 +82,22 @@ describe('the colours of the look', () => {
 
   it.each(cases(visible))('%s can be seen on %s, %s', (mark, ground, scheme) => {
     expect(contrast(colour(mark, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(MARK);
+  });
+
+  // In the light, the ground of a quote is darker than the message by 10 % of the brand's colour, by 16 % under a pointer. In the
+  // dark it is darker, too, which makes it better.
+  it.each([
+    ['light', 'surface', 0],
+    ['light', 'own', 0],
+    ['light', 'surface', 0.16],
+    ['light', 'own', 0.16],
+    ['dark', 'surface', 0],
+    ['dark', 'own', 0],
+  ] as const)('every name can be read, %s, on %s with %f of the brand', (scheme, ground, part) => {
+    const below = mixed(colour('brand', scheme), colour(ground, scheme), part);
+    const hues = Array.from({ length: 360 }, (_, hue) => hue);
+    expect(hues.filter((hue) => contrast(nameColour(hue, scheme), below) < TEXT)).toEqual([]);
+    expect(contrast(colour('soft', scheme), below)).toBeGreaterThanOrEqual(TEXT);
   });
 
   it('measures as WCAG does', () => {

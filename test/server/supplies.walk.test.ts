@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requisitions } from '../../server/db/schema';
 import { type RequisitionStatus, requisitionStatuses } from '../../src/contract/supplies';
 import { requisitionLifecycle } from '../../src/machines/lifecycles/requisition.machine';
+import { recordsOf } from '../kit/administration';
 import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
 import { call } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
@@ -89,6 +91,26 @@ describe.each(requisitionStatuses)('a requisition that is %s', (status) => {
     for (const act of names)
       expect((await call(server.base, `/api/${acts[act].replace('{id}', id)}`, { method: 'POST' })).status).toBe(401);
     expect(await statusOf(id)).toBe(status);
+  });
+});
+
+describe('a requisition whose member is deleted (P7)', () => {
+  const { db, makePerson } = recordsOf(() => ({ server, tokens }));
+  it.each([
+    ['PENDING', 'DENIED'],
+    ['APPROVED', 'DENIED'],
+    ['DISPATCHED', 'DISPATCHED'],
+    ['DENIED', 'DENIED'],
+    ['RECEIVED', 'RECEIVED'],
+  ] as const)('and that is %s is %s then', async (status, after) => {
+    const userId = await makePerson('ACTIVE', ['MEMBER']);
+    const [row] = await db().insert(requisitions).values({ userId, status }).returning({ id: requisitions.id });
+    const body = { userIds: [String(userId)] };
+    await asked('super admin', 'admin/users/batch', { method: 'DELETE', body });
+    expect(await statusOf(String(row?.id))).toBe(after);
+    if (status === after) return;
+    const transitions = transitionsAt(requisitionLifecycle, status, 'requester.removed');
+    walked.push({ title: `${status}: its member is deleted`, steps: [{ transitions }] });
   });
 });
 

@@ -1,0 +1,35 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe finds wrong with a part of a page: each rule with the first place where it is broken. With `rules`, these alone are asked. */
+async function faultsOf(page: Page, within: string, rules?: readonly string[]): Promise<string[]> {
+  // As a debugger would: the page's security policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    ([part, only]) => (window as unknown as { axe: typeof axe }).axe.run(part, only ? { runOnly: [...only] } : {}),
+    [within, rules] as const,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`);
+}
+
+/**
+ * All that axe has to say of a page, wide and on a phone, light and dark, and whether it is too wide. In the dark only the colours are
+ * others.
+ * @param within a selector: axe looks at this part alone
+ */
+export async function everyFaultOf(page: Page, within = 'html'): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, width] of [
+    ['desk', 1280],
+    ['phone', 360],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+      found.push(`${name}: too wide`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    found.push(...(await faultsOf(page, within, ['color-contrast'])).map((fault) => `${name}, dark: ${fault}`));
+    await page.emulateMedia({ colorScheme: 'light' });
+    found.push(...(await faultsOf(page, within)).map((fault) => `${name}, light: ${fault}`));
+  }
+  return found;
+}

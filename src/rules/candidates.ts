@@ -1,8 +1,8 @@
 import type { Candidate } from '../contract/teams';
 import { experienceRank, suggestionPoints } from './suggestion';
 
-/** S2 §2, and 'Suggested' beyond it. */
-export const candidateSorts = ['Default', 'Experience', 'Proximity', 'Suggested'] as const;
+/** Those of S2 §2, and before them 'Suggested', which a list begins with (decision 171). */
+export const candidateSorts = ['Suggested', 'Default', 'Experience', 'Proximity'] as const;
 export type CandidateSort = (typeof candidateSorts)[number];
 
 /** The key each sort uses; the smallest comes first. */

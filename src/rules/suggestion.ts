@@ -30,13 +30,14 @@ const points = {
   engaged: -30,
 } as const;
 
-const distanceReason = (kilometres: number | null): Reason =>
-  kilometres === null
-    ? { points: 0, words: 'distance not known' }
-    : {
-        points: (points.near * points.halfWay) / (points.halfWay + Math.max(0, kilometres)),
-        words: `${kilometresText(kilometres)} away`,
-      };
+const distanceReason = (kilometres: number | null): Reason => ({
+  points: kilometres === null ? 0 : (points.near * points.halfWay) / (points.halfWay + Math.max(0, kilometres)),
+  words: awayText(kilometres),
+});
+
+/** How far a volunteer is from the incident, in words. */
+export const awayText = (kilometres: number | null) =>
+  kilometres === null ? 'distance not known' : `${kilometresText(kilometres)} away`;
 
 /** The factors that count for or against a volunteer, largest first. */
 function reasonsOf(candidate: Candidate): Reason[] {

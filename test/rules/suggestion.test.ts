@@ -158,7 +158,7 @@ describe('the sorts of a team assignment (S2 §2, §9)', () => {
   });
 
   it('are four, and lose nobody', () => {
-    expect(candidateSorts).toEqual(['Default', 'Experience', 'Proximity', 'Suggested']);
+    expect(candidateSorts).toEqual(['Suggested', 'Default', 'Experience', 'Proximity']);
     fc.assert(
       fc.property(crowd, fc.constantFrom(...candidateSorts), (all, sort) => {
         const sorted = sortCandidates(all, sort);

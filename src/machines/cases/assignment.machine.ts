@@ -68,7 +68,7 @@ export const assignmentMachine = workflow({
   context: ({ input }) => ({
     ...input,
     candidates: [],
-    sort: 'Default',
+    sort: 'Suggested',
     sorted: [],
     selected: [],
     status: 'REPORTED',

@@ -69,6 +69,16 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
     return permission === 'allowed' || (permission === 'forbidden' && !isHidden);
   });
 
+/**
+ * The button that stands out: the assignment of a team for those who may assign one, else the member's interest, unless it is
+ * shown already. It is never one that only answers with the unauthorized dialog.
+ */
+export function primaryOffer(incident: Judged, roles: readonly string[], isInterested: boolean): Offer | null {
+  if (permissionOf(incident, 'team.assign', roles) === 'allowed') return 'team.assign';
+  const mayTakeInterest = permissionOf(incident, 'interest.toggle', roles) === 'allowed';
+  return mayTakeInterest && !isInterested ? 'interest.toggle' : null;
+}
+
 /** Whether a member has shown interest in an incident (S2 §3). */
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);

@@ -4,8 +4,7 @@ import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
 import { selectExplains, selectIsSelected } from '../../machines/cases/assignment.select';
 import { type CandidateTrait, traitsOf } from '../../rules/candidates';
-import { kilometresText } from '../../rules/incidents';
-import { suggestionText } from '../../rules/suggestion';
+import { awayText, suggestionText } from '../../rules/suggestion';
 import { Avatar } from '../parts/Avatar';
 import styles from './Assignment.module.css';
 
@@ -28,6 +27,10 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const explains = useSelector(assignment, selectExplains);
+  // The reasons of a suggestion name all traits but shelter; an engagement is shown twice, because it must not be overlooked.
+  const traits = traitsOf(candidate).filter(
+    ([trait]) => !explains || trait === 'canProvideShelter' || trait === 'isEngagedInActiveCase',
+  );
   return (
     <button
       type="button"
@@ -40,21 +43,24 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
         <span className={styles.name} dir="auto">
           {firstName}
         </span>
-        <span className={styles.about}>
-          {experienceLevel}
-          {distanceFromIncident !== null && <span>{kilometresText(distanceFromIncident)}</span>}
-        </span>
+        {explains ? (
+          <span className={styles.about}>{suggestionText(candidate)}</span>
+        ) : (
+          <span className={styles.about}>
+            {experienceLevel}
+            <span>{awayText(distanceFromIncident)}</span>
+          </span>
+        )}
         <span className={styles.traits}>
-          {traitsOf(candidate).map(([trait, words]) => {
+          {traits.map(([trait, words]) => {
             const Icon = icons[trait];
             return (
-              <span key={trait} role="img" aria-label={words} title={words} data-trait={trait}>
-                <Icon size={18} aria-hidden />
+              <span key={trait} data-trait={trait}>
+                <Icon size={16} aria-hidden /> {words}
               </span>
             );
           })}
         </span>
-        {explains && <span className={styles.reasons}>{suggestionText(candidate)}</span>}
       </span>
       <span className={styles.tick} aria-hidden>
         <Check size={18} aria-hidden />

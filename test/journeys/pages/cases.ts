@@ -31,10 +31,10 @@ export class AssignmentPage {
     return this.cards.and(this.page.locator('[aria-pressed=true]')).locator('[dir=auto]').allInnerTexts();
   }
 
-  /** What the icons of a card say. */
-  async traits(firstName: string): Promise<(string | null)[]> {
-    const icons = this.card(firstName).locator('[role=img][data-trait]');
-    return icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label')));
+  /** The words beside the icons of a card. */
+  async traits(firstName: string): Promise<string[]> {
+    const words = await this.card(firstName).locator('[data-trait]').allInnerTexts();
+    return words.map((word) => word.trim());
   }
 
   /** In a bar over the screen. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Offer, offersOf, permissionOf, statusAfter } from '../../../src/machines/incidents/permission';
+import {
+  type Offer,
+  offersOf,
+  permissionOf,
+  primaryOffer,
+  statusAfter,
+} from '../../../src/machines/incidents/permission';
 
 const somewhere = { latitude: 18.5, longitude: 73.8 };
 const nowhere = { latitude: null, longitude: null };
@@ -34,6 +40,21 @@ describe.each(Object.entries(table))('the buttons of an incident that is %s', (s
     expect(offersOf({ status, ...somewhere }, roles)).toEqual(
       [...all, ...hidden].filter((offer) => offer !== 'incident.locate'),
     );
+  });
+});
+
+describe('the button that stands out', () => {
+  it.each([
+    ['REPORTED', ['MEMBER'], false, 'interest.toggle'],
+    ['REPORTED', ['MEMBER'], true, null],
+    ['REPORTED', ['ROLE_RESCUE_CAPTAIN'], false, 'team.assign'],
+    ['ONGOING', ['ADMIN'], true, 'team.assign'],
+    ['ONGOING', ['INVENTORY_MANAGER'], false, 'interest.toggle'],
+    ['ASSIGNED', ['ADMIN'], false, null],
+    ['CLOSED', ['ADMIN'], false, null],
+    ['ADOPTED', ['ADMIN'], false, null],
+  ] as const)('of %s, for %j whose interest is shown: %j, is %s', (status, roles, isInterested, offer) => {
+    expect(primaryOffer({ status, ...nowhere }, roles, isInterested)).toBe(offer);
   });
 });
 

@@ -36,7 +36,7 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
   'teamKit.view': { label: 'View Team Kit', Icon: Stethoscope },
   'details.copy': ({ isCopied }) =>
     isCopied ? { label: 'Copied!', Icon: Check } : { label: 'Copy Details', Icon: ClipboardCopy },
-  'team.assign': { label: 'Assign Team', Icon: UserRoundPlus, variant: 'primary' },
+  'team.assign': { label: 'Assign Team', Icon: UserRoundPlus },
   'team.reassign': { label: 'Reassign Team', Icon: UserRoundPlus },
   'incident.locate': { label: 'Update Location', Icon: LocateFixed },
   'incident.close': { label: 'Close Incident', Icon: CircleX },
@@ -48,15 +48,21 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
 interface ActionButtonProps {
   offer: Offer;
   situation: Situation;
+  /** It stands out from the others. */
+  primary: boolean;
   busy: boolean;
   disabled: boolean;
   onPress: () => void;
 }
 
 /** The button of one action on an incident. */
-export function ActionButton({ offer, situation, busy, disabled, onPress }: ActionButtonProps) {
+export function ActionButton({ offer, situation, primary, busy, disabled, onPress }: ActionButtonProps) {
   const look = looks[offer];
-  const { label, Icon, variant } = typeof look === 'function' ? look(situation) : look;
+  const {
+    label,
+    Icon,
+    variant = primary ? 'primary' : undefined,
+  } = typeof look === 'function' ? look(situation) : look;
   return (
     <Button variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
       <Icon size={20} aria-hidden /> {label}

@@ -6,6 +6,7 @@ import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import {
   type Offer,
   offersOf,
+  primaryOffer,
   selectAction,
   selectCopying,
   selectIsInterested,
@@ -66,6 +67,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
     isInterested: wanted ?? confirmed,
     isCopied: copied === 'details',
   };
+  const primary = primaryOffer(incident, roles, situation.isInterested);
   const isLocating = useSelector(location, selectIsLocationBusy);
   const isUnderWay = (offer: Offer) =>
     offer === change || (offer === 'details.copy' && isFetching) || (offer === 'incident.locate' && isLocating);
@@ -76,6 +78,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
           key={offer}
           offer={offer}
           situation={situation}
+          primary={offer === primary}
           busy={isUnderWay(offer)}
           disabled={isBusy}
           onPress={() => actor.send({ type: offer, roles })}

@@ -35,7 +35,7 @@ describe('a rescue', () => {
     expect(await assignment.assign.innerText()).toBe('Assign Team (0 Selected)');
     expect(await assignment.assign.isDisabled()).toBe(true);
     for (const name of ['Asha', 'Mira', 'Indu', 'Asha']) await assignment.card(name).click();
-    expect(await assignment.selected()).toEqual(['Indu', 'Mira']);
+    expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Mira']);
     expect(await assignment.assign.innerText()).toBe('Assign Team (2 Selected)');
     await assignment.assign.click();
     await assignment.dialog.getByText(/^#\d+$/).waitFor();
@@ -244,7 +244,7 @@ describe('the assignment of a team', () => {
     await assignment.close('Look Again');
     await person.page.getByRole('heading', { name: 'Reassign Team' }).waitFor();
     await assignment.card('Ravi').waitFor();
-    expect(await assignment.selected()).toEqual(['Indu', 'Ravi']);
+    expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Ravi']);
 
     // Other members, the same case.
     await assignment.card('Indu').click();

@@ -39,3 +39,23 @@ it('cases from before they had a status are as far as their incidents', async ()
   ]);
   await expect(client.query("update cases set status = 'CLOSED' where id = 1")).rejects.toThrow('cases_closed');
 });
+
+it('entries of the log from before it forgot names have no former member’s, nor that of a denied sign-up', async () => {
+  const later = ['0004_read_marks', '0005_organisation', '0006_picture_sizes', '0007_login_addresses'];
+  for (const name of [...later, '0008_people_and_supplies', '0009_in_the_field']) await migrate(name);
+  await client.query(`
+    insert into users (id, username, username_key, first_name, last_name, phone_number, experience_level, password_hash, status)
+      values (1, 'sara', 'SARA', 'Sara', 'Thomas', '1', 'EXPERT', 'x', 'ACTIVE'),
+        (8, 'FORMER 8', 'FORMER 8', 'Former member', '', '', 'BEGINNER', '', 'FORMER');
+    insert into audit_log (action, actor_id, actor_name, target_id, target_name, details)
+      values ('roles.changed', 8, 'Old Name', 1, 'Sara Thomas', ''), ('users.deleted', 1, 'Sara Thomas', 8, 'Old Name', ''),
+        ('signup.denied', 1, 'Sara Thomas', null, 'Not Wanted', 'Sign-up 9.');
+  `);
+  await migrate('0010_former_names');
+  const { rows } = await client.query('select actor_name, target_name, details from audit_log order by id');
+  expect(rows).toEqual([
+    { actor_name: 'Former member 8', target_name: 'Sara Thomas', details: '' },
+    { actor_name: 'Sara Thomas', target_name: 'Former member 8', details: '' },
+    { actor_name: 'Sara Thomas', target_name: null, details: 'Sign-up 9.' },
+  ]);
+});

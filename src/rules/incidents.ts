@@ -87,6 +87,29 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
+/**
+ * Sorts incidents by their distance from a place, the nearest first. Those whose place is unknown come last, in the order in which they came.
+ */
+export function nearestFirst<Listed extends Pick<Incident, 'latitude' | 'longitude'>>(
+  incidents: readonly Listed[],
+  from: Place,
+): Listed[] {
+  const far = (incident: Listed) => {
+    const place = placeOf(incident);
+    return place ? distanceBetween(from, place) : Number.MAX_VALUE;
+  };
+  return incidents
+    .map((incident) => ({ incident, far: far(incident) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ incident }) => incident);
+}
+
+/** How far an incident is from a place: '1.2 km'; null where its place is unknown. */
+export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>, from: Place): string | null {
+  const place = placeOf(incident);
+  return place && kilometresText(distanceBetween(from, place));
+}
+
 /** A link to an external maps service (S1 §2 'View on Map'). */
 export const mapLink = ({ latitude, longitude }: Place) =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;

@@ -35,6 +35,37 @@ async function captain(method: string, path: string, body?: unknown): Promise<vo
 }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
+describe('near me', () => {
+  const [near, far, nowhere] = [
+    dog({ id: '1', location: 'Near', latitude: 18.53, longitude: 73.85, reportedAt: ago(9 * HOUR) }),
+    dog({ id: '2', location: 'Far', latitude: 18.7, longitude: 73.85, reportedAt: ago(HOUR) }),
+    dog({ id: '3', location: 'Nowhere', reportedAt: ago(2 * HOUR) }),
+  ];
+
+  it('asks nobody before the press, sorts by distance, says it, and is remembered on this device', async () => {
+    const { mira, live } = await open('/live', listing([far, nowhere, near]));
+    await live.cards.nth(2).waitFor();
+    expect(await live.locations()).toEqual(['Far', 'Nowhere', 'Near']);
+    await mira.page.context().grantPermissions(['geolocation']);
+    await mira.page.context().setGeolocation({ latitude: 18.52, longitude: 73.85 });
+    const button = mira.page.getByRole('button', { name: 'Near me' });
+    await button.click();
+    await expect.poll(() => live.locations()).toEqual(['Near', 'Far', 'Nowhere']);
+    // A hundredth of a degree of latitude is 1.112 km.
+    await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+    expect(await live.card('Nowhere').innerText()).not.toContain('km');
+    await mira.page.reload();
+    await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+    await live.show('Map');
+    await live.map.getByRole('img', { name: 'Your place' }).waitFor();
+    await button.click();
+    await live.map.getByRole('img', { name: 'Your place' }).waitFor({ state: 'detached' });
+    await mira.page.reload();
+    await live.marker(/Near$/).waitFor();
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+  });
+});
+
 describe('the live incidents', () => {
   it('are cards in the order overdue, REPORTED, newest, with ATTENTION! and the first six words of the location', async () => {
     const { mira, live } = await open();
@@ -256,7 +287,7 @@ describe('the live incidents', () => {
     const { mira, live } = await open();
     await live.cards.first().waitFor();
     await live.filter.focus();
-    for (const name of ['List', 'Map']) {
+    for (const name of ['List', 'Map', 'Near me']) {
       await mira.page.keyboard.press('Tab');
       expect(await mira.page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     }
@@ -289,6 +320,10 @@ describe('the map of the incidents', () => {
       .waitFor({ state: 'attached' });
     expect(await live.map.locator('img').count()).toBe(0);
     await mira.page.getByText('Incidents without coordinates: 2', { exact: true }).waitFor();
+    await mira.page.getByText(/can add them with the setting MAP_TILES/).waitFor();
+    expect(await mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').allInnerTexts()).toEqual([
+      ...['REPORTED', 'ASSIGNED', 'IN PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED', 'Red: ATTENTION!'],
+    ]);
     expect(mira.page.url()).toContain('view=map');
     await mira.page.reload();
     await live.marker(/^Bird/).waitFor();
@@ -353,8 +388,11 @@ describe('the map of the incidents', () => {
     await live.marker('2 incidents in one place').click();
     await live.map.getByRole('link', { name: /Place 1/ }).waitFor();
     expect(await live.map.getByRole('link').count()).toBe(2);
-    // By the keyboard: the map may still be moving the list into view, away from under a pointer.
-    await live.map.getByRole('button', { name: 'Close' }).press('Enter');
+    // By the pointer, at once: the map must not move the list away from under it (C4).
+    const close = await live.map.getByRole('button', { name: 'Close' }).boundingBox();
+    await mira.page.mouse.move((close?.x ?? 0) + 20, (close?.y ?? 0) + 20);
+    await mira.page.mouse.down();
+    await mira.page.mouse.up();
     await live.map.getByRole('link').first().waitFor({ state: 'detached' });
     await mira.page.getByRole('button', { name: 'Show all' }).click();
     await live.marker('3 incidents, zoom in').waitFor();

@@ -65,6 +65,9 @@ const readable: [ink: string, grounds: string[]][] = [
   ['danger', [...grounds, 'danger-tint']],
   ['on-danger', ['danger']],
   ['warn', [...grounds, 'warn-tint']],
+  ['assigned', [...grounds, 'assigned-tint']],
+  ['in-progress', [...grounds, 'in-progress-tint']],
+  ['ongoing', [...grounds, 'ongoing-tint']],
   ['success', [...grounds, 'success-tint']],
 ];
 const visible: [mark: string, grounds: string[]][] = [

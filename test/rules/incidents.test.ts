@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
 import {
   distanceBetween,
+  distanceText,
   inLiveOrder,
   isLive,
   isOverdue,
   kilometresText,
+  nearestFirst,
   shortLocation,
   statusText,
   statusTitle,
 } from '../../src/rules/incidents';
+import { dog } from '../walks/incidents/samples';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const at = (lastUpdated: string | null, status: string, reportedAt: string | null = lastUpdated) => ({
@@ -196,5 +199,20 @@ describe('the names of statuses', () => {
       'Resolved',
       'Closed',
     ]);
+  });
+});
+
+describe('near me', () => {
+  const here = { latitude: 18.52, longitude: 73.85 };
+  const at = (id: string, latitude: number | null, longitude: number | null) => dog({ id, latitude, longitude });
+
+  it('puts the nearest first and what has no place last, in its order', () => {
+    const incidents = [at('none', null, null), at('far', 19, 73.85), at('half', 18.6, null), at('near', 18.521, 73.85)];
+    expect(nearestFirst(incidents, here).map(({ id }) => id)).toEqual(['near', 'far', 'none', 'half']);
+  });
+
+  it('says how far it is in kilometres with one decimal, and nothing of an unknown place', () => {
+    expect(distanceText(at('1', 18.53, 73.85), here)).toBe('1.1 km');
+    expect(distanceText(at('2', null, 73.85), here)).toBe(null);
   });
 });

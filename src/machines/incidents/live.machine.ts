@@ -4,6 +4,7 @@ import { filtered, type LiveFilter, type LiveSource, sourceOf } from '../../rule
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
+import { nearbyMachine } from './nearby.machine';
 import { placeMachine } from './place.machine';
 
 interface LiveInput {
@@ -29,9 +30,9 @@ export const liveMachine = workflow({
     input: {} as LiveInput,
     context: {} as LiveContext,
     events: {} as FeedFact<readonly Incident[]> | { type: 'filter.choose'; filter: LiveFilter },
-    children: {} as { feed: 'feed'; place: 'place' },
+    children: {} as { feed: 'feed'; place: 'place'; nearby: 'nearby' },
   },
-  actors: { feed: feedOf<readonly Incident[], { source: LiveSource }>(), place: placeMachine },
+  actors: { feed: feedOf<readonly Incident[], { source: LiveSource }>(), place: placeMachine, nearby: nearbyMachine },
   guards: { hasNone: ({ context }) => context.listed.length === 0 },
 }).createMachine({
   id: 'live',
@@ -43,6 +44,7 @@ export const liveMachine = workflow({
       input: ({ context, self }) => ({ query: { source: sourceOf(context.filter) }, gather: BURST, parent: self }),
     },
     { id: 'place', src: 'place' },
+    { id: 'nearby', src: 'nearby' },
   ],
   initial: 'waiting',
   on: {

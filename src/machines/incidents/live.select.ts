@@ -11,3 +11,5 @@ export const selectUpdatedAt = (snapshot: LiveSnapshot) =>
 export const selectFeed = (snapshot: LiveSnapshot) => snapshot.children.feed;
 /** Which place of the map is open; always there. */
 export const selectPlace = (snapshot: LiveSnapshot) => snapshot.children.place;
+/** Whether the list is sorted by the distance from the member; always there. */
+export const selectNearby = (snapshot: LiveSnapshot) => snapshot.children.nearby;

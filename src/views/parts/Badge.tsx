@@ -4,7 +4,7 @@ import type { Tone } from './Banner';
 import { classes } from './classes';
 
 interface BadgeProps {
-  tone?: Tone | 'plain' | undefined;
+  tone?: Tone | 'plain' | 'assigned' | 'inProgress' | 'ongoing' | undefined;
   children: ReactNode;
 }
 

@@ -7,6 +7,7 @@ import {
   selectIncidents,
   selectIsEmpty,
   selectIsPopulated,
+  selectNearby,
   selectPlace,
   selectUpdatedAt,
 } from '../../../src/machines/incidents/live.select';
@@ -20,7 +21,7 @@ const cat = incident({ id: '1', status: 'REPORTED' });
 const cow = incident({ id: '3', status: 'CLOSED' });
 const arrival = Date.parse('2026-03-10T09:00:00Z');
 
-const props = () => ({ ports: { feed: streamPort(), place: streamPort() } });
+const props = () => ({ ports: { feed: streamPort(), place: streamPort(), nearby: streamPort() } });
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: LiveSnapshot) => T): T;
@@ -82,8 +83,8 @@ const walk = walkOf({
       sees: ({ read, ports, last }) => {
         expect([read(selectIsEmpty), read(selectIsPopulated), read(selectUpdatedAt)]).toEqual([false, false, null]);
         if (last === null) expect(ports.feed.calls).toMatchObject([{ query: { source: 'live' }, gather: 500 }]);
-        expect([ports.feed.calls.length, ports.place.calls.length]).toEqual([1, 1]);
-        expect([read(selectFeed), read(selectPlace)]).not.toContain(undefined);
+        expect([ports.feed.calls.length, ports.place.calls.length, ports.nearby.calls.length]).toEqual([1, 1, 1]);
+        expect([read(selectFeed), read(selectPlace), read(selectNearby)]).not.toContain(undefined);
       },
       takes: {
         'some came': came(cat, cow),

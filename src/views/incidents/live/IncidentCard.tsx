@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Images } from 'lucide-react';
+import { Images, Navigation } from 'lucide-react';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
@@ -8,8 +8,15 @@ import { relativeTime } from '../../../rules/relativeTime';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
 import styles from './IncidentCard.module.css';
 
+interface IncidentCardProps {
+  incident: Incident;
+  now: number;
+  /** How far away it is, in words; null where that is not known or not asked for. */
+  distance?: string | null;
+}
+
 /** The card of an incident, in the grid and on the map: a link to its page (S1 §2). */
-export const IncidentCard = memo(function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
+export const IncidentCard = memo(function IncidentCard({ incident, now, distance }: IncidentCardProps) {
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (
     <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.card}>
@@ -27,6 +34,12 @@ export const IncidentCard = memo(function IncidentCard({ incident, now }: { inci
           <time dateTime={reportedAt ?? undefined} title={reportedText(reportedAt)}>
             {relativeTime(reportedAt, now)}
           </time>
+          {distance && (
+            <span className={styles.count}>
+              <Navigation size={16} aria-hidden />
+              {distance}
+            </span>
+          )}
           {mediaFileCount > 0 && (
             <span className={styles.count}>
               <Images size={16} aria-hidden />

@@ -2,8 +2,9 @@ import { useSelector } from '@xstate/react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { Virtualizer } from 'virtua';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
-import { selectIncidents } from '../../../machines/incidents/live.select';
-import { inLiveOrder } from '../../../rules/incidents';
+import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
+import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
+import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
 import { IncidentCard } from './IncidentCard';
@@ -21,7 +22,11 @@ export function IncidentList({ live }: { live: LiveRef }) {
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
   useKeptPlace(grid !== null);
-  const ordered = useMemo(() => inLiveOrder(incidents, now), [incidents, now]);
+  const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
+  const ordered = useMemo(() => {
+    const usual = inLiveOrder(incidents, now);
+    return here ? nearestFirst(usual, here) : usual;
+  }, [incidents, now, here]);
   const columns = grid?.columns ?? 1;
   const rows = Array.from({ length: Math.ceil(ordered.length / columns) }, (_, row) => row * columns);
   return (
@@ -32,7 +37,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
             <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
               {ordered.slice(first, first + columns).map((incident, index) => (
                 <article key={incident.id} aria-posinset={first + index + 1} aria-setsize={ordered.length}>
-                  <IncidentCard incident={incident} now={now} />
+                  <IncidentCard incident={incident} now={now} distance={here ? distanceText(incident, here) : null} />
                 </article>
               ))}
             </div>

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { List, Map as MapIcon } from 'lucide-react';
+import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { statusTitle } from '../../../rules/incidents';
 import { type LiveFilter, liveFilters, readFilter } from '../../../rules/liveFilter';
 import { Field } from '../../parts/Field';
 import { Select } from '../../parts/Select';
 import styles from './Live.module.css';
+import { NearMe } from './NearMe';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: statusTitle(filter) }));
 
@@ -15,13 +17,14 @@ const searchFor = (filter: LiveFilter, isMap: boolean): LiveSearch => ({
 });
 
 interface LiveControlsProps {
+  live: LiveRef;
   filter: LiveFilter;
   isMap: boolean;
   onChoose: (search: LiveSearch) => void;
 }
 
-/** The status filter (S1 §2), and the choice between list and map. */
-export function LiveControls({ filter, isMap, onChoose }: LiveControlsProps) {
+/** The status filter (S1 §2), the choice between list and map, and 'Near me'. */
+export function LiveControls({ live, filter, isMap, onChoose }: LiveControlsProps) {
   return (
     <div className={styles.controls}>
       <Field label="Status">
@@ -53,6 +56,7 @@ export function LiveControls({ filter, isMap, onChoose }: LiveControlsProps) {
           Map
         </Link>
       </nav>
+      <NearMe live={live} />
     </div>
   );
 }

@@ -4,11 +4,13 @@ import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import type { liveMachine } from '../../../machines/incidents/live.machine';
-import { selectFeed, selectIsEmpty, selectIsPopulated } from '../../../machines/incidents/live.select';
+import { selectFeed, selectIsEmpty, selectIsPopulated, selectNearby } from '../../../machines/incidents/live.select';
+import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine';
 import { liveFailureText } from '../../../rules/failureTexts';
 import { readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazy';
+import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
@@ -34,6 +36,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const feed = useSelector(live, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
+  const nearbyFailure = useSelector(useSelector(live, selectNearby), selectNearbyFailure);
   const unreadable = useSelector(feed, selectUnreadable);
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
@@ -44,6 +47,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
       actor={live}
       actions={
         <LiveControls
+          live={live}
           filter={filter}
           isMap={isMap}
           onChoose={(choice) => void navigate({ to: '/live', search: choice, replace: true })}
@@ -54,6 +58,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
       {failure !== null && (
         <ErrorState message={liveFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      {nearbyFailure !== null && <Banner tone="warn">{nearbyFailure}</Banner>}
       <Age live={live} />
       <Unreadable count={unreadable} of={['incident', 'incidents']} />
       {isEmpty && (

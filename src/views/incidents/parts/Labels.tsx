@@ -1,4 +1,5 @@
-import { Beef, Bird, Cat, Dog, PawPrint } from 'lucide-react';
+import { Ban, Beef, Bird, Cat, Check, Dog, HeartPulse, Megaphone, PawPrint, Repeat, UserCheck } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { animalTitle, statusText } from '../../../rules/incidents';
 import { Badge } from '../../parts/Badge';
 import styles from './AnimalLabel.module.css';
@@ -21,16 +22,30 @@ export function AnimalLabel({ animalType }: { animalType: string }) {
   );
 }
 
-/** Statuses that need a volunteer have a warning colour; an unknown status has none. */
-const tones: Readonly<Record<string, 'warn' | 'info' | 'success'>> = {
-  REPORTED: 'warn',
-  ASSIGNED: 'info',
-  IN_PROGRESS: 'info',
-  ONGOING: 'info',
-  RESOLVED: 'success',
+type Looks = readonly [tone: NonNullable<ComponentProps<typeof Badge>['tone']>, Icon: typeof Dog];
+
+/** Each status has a colour and a shape of its own, so that it is told apart without colours, too. An unknown one has none. */
+const looks: Readonly<Record<string, Looks>> = {
+  REPORTED: ['warn', Megaphone],
+  ASSIGNED: ['assigned', UserCheck],
+  IN_PROGRESS: ['inProgress', HeartPulse],
+  ONGOING: ['ongoing', Repeat],
+  RESOLVED: ['success', Check],
+  CLOSED: ['plain', Ban],
 };
+
+/** The shape of a status, decorative; nothing for a status that the app does not know. */
+export function StatusIcon({ status }: { status: string }) {
+  const Icon = looks[status]?.[1];
+  return Icon ? <Icon size={14} aria-hidden /> : null;
+}
 
 /** The status of an incident or a case (S1 §4: underscores display as spaces). */
 export function StatusTag({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'plain'}>{statusText(status)}</Badge>;
+  return (
+    <Badge tone={looks[status]?.[0] ?? 'plain'}>
+      <StatusIcon status={status} />
+      {statusText(status)}
+    </Badge>
+  );
 }

@@ -2,19 +2,26 @@ import { useSelector } from '@xstate/react';
 import { Maximize } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { incidentStatuses } from '../../../../contract/incidents';
 import type { LiveRef } from '../../../../machines/incidents/live.machine';
-import { selectIncidents, selectPlace } from '../../../../machines/incidents/live.select';
+import { selectIncidents, selectNearby, selectPlace } from '../../../../machines/incidents/live.select';
+import { selectMyPlace } from '../../../../machines/incidents/nearby.machine';
 import { type PlaceRef, selectOpened } from '../../../../machines/incidents/place.machine';
 import { splitLinks } from '../../../../rules/links';
 import { onMap } from '../../../../rules/onMap';
 import { useApp } from '../../../app';
+import { Badge } from '../../../parts/Badge';
 import { Button } from '../../../parts/Button';
 import { useNow } from '../../../parts/useNow';
+import { StatusTag } from '../../parts/Labels';
 import './leaflet.css';
 import styles from './IncidentMap.module.css';
 import { MapMarker } from './MapMarker';
 import { PlacePopup } from './PlacePopup';
 import { useMapView } from './useMapView';
+
+const NO_TILES =
+  'This map has no streets: no map pictures are set up for this organisation. Whoever runs the server can add them with the setting MAP_TILES. Until then, the list with Near me shows what is close.';
 
 /** The listed incidents on a map. Those close together share a marker; a popup shows the cards of one location. */
 export function IncidentMap({ live }: { live: LiveRef }) {
@@ -25,7 +32,8 @@ export function IncidentMap({ live }: { live: LiveRef }) {
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const { placed, unplaced } = useMemo(() => onMap(incidents), [incidents]);
-  const { map, standing } = useMapView(element, mapTiles, placed);
+  const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
+  const { map, standing } = useMapView(element, mapTiles, placed, here);
   const at = useMemo(() => placed.filter(({ incident }) => opened?.includes(incident.id)), [placed, opened]);
 
   return (
@@ -65,6 +73,22 @@ export function IncidentMap({ live }: { live: LiveRef }) {
           onClose={() => place.send({ type: 'place.close' })}
         />
       )}
+      <ul className={styles.legend} aria-label="Legend">
+        {incidentStatuses.map((status) => (
+          <li key={status}>
+            <StatusTag status={status} />
+          </li>
+        ))}
+        <li>
+          <Badge tone="danger">Red: ATTENTION!</Badge>
+        </li>
+        {here && (
+          <li>
+            <Badge tone="assigned">Blue dot: you</Badge>
+          </li>
+        )}
+      </ul>
+      {!mapTiles.url && <p className={styles.attribution}>{NO_TILES}</p>}
       {mapTiles.url && mapTiles.attribution && (
         <p className={styles.attribution}>
           {splitLinks(mapTiles.attribution).map(({ text, href }) =>

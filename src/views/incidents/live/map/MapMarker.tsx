@@ -1,7 +1,7 @@
 import type { Incident } from '../../../../contract/incidents';
 import { animalTitle, isOverdue, locationText, shortLocation, statusText } from '../../../../rules/incidents';
 import { classes } from '../../../parts/classes';
-import { AnimalIcon } from '../../parts/Labels';
+import { AnimalIcon, StatusIcon } from '../../parts/Labels';
 import styles from './IncidentMap.module.css';
 import type { Spot } from './spots';
 
@@ -14,7 +14,7 @@ interface MapMarkerProps {
   onPress: () => void;
 }
 
-/** A marker on the map: the animal of one incident, or the number of several. */
+/** A marker on the map: the animal of one incident with the colour and shape of its status, or the number of several. */
 export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerProps) {
   const count = spot.incidentIds.length;
   const isUrgent = count === 1 && incident !== undefined && isOverdue(incident, now);
@@ -22,11 +22,17 @@ export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerPro
     <button
       type="button"
       className={classes(styles.marker, count > 1 && styles.several, isUrgent && styles.urgent)}
+      data-status={count === 1 && !isUrgent ? incident?.status : undefined}
       aria-label={count > 1 ? severalText(spot) : incident && oneText(incident, isUrgent)}
       aria-expanded={spot.partsAt === null ? isOpen : undefined}
       onClick={onPress}
     >
       {count > 1 ? count : incident && <AnimalIcon animalType={incident.animalType} />}
+      {count === 1 && incident && (
+        <span className={styles.status}>
+          <StatusIcon status={incident.status} />
+        </span>
+      )}
     </button>
   );
 }

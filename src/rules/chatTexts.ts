@@ -28,3 +28,6 @@ export const chatListTexts = {
 /** Why the chat list could not be fetched. */
 export const chatListFailureText = (error: unknown) =>
   isNetworkFailure(error) ? chatListTexts.unreachable : chatListTexts.refused;
+
+/** Said for a moment after 'Copy text' of a message. */
+export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;

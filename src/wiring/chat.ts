@@ -17,6 +17,8 @@ import { recordingMachine } from '../machines/chat/recording.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
+import { textCopyingMachine } from '../machines/textCopying.machine';
+import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
 import { openSound } from '../services/sound';
@@ -87,6 +89,9 @@ export function provideConversation(gateways: Gateways) {
       }),
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+      }),
+      textCopying: textCopyingMachine.provide({
+        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
       }),
       waveforms: waveformsMachine.provide({
         actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },

@@ -73,6 +73,7 @@ describe('reacting', () => {
         '😢',
         '🙏',
         'Reply',
+        'Copy text',
       ]);
       await ravi.chat.reaction(emoji).tap();
       await ravi.chat.menu.waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ import { compose } from '../../rules/outgoing';
 import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
+import { textCopyingMachine } from '../textCopying.machine';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
@@ -66,6 +67,7 @@ export const conversationMachine = workflow({
       laneNews: 'laneNews';
       overlay: 'overlay';
       receipts: 'receipts';
+      textCopying: 'textCopying';
       viewer: 'viewer';
       viewport: 'viewport';
       waveforms: 'waveforms';
@@ -82,6 +84,7 @@ export const conversationMachine = workflow({
     laneNews,
     overlay: overlayMachine,
     receipts: receiptsMachine,
+    textCopying: textCopyingMachine,
     viewer: viewerMachine,
     viewport: viewportMachine,
     waveforms: waveformsMachine,
@@ -127,6 +130,7 @@ export const conversationMachine = workflow({
     { id: 'waveforms', src: 'waveforms' },
     { id: 'overlay', src: 'overlay' },
     { id: 'bar', src: 'bar' },
+    { id: 'textCopying', src: 'textCopying' },
     {
       id: 'composer',
       src: 'composer',

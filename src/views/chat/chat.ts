@@ -20,6 +20,7 @@ import { type MessagingSnapshot, selectQueue, selectRealtime } from '../../machi
 import type { SessionSnapshot } from '../../machines/session/session.machine';
 import { selectClock, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
+import type { TextCopyingRef } from '../../machines/textCopying.machine';
 import type { Me } from '../../machines/world';
 import { useApp, useMember, useScreen } from '../app';
 
@@ -43,6 +44,7 @@ export interface Chat extends Surroundings {
   readonly overlay: OverlayRef;
   readonly receipts: ReceiptsRef;
   readonly bar: BarRef;
+  readonly textCopying: TextCopyingRef;
   readonly viewer: ViewerRef;
   readonly audio: AudioRef;
   readonly waveforms: WaveformsRef;

@@ -23,6 +23,7 @@ const parts = [
   'viewport',
   'overlay',
   'bar',
+  'textCopying',
   'composer',
   'chatTopic',
   'viewer',

@@ -1,5 +1,5 @@
-import { splitLinks } from '../../../rules/links';
 import { splitMentions } from '../../../rules/mentions';
+import { splitReferences } from '../../../rules/references';
 import styles from './MessageText.module.css';
 
 interface MessageTextProps {
@@ -7,20 +7,23 @@ interface MessageTextProps {
   knownNames: readonly string[];
 }
 
-/** The text of a message, with mentions of known names and of Everyone highlighted (S1 §5) and web addresses as links. */
+/** The text of a message, with mentions of known names and of Everyone highlighted (S1 §5); web addresses, places and phone numbers are links. */
 export function MessageText({ text, knownNames }: MessageTextProps) {
-  return splitLinks(text).map(({ text: stretch, href }, at) =>
+  return splitReferences(text).map(({ text: stretch, href }, at) =>
     href === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
       <Mentions key={at} text={stretch} knownNames={knownNames} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
-      <a key={at} href={href} className={styles.link} target="_blank" rel="noopener noreferrer">
+      <a key={at} href={href} className={styles.link} {...(href.startsWith('http') && anotherPage)}>
         {stretch}
       </a>
     ),
   );
 }
+
+/** A phone number opens the dialler without leaving the app. */
+const anotherPage = { target: '_blank', rel: 'noopener noreferrer' };
 
 function Mentions({ text, knownNames }: MessageTextProps) {
   return splitMentions(text, knownNames).map((part, at) =>

@@ -39,8 +39,9 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
     onMouseDown(event: MouseEvent) {
       if (event.detail > 1 && !isControl(event.target)) event.preventDefault();
     },
-    /** The right button, or the menu key on a message that has the focus. */
+    /** The right button, or the menu key on a message that has the focus. Over selected text it is the browser's own menu, to copy it. */
     onContextMenu(event: MouseEvent) {
+      if (getSelection()?.isCollapsed === false) return;
       const message = isControl(event.target) ? undefined : messageAt(event.target as Element);
       if (!message) return;
       event.preventDefault();

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { Eye, Reply } from 'lucide-react';
+import { Copy, Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../../contract/chats';
 import { selectListsReaders } from '../../../machines/chat/conversation.select';
 import { selectMessage } from '../../../machines/chat/history.select';
 import { selectMenu } from '../../../machines/chat/overlay.machine';
-import { reactionOf } from '../../../rules/messages';
+import { selectToday } from '../../../machines/session/clock.machine';
+import { dayLabel, reactionOf, timeLabel } from '../../../rules/messages';
 import { classes } from '../../parts/classes';
 import { isOnOverlay } from '../../parts/overlay';
 import { useChat } from '../chat';
@@ -28,11 +29,14 @@ interface OpenMenuProps {
 
 /** A `<dialog>`: it makes the page behind inert, closes on Esc and gives the focus back. */
 function OpenMenu({ message, x, y }: OpenMenuProps) {
-  const { composer, conversation, overlay, receipts, me } = useChat();
+  const { composer, conversation, overlay, receipts, textCopying, clock, me } = useChat();
+  const today = useSelector(clock, selectToday);
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
   const listsReaders = useSelector(conversation, selectListsReaders);
+  const { text } = message;
+  const lines = 1 + Number(Boolean(text)) + Number(listsReaders);
   const close = () => overlay.send({ type: 'overlay.close' });
 
   useLayoutEffect(() => {
@@ -44,8 +48,8 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   return (
     <dialog
       ref={ref}
-      className={classes(styles.menu, listsReaders && styles.taller)}
-      style={{ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties}
+      className={styles.menu}
+      style={{ '--x': `${x}px`, '--y': `${y}px`, '--lines': lines } as CSSProperties}
       aria-label="React or reply"
       onCancel={close}
       onKeyDown={moveFocus}
@@ -83,6 +87,19 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
         <Reply size={20} aria-hidden />
         Reply
       </button>
+      {text && (
+        <button
+          type="button"
+          className={classes(styles.choice, styles.reply)}
+          onClick={() => {
+            textCopying.send({ type: 'text.copy', text });
+            close();
+          }}
+        >
+          <Copy size={20} aria-hidden />
+          Copy text
+        </button>
+      )}
       {listsReaders && (
         <button
           type="button"
@@ -93,6 +110,12 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
           Seen by
         </button>
       )}
+      <p className={styles.sentAt}>
+        {message.sender.firstName},{' '}
+        <time
+          dateTime={message.timestamp}
+        >{`${dayLabel(message.timestamp, today)} ${timeLabel(message.timestamp)}`}</time>
+      </p>
     </dialog>
   );
 }

@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { selectShown } from '../../../machines/chat/viewer.machine';
+import { selectHasFailed, selectIsCopied } from '../../../machines/textCopying.machine';
+import { copyTexts } from '../../../rules/chatTexts';
 import { lazyPart } from '../../lazy';
+import { Banner } from '../../parts/Banner';
 import { Supervised } from '../../parts/Supervised';
+import styles from '../Conversation.module.css';
 import { useChat } from '../chat';
 import { Announcer, NewMessages } from '../list/ListEnds';
 import { MessageMenu } from './MessageMenu';
@@ -14,10 +18,27 @@ export function Overlays() {
       <NewMessages />
       <Announcer />
       <MessageMenu />
+      <CopyOutcome />
       <ReactionsModal />
       <SeenByModal />
       <ViewerLayer />
     </>
+  );
+}
+
+/** For a moment, what has become of 'Copy text'. */
+function CopyOutcome() {
+  const { textCopying } = useChat();
+  const isCopied = useSelector(textCopying, selectIsCopied);
+  const hasFailed = useSelector(textCopying, selectHasFailed);
+  return (
+    (isCopied || hasFailed) && (
+      <div className={styles.errorBar}>
+        <Banner tone={isCopied ? 'success' : 'danger'} floating>
+          {isCopied ? copyTexts.copied : copyTexts.failed}
+        </Banner>
+      </div>
+    )
   );
 }
 

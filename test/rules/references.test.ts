@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { splitReferences } from '../../src/rules/references';
+
+const found = (text: string) =>
+  splitReferences(text).flatMap((part) => (part.href === null ? [] : [[part.text, part.href]]));
+const maps = 'https://www.google.com/maps/search/?api=1&query=';
+
+describe('a phone number in a message', () => {
+  it.each([
+    ['9876543210', 'tel:9876543210'],
+    ['98765 43210', 'tel:9876543210'],
+    ['98765-43210', 'tel:9876543210'],
+    ['987 654 3210', 'tel:9876543210'],
+    ['9876 543 210', 'tel:9876543210'],
+    ['98 7654 3210', 'tel:9876543210'],
+    ['+919876543210', 'tel:+919876543210'],
+    ['+91 98765 43210', 'tel:+919876543210'],
+    ['+91-98765-43210', 'tel:+919876543210'],
+    ['(+91) 98765 43210', 'tel:+919876543210'],
+    ['919876543210', 'tel:919876543210'],
+    ['09876543210', 'tel:09876543210'],
+    ['080-2345 6789', 'tel:08023456789'],
+    ['080 23456789', 'tel:08023456789'],
+    ['04362 234 5678', null],
+    ['0413-234 5678', 'tel:04132345678'],
+    ['+91 80 2345 6789', 'tel:+918023456789'],
+    ['1800 123 4567', 'tel:18001234567'],
+    ['+44 20 7946 0958', 'tel:+442079460958'],
+  ])('%j leads to %j', (text, href) => {
+    expect(found(text)).toEqual(href === null ? [] : [[text, href]]);
+  });
+
+  it.each([
+    ['Call 98765 43210.', '98765 43210'],
+    ['vet:9876543210, now', '9876543210'],
+    ['Mob-9876543210', '9876543210'],
+    ['(9876543210)', '9876543210'],
+    ['Ravi,9876543210', '9876543210'],
+    ['रवि 9876543210।', '9876543210'],
+  ])('is found in %j', (text, number) => {
+    expect(found(text).map(([words]) => words)).toEqual([number]);
+  });
+
+  it('is found twice in one message', () => {
+    expect(found('9876543210 or 9123456780').map(([words]) => words)).toEqual(['9876543210', '9123456780']);
+  });
+
+  it.each([
+    'Case 583',
+    'Incident #9876543210',
+    'INC-9876543210',
+    'ORD9876543210',
+    '2026-11-23',
+    '23/11/2026',
+    '23-11-2026 14:05',
+    '20261123',
+    '14:05-15:30',
+    '6:30 to 7:45',
+    '₹9876543210',
+    'Rs. 9876543210',
+    '9876543210.50',
+    '9,876,543,210',
+    '1795000000',
+    '1795000000123',
+    '9876 5432 1098 7654',
+    '987654321098765',
+    'PIN 560001',
+    '5876543210',
+    '12345 67890',
+    'a 98 degree day, 7654 steps, 3210 m',
+    'temp 39.5, pulse 120',
+    'mira9876543210@example.org',
+  ])('is not in %j', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('is not cut out of a web address', () => {
+    const address = 'https://wa.me/919876543210';
+    expect(found(address)).toEqual([[address, address]]);
+  });
+});
+
+describe('a place in a message', () => {
+  it.each([
+    ['12.97160, 77.59460', '12.9716,77.5946'],
+    ['12.9716,77.5946', '12.9716,77.5946'],
+    ['-33.8688, 151.2093', '-33.8688,151.2093'],
+    ['12.9716° N, 77.5946° E', '12.9716,77.5946'],
+    ['33.8688 S, 58.3816 W', '-33.8688,-58.3816'],
+  ])('%j leads to the map', (text, query) => {
+    expect(found(`Here: ${text}.`)).toEqual([[text, maps + query]]);
+  });
+
+  it.each(['1.5, 2.5', '12.9716', '95.1234, 77.5946', '12.9716, 187.5946', 'v1.2.3456, 4.5678', '12.345,678.901.234'])(
+    'is not in %j',
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
+
+it('leaves no character out', () => {
+  for (const text of [
+    '',
+    'Ring 98765 43210, at 12.97160, 77.59460: https://a.b/c. Now!',
+    '+91 98765 43210\n080-2345 6789 https://x.y',
+  ])
+    expect(
+      splitReferences(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+});

@@ -176,6 +176,9 @@ export const words: Words = {
     'tray.deletion.confirming | submission.updated | 0': 'it is gone from this device',
     'viewer | viewer.open | 0': 'it is another picture',
     'viewer.open | pointer.released | 0': 'the picture is not enlarged, and was swiped to the side',
+    'viewport.position | history.opened | 0': 'something is unread, and something before it was read',
+    'viewport.position.opening.placing | xstate.after.placing.viewport.position.opening.placing | 0':
+      'the end of the list is within 50 px of the view',
     'viewport.position.following | list.scrolled | 0': 'the list was scrolled up by more than 50 px from its end',
     'viewport.position.away | list.scrolled | 0': 'the end of the list is at most 50 px away',
     'volunteerEdit.editing | position.choose | 0': 'the caller is a super admin',

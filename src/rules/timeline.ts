@@ -1,7 +1,7 @@
 import type { Message } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
 import { shownAs } from './media';
-import { isSeenBy, isTemp } from './messages';
+import { isSeenBy, isTemp, shouldMarkRead } from './messages';
 
 /**
  * A chat's messages as shown, oldest first. Settled messages are plain data, not actors, because 10,000 of them must open at
@@ -144,6 +144,30 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   const first = joined[0] as Message;
   const older = missing.filter((message) => olderThan(message, first));
   return upsertAll([...older, ...joined], missing.slice(older.length));
+}
+
+/** How many unread messages are counted; beyond it is '99+'. */
+const MOST_UNREAD = 100;
+
+/** How many messages at the end of the list the member has neither written nor seen: at most 100. Unsent ones do not count. */
+export function unreadAtEnd(timeline: Timeline, me: string): number {
+  let count = 0;
+  for (let place = timeline.length - 1; place >= 0 && count < MOST_UNREAD; place--) {
+    const message = timeline[place] as Message;
+    if (isTemp(message)) continue;
+    if (!shouldMarkRead(message, me)) break;
+    count++;
+  }
+  return count;
+}
+
+/**
+ * The id of the message before which reading has stopped; null where everything is read, and where nothing that is loaded was read: then
+ * nobody knows where it stopped.
+ */
+export function firstUnread(timeline: Timeline, me: string): string | null {
+  const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, me));
+  return (read >= 0 && timeline.slice(read + 1).find((message) => !isTemp(message))?.id) || null;
 }
 
 /** The message with this id, or undefined. */

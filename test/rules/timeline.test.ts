@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import {
+  firstUnread,
   mergePage,
   oldestSettled,
   pictureBeside,
   type Timeline,
+  unreadAtEnd,
   upsert,
   upsertAll,
   withTemps,
@@ -245,5 +247,27 @@ describe('a timeline', () => {
     const temp = message({ id: 'temp-c1', clientMessageId: 'c1' });
     expect(oldestSettled([temp, message({ id: '5' }), message({ id: '6' })])?.id).toBe('5');
     expect(oldestSettled([temp])).toBeUndefined();
+  });
+});
+
+describe('what is unread at the end of a chat', () => {
+  const unseen = (id: string) => message({ id });
+  const seen = (id: string) => message({ id, seenBy: [user('mira')] });
+  const own = (id: string) => message({ id, sender: user('mira') });
+  it.each([
+    ['nothing', [], 0, null],
+    ['all read', [unseen('1'), seen('2')], 0, null],
+    ['two after one that was read', [unseen('1'), seen('2'), unseen('3'), unseen('4')], 2, '3'],
+    ['one after an own message', [unseen('1'), own('2'), unseen('3')], 1, '3'],
+    ['an own message that waits is none', [seen('1'), unseen('2'), own('temp-a')], 1, '2'],
+    ['where nothing was read, nobody knows where reading stopped', [unseen('1'), unseen('2')], 2, null],
+    ['a message that waits is not what was read', [unseen('1'), own('temp-a'), own('temp-b')], 1, null],
+  ] as const)('%s', (_, timeline, count, first) => {
+    expect([unreadAtEnd(timeline, 'mira'), firstUnread(timeline, 'mira')]).toEqual([count, first]);
+  });
+
+  it('is counted up to a hundred', () => {
+    const many = [seen('0'), ...Array.from({ length: 150 }, (_, place) => unseen(String(place + 1)))];
+    expect([unreadAtEnd(many, 'mira'), firstUnread(many, 'mira')]).toEqual([100, '1']);
   });
 });

@@ -188,6 +188,7 @@ export const conversationMachine = workflow({
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },
+    'history.opened': { actions: 'forwardToViewport' },
     'history.stalled': { actions: 'showReason' },
     'lane.changed': { actions: forwardTo('history') },
     'lane.secured': { actions: 'forwardToComposer' },

@@ -36,5 +36,5 @@ export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matche
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 
-/** Who has seen a message is listed in case chats: the global chat has too many readers. */
-export const selectListsReaders = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';
+/** Whether it is a case's chat: there it is listed who has seen a message (the global chat has too many readers), and it is a log. */
+export const selectIsCase = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';

@@ -26,7 +26,7 @@ import {
   withoutDeleted,
   withoutPages,
 } from '../../rules/pages';
-import { lacks, messageOf, newestSettled, oldestSettled, withTemps } from '../../rules/timeline';
+import { firstUnread, lacks, messageOf, newestSettled, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
@@ -38,6 +38,8 @@ export type HistoryFact =
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
+  /** The newest page is here; reading has stopped before `unread`. */
+  | { type: 'history.opened'; unread: string | null }
   | PartRestarted;
 
 /** A part of the conversation has begun again after a failure, and knows nothing of the connection and of what waits. */
@@ -97,12 +99,6 @@ export const historyMachine = workflow({
     isSeeking: ({ context }) => context.sought !== null,
   },
   actions: {
-    noteLatest: assign({
-      latest: ({ event }) => {
-        assertEvent(event, 'topic.opened');
-        return event.latest;
-      },
-    }),
     noteLoss: assign({ mayLack: 'anything' }),
     noteUnreadable: assign({
       unreadable: ({ context: { unreadable } }, { page }: { page: Page }) =>
@@ -120,12 +116,6 @@ export const historyMachine = workflow({
     keepArrived: assign(({ context, event }) => {
       assertEvent(event, 'messages.arrived');
       return withArrived(context, relevantOf(context, event.messages));
-    }),
-    seek: assign({
-      sought: ({ event }) => {
-        assertEvent(event, 'original.seek');
-        return event.messageId;
-      },
     }),
     stopSeeking: assign({ sought: null }),
     reportStalled: sendTo(
@@ -217,7 +207,7 @@ export const historyMachine = workflow({
         },
       },
       on: {
-        'topic.opened': { actions: 'noteLatest' },
+        'topic.opened': { actions: assign({ latest: ({ event }) => event.latest }) },
         'topic.lost': {
           actions: 'noteLoss',
           description: 'What is sent after the page was read, and before the topic opens again is missed.',
@@ -227,10 +217,18 @@ export const historyMachine = workflow({
     failed: {
       tags: 'failed',
       description: "An 'Error' header with the message. S1 §2, §8",
-      on: { 'history.retry': { target: 'loading' }, 'topic.opened': { target: 'loading', actions: 'noteLatest' } },
+      on: {
+        'history.retry': { target: 'loading' },
+        'topic.opened': { target: 'loading', actions: assign({ latest: ({ event }) => event.latest }) },
+      },
     },
     ready: {
       tags: 'ready',
+      description: 'Says where reading has stopped: the chat opens there. DECISIONS 163',
+      entry: sendTo(
+        ({ context }) => context.conversation,
+        ({ context: { timeline, me } }) => ({ type: 'history.opened', unread: firstUnread(timeline, me.id) }) as const,
+      ),
       initial: 'resting',
       after: {
         joinGap: {
@@ -261,7 +259,7 @@ export const historyMachine = workflow({
             description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
           },
           {
-            actions: 'seek',
+            actions: assign({ sought: ({ event }) => event.messageId }),
             description: 'It is looked for when what is being fetched is there.',
           },
         ],
@@ -272,7 +270,7 @@ export const historyMachine = workflow({
             'older.fetch': { guard: ({ context }) => context.hasOlder, target: 'fetchingOlder' },
             'original.seek': {
               target: 'seeking',
-              actions: 'seek',
+              actions: assign({ sought: ({ event }) => event.messageId }),
               description: 'Where it is further back, older pages are fetched until it is there.',
             },
           },
@@ -316,7 +314,7 @@ export const historyMachine = workflow({
           description: 'Older messages could not be fetched; what is shown stays.',
           on: {
             'history.retry': { target: 'fetchingOlder' },
-            'original.seek': { target: 'seeking', actions: 'seek' },
+            'original.seek': { target: 'seeking', actions: assign({ sought: ({ event }) => event.messageId }) },
           },
         },
         seeking: {

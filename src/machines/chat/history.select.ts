@@ -1,4 +1,4 @@
-import { messageOf } from '../../rules/timeline';
+import { messageOf, unreadAtEnd } from '../../rules/timeline';
 import type { HistorySnapshot } from './history.machine';
 
 export const selectTimeline = (snapshot: HistorySnapshot) => snapshot.context.timeline;
@@ -16,6 +16,10 @@ export const selectMessage = (messageId: string | null) => (snapshot: HistorySna
 
 /** How many messages of the history could not be read. */
 export const selectUnreadable = (snapshot: HistorySnapshot) => snapshot.context.unreadable.size;
+
+/** How many messages at the end this member has not seen, at most 100. */
+export const selectUnreadAtEnd = (me: string) => (snapshot: HistorySnapshot) =>
+  unreadAtEnd(snapshot.context.timeline, me);
 
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');

@@ -1,19 +1,29 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
 export type ViewportEvent =
-  /** Where the list is, and how far its end is below the view; both in px. */
-  | { type: 'list.scrolled'; top: number; distance: number }
+  /** Where the list is, and how far its end is below the view, both in px; `first`: the message at the top of the view, null at the
+   * beginning of the list. */
+  | { type: 'list.scrolled'; top: number; distance: number; first?: string | null }
+  /** The view has brought the first unread message to its top. */
+  | { type: 'list.placed' }
   /** The view has brought the end of the list into view, and the list is there now. */
   | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
   | { type: 'foreign.appeared' }
+  | { type: 'history.opened'; unread: string | null }
   | { type: 'original.found'; messageId: string }
   | { type: 'supervision.restarted' };
 
 interface ViewportContext {
   /** The furthest scroll position since the end was in view, in px. A smaller one means that the reader has scrolled up. */
   end: number;
+  /** How far the end of the list is below the view, in px. */
+  distance: number;
+  /** The message before which reading had stopped when the chat was opened, or null: the divider is there. */
+  unread: string | null;
+  /** The message at the top of the view; null at the beginning of the list, and until it was scrolled. */
+  first: string | null;
   /** A fresh object each time that the newest end was asked for; null until then. */
   newest: object | null;
   highlighted: string | null;
@@ -24,15 +34,34 @@ interface ViewportContext {
 /** Which part of a message list is in view (its newest end, or older messages), and which message is highlighted. S1 §2, §4 */
 export const viewportMachine = workflow({
   types: { context: {} as ViewportContext, events: {} as ViewportEvent },
-  delays: { replyHighlight: 1_500 },
+  delays: {
+    replyHighlight: 1_500,
+    /** Long enough for rows and pictures to be measured after the list was placed. */
+    placing: 400,
+  },
+  actions: {
+    noteView: assign(({ event }) => {
+      assertEvent(event, 'list.scrolled');
+      return { distance: event.distance, first: event.first ?? null };
+    }),
+  },
 }).createMachine({
   id: 'viewport',
-  context: { end: 0, newest: null, highlighted: null, original: null },
+  context: { end: 0, distance: 0, unread: null, first: null, newest: null, highlighted: null, original: null },
   type: 'parallel',
   states: {
     position: {
       initial: 'following',
       on: {
+        'history.opened': [
+          {
+            guard: ({ event }) => event.unread !== null,
+            target: '.opening',
+            actions: assign({ unread: ({ event }) => event.unread }),
+            description: 'Where reading has stopped is a divider, and the chat opens there. DECISIONS 163',
+          },
+          { target: '.following', actions: assign({ unread: null }) },
+        ],
         'newest.show': {
           target: '.following',
           actions: assign({ newest: () => ({}) }),
@@ -45,6 +74,31 @@ export const viewportMachine = workflow({
         },
       },
       states: {
+        opening: {
+          description:
+            'The first unread message is kept at the top of the view until the rows around it are measured. Where all unread ones fit, that is the end of the list.',
+          initial: 'waiting',
+          on: {
+            'list.placed': { target: '.placing' },
+            'list.scrolled': { actions: 'noteView' },
+            'original.found': { target: 'away' },
+          },
+          states: {
+            waiting: {},
+            placing: {
+              after: {
+                placing: [
+                  {
+                    guard: ({ context }) => context.distance <= 50,
+                    target: '#viewport.position.following',
+                    description: 'All that is unread is in view.',
+                  },
+                  { target: '#viewport.position.away' },
+                ],
+              },
+            },
+          },
+        },
         following: {
           description: 'Auto-scroll to the bottom happens only when the user is within 50 px of the bottom. S1 §4',
           on: {
@@ -52,9 +106,12 @@ export const viewportMachine = workflow({
               {
                 guard: ({ context, event: { top, distance } }) => Math.min(context.end - top, distance) > 50,
                 target: 'away',
+                actions: 'noteView',
                 description: 'Only scrolling up leaves the end. A message that arrives below the view does not.',
               },
-              { actions: assign({ end: ({ context, event }) => Math.max(context.end, event.top) }) },
+              {
+                actions: ['noteView', assign({ end: ({ context, event }) => Math.max(context.end, event.top) })],
+              },
             ],
             'list.stuck': { actions: assign({ end: ({ event }) => event.top }) },
             'original.found': { target: 'away' },
@@ -63,11 +120,14 @@ export const viewportMachine = workflow({
         away: {
           initial: 'quiet',
           on: {
-            'list.scrolled': {
-              guard: ({ event }) => event.distance <= 50,
-              target: 'following',
-              actions: assign({ end: ({ event }) => event.top }),
-            },
+            'list.scrolled': [
+              {
+                guard: ({ event }) => event.distance <= 50,
+                target: 'following',
+                actions: ['noteView', assign({ end: ({ event }) => event.top })],
+              },
+              { actions: 'noteView' },
+            ],
           },
           states: {
             quiet: {
@@ -87,6 +147,7 @@ export const viewportMachine = workflow({
     highlight: {
       initial: 'none',
       on: {
+        'history.opened': { target: '.none' },
         'original.found': {
           target: '.lit',
           actions: assign(({ event: { messageId } }) => ({ highlighted: messageId, original: { messageId } })),

@@ -5,7 +5,7 @@ import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { selectRecordingActor, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
-import { selectListsReaders, selectParts } from '../../../src/machines/chat/conversation.select';
+import { selectIsCase, selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
@@ -165,6 +165,6 @@ describe('a conversation with media', () => {
 
   it('lists who has seen a message in case chats', async () => {
     const [inCase, everywhere] = [await conversing(caseChat), await conversing()];
-    expect([inCase.read(selectListsReaders), everywhere.read(selectListsReaders)]).toEqual([true, false]);
+    expect([inCase.read(selectIsCase), everywhere.read(selectIsCase)]).toEqual([true, false]);
   });
 });

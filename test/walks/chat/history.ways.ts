@@ -3,6 +3,7 @@ import type { Message } from '../../../src/contract/chats';
 import type { HistorySnapshot } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { done } from '../../kit/walk';
+import { user } from '../../rules/samples';
 import { unreadable } from '../unreadable';
 import { ids, messages } from './samples';
 
@@ -14,12 +15,24 @@ interface Setup {
 }
 const shown = ({ read }: Setup) => ids(read(selectTimeline));
 const corrected = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), text: 'Corrected' });
+const seen = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), seenBy: [user('mira')] });
 const countsUnreadable = ({ read }: Setup) => expect(read(({ context }) => context.unreadable.size)).toBe(1);
 const caughtUp = (page: readonly Message[], reachesBack: boolean) =>
   done('catchUp', { page, reachesBack, refusal: null });
 
 /** Where it matters how the history came to a state. */
 export const ways = [
+  // Where reading has stopped is told with the newest page: after what the member has read or written.
+  ...(
+    [
+      [[...messages(1051, 1097), seen('1098'), ...messages(1099, 1100)], '1099'],
+      [[...messages(1051, 1099), seen('1100')], null],
+      [messages(1051, 1100), null],
+    ] as const
+  ).map(([page, unread]) => ({
+    way: [done('fetchHistory', page, 'fetchNewest')],
+    sees: ({ conversation }: Setup) => expect(conversation.received).toContainEqual({ type: 'history.opened', unread }),
+  })),
   {
     way: ['a full newest page', 'a message of another'],
     sees: ({ read }: Setup) => expect(read(({ context }) => ids(context.newcomers))).toEqual(['1101']),

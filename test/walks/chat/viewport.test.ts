@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { type ViewportSnapshot, viewportMachine } from '../../../src/machines/chat/viewport.machine';
 import {
+  selectFirstInView,
   selectHasNewBelow,
   selectHighlighted,
+  selectIsAway,
   selectIsFollowing,
+  selectIsOpening,
   selectNewest,
+  selectUnread,
 } from '../../../src/machines/chat/viewport.select';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
@@ -19,15 +23,40 @@ const asksForNewest = ({ context }: ViewportSnapshot) => ({
   },
 });
 
+/** Where reading had stopped is told anew each time that the newest page comes. */
+const opens = {
+  'opened, all read': { to: 'position.following', sees: ({ read }: Setup) => expect(read(selectUnread)).toBe(null) },
+  'opened, with unread ones': {
+    to: 'position.opening.waiting',
+    sees: ({ read }: Setup) => expect(read(selectUnread)).toBe('5'),
+  },
+} as const;
+const opening = ({ position }: ViewportSnapshot['value']) =>
+  `position.opening.${(position as { opening: string }).opening}`;
+const opensIn = ({ value }: ViewportSnapshot) => opening(value).split('.').at(-1);
+const away = ({ position }: ViewportSnapshot['value']) => `position.away.${(position as { away: string }).away}`;
+interface Setup {
+  read<T>(select: (snapshot: ViewportSnapshot) => T): T;
+}
+const notesFirst = (to: string) => ({
+  to,
+  sees: ({ read }: Setup) => expect(read(selectFirstInView)).toBe('3'),
+});
+
 const walk = walkOf({
   machine: viewportMachine,
   props: () => ({}),
-  key: ({ context }) => context.end,
+  key: ({ context: { end, distance } }) => `${end} ${distance}`,
   samples: {
     // Positions are told from where the end of the list was.
-    'scrolled to 50 px': { type: 'list.scrolled', top: -50, distance: 50 },
-    'scrolled to 51 px': { type: 'list.scrolled', top: -51, distance: 51 },
-    'grown below': { type: 'list.scrolled', top: 0, distance: 400 },
+    'scrolled to 50 px': { type: 'list.scrolled', top: -50, distance: 50, first: '3' },
+    'scrolled to 51 px': { type: 'list.scrolled', top: -51, distance: 51, first: '3' },
+    'grown below': { type: 'list.scrolled', top: 0, distance: 400, first: '3' },
+    'scrolled down': { type: 'list.scrolled', top: 40, distance: 0, first: '3' },
+    'opened, all read': { type: 'history.opened', unread: null },
+    'opened, with unread ones': { type: 'history.opened', unread: '5' },
+    placed: { type: 'list.placed' },
+    measured: elapsed('xstate.after.placing.viewport.position.opening.placing', 400),
     'stuck to the end': { type: 'list.stuck', top: 0 },
     'New Messages pressed': { type: 'newest.show' },
     'begun again': { type: 'supervision.restarted' },
@@ -43,13 +72,45 @@ const walk = walkOf({
     },
   ],
   states: {
+    'position.opening': {
+      sees: ({ read }) => {
+        expect([read(selectIsOpening), read(selectIsFollowing), read(selectHasNewBelow)]).toEqual([true, false, false]);
+        expect(read(selectUnread)).toBe('5');
+      },
+      takes: {
+        ...opens,
+        'scrolled to 50 px': ({ value }) => notesFirst(opening(value)),
+        'scrolled to 51 px': ({ value }) => notesFirst(opening(value)),
+        'grown below': ({ value }) => notesFirst(opening(value)),
+        'scrolled down': ({ value }) => notesFirst(opening(value)),
+        placed: 'position.opening.placing',
+        'New Messages pressed': asksForNewest,
+        'begun again': asksForNewest,
+        'original found': 'position.away.quiet',
+        'another original found': 'position.away.quiet',
+      },
+    },
+    'position.opening.waiting': { sees: ({ read }) => expect(read(opensIn)).toBe('waiting') },
+    'position.opening.placing': {
+      sees: ({ read }) => expect(read(opensIn)).toBe('placing'),
+      takes: {
+        // All that is unread is in view, or it is not.
+        measured: ({ context: { distance } }) => (distance <= 50 ? 'position.following' : 'position.away.quiet'),
+      },
+    },
     'position.following': {
       sees: ({ read }) => expect([read(selectIsFollowing), read(selectHasNewBelow)]).toEqual([true, false]),
       takes: {
-        'scrolled to 50 px': 'position.following',
+        ...opens,
+        'scrolled to 50 px': notesFirst('position.following'),
         // Where the reader came back to within 50 px, the way up counts from there.
-        'scrolled to 51 px': ({ context: { end } }) => (end === 0 ? 'position.away.quiet' : 'position.following'),
-        'grown below': 'position.following',
+        'scrolled to 51 px': ({ context: { end } }) =>
+          notesFirst(end >= 0 ? 'position.away.quiet' : 'position.following'),
+        'grown below': notesFirst('position.following'),
+        'scrolled down': {
+          to: 'position.following',
+          sees: ({ read }) => expect(read(({ context }) => context.end)).toBe(40),
+        },
         'stuck to the end': 'position.following',
         'New Messages pressed': asksForNewest,
         'begun again': asksForNewest,
@@ -58,9 +119,13 @@ const walk = walkOf({
       },
     },
     'position.away': {
-      sees: ({ read }) => expect(read(selectIsFollowing)).toBe(false),
+      sees: ({ read }) => expect([read(selectIsFollowing), read(selectIsAway)]).toEqual([false, true]),
       takes: {
-        'scrolled to 50 px': 'position.following',
+        ...opens,
+        'scrolled to 50 px': notesFirst('position.following'),
+        'scrolled down': notesFirst('position.following'),
+        'scrolled to 51 px': ({ value }) => notesFirst(away(value)),
+        'grown below': ({ value }) => notesFirst(away(value)),
         'New Messages pressed': asksForNewest,
         'begun again': asksForNewest,
       },
@@ -82,6 +147,8 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectHighlighted)).toBe('8'),
         },
         'highlight is over': 'highlight.none',
+        'opened, all read': 'highlight.none',
+        'opened, with unread ones': 'highlight.none',
       },
       sees: ({ read }) => expect(['7', '8']).toContain(read(selectHighlighted)),
     },
@@ -91,6 +158,29 @@ testWalk(walk);
 testMutants(walk);
 
 describe('the view of a message list', () => {
+  it('opens where reading has stopped, and is left alone when the rows around it are measured', () => {
+    const clock = new SimulatedClock();
+    const viewport = createActor(viewportMachine, { clock }).start();
+    viewport.send({ type: 'history.opened', unread: '5' });
+    // However long the list takes to be drawn.
+    clock.increment(10_000);
+    expect(selectIsOpening(viewport.getSnapshot())).toBe(true);
+    viewport.send({ type: 'list.placed' });
+    clock.increment(300);
+    viewport.send({ type: 'list.scrolled', top: 300, distance: 20, first: '5' });
+    // A picture has become higher.
+    viewport.send({ type: 'list.placed' });
+    viewport.send({ type: 'list.scrolled', top: 300, distance: 900, first: '5' });
+    clock.increment(399);
+    expect(selectIsOpening(viewport.getSnapshot())).toBe(true);
+    clock.increment(1);
+    expect([selectIsAway(viewport.getSnapshot()), selectUnread(viewport.getSnapshot())]).toEqual([true, '5']);
+    viewport.send({ type: 'list.scrolled', top: 1_200, distance: 0, first: '9' });
+    expect([selectIsFollowing(viewport.getSnapshot()), selectUnread(viewport.getSnapshot())]).toEqual([true, '5']);
+    viewport.send({ type: 'list.scrolled', top: 0, distance: 1_200, first: null });
+    expect(selectFirstInView(viewport.getSnapshot())).toBe(null);
+  });
+
   it('gives every jump its own 1.5 s of highlight (S1 §2)', () => {
     const clock = new SimulatedClock();
     const viewport = createActor(viewportMachine, { clock }).start();

@@ -3,12 +3,16 @@ import { ArrowDown, RotateCw } from 'lucide-react';
 import {
   selectHasOlder,
   selectIsFetchingOlder,
+  selectMessage,
   selectNewcomers,
   selectOlderFailed,
+  selectUnreadAtEnd,
 } from '../../../machines/chat/history.select';
-import { selectHasNewBelow } from '../../../machines/chat/viewport.select';
-import { snippetOf } from '../../../rules/messages';
+import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
+import { selectToday } from '../../../machines/session/clock.machine';
+import { dayLabel, snippetOf } from '../../../rules/messages';
 import { Button } from '../../parts/Button';
+import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
 import styles from './MessageList.module.css';
@@ -36,17 +40,45 @@ export function OlderMessages() {
   );
 }
 
-/** There is something new further down; pressing it scrolls to the bottom (S1 §2). */
-export function NewMessages() {
-  const { viewport } = useChat();
-  const hasNewBelow = useSelector(viewport, selectHasNewBelow);
+/** The day of the message at the top of the view, and who wrote it, while these are scrolled out of it. */
+export function TopOfView() {
+  const { history, viewport, clock } = useChat();
+  const today = useSelector(clock, selectToday);
+  const first = useSelector(viewport, selectFirstInView);
+  const message = useSelector(history, selectMessage(first));
   return (
-    hasNewBelow && (
-      <Button variant="primary" className={styles.newMessages} onClick={() => viewport.send({ type: 'newest.show' })}>
-        New Messages
-        <ArrowDown size={18} aria-hidden />
-      </Button>
+    message && (
+      <p className={styles.top} aria-hidden>
+        <span>{dayLabel(message.timestamp, today)}</span>
+        <span dir="auto">{message.sender.firstName}</span>
+      </p>
     )
+  );
+}
+
+/** The way back to the newest end while the reader is away from it; where there is something new, it says so and how much (S1 §2). */
+export function ToTheEnd() {
+  const isAway = useSelector(useChat().viewport, selectIsAway);
+  return isAway && <EndButton />;
+}
+
+function EndButton() {
+  const { history, viewport, me } = useChat();
+  const hasNewBelow = useSelector(viewport, selectHasNewBelow);
+  const unread = useSelector(history, selectUnreadAtEnd(me.id));
+  const show = () => viewport.send({ type: 'newest.show' });
+  if (!hasNewBelow && unread === 0)
+    return (
+      <IconButton label="Go to the newest message" className={styles.toTheEnd} onClick={show}>
+        <ArrowDown aria-hidden />
+      </IconButton>
+    );
+  return (
+    <Button variant="primary" className={styles.newMessages} onClick={show}>
+      New Messages
+      {unread > 0 && <span className={styles.count}>{unread > 99 ? '99+' : unread}</span>}
+      <ArrowDown size={18} aria-hidden />
+    </Button>
   );
 }
 

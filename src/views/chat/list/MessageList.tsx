@@ -1,11 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { selectIsCase } from '../../../machines/chat/conversation.select';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
-import { selectHighlighted } from '../../../machines/chat/viewport.select';
+import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport.select';
 import { isSameDay, isSameGroup } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
+import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { useHoveredRow } from '../menu/useHoveredRow';
 import { OlderMessages } from './ListEnds';
@@ -26,12 +28,17 @@ const USUAL_HEIGHT = 64;
  * something about it has changed: of its neighbours it is only told what they mean for its looks, because read receipts change them often.
  */
 export function MessageList() {
-  const { history, viewport, gesture, receipts } = useChat();
+  const { conversation, history, viewport, gesture, receipts } = useChat();
   const timeline = useSelector(history, selectTimeline);
   const highlighted = useSelector(viewport, selectHighlighted);
+  const unread = useSelector(viewport, selectUnread);
   const hearted = useSelector(gesture, selectHearted);
   const swiped = useSelector(gesture, selectSwiped);
   const offset = useSelector(gesture, selectOffset);
+  // S1 §2: the time stands at the last of a group. On a desktop each message of a case has its own, which is its log. Elsewhere it is
+  // beside the message that the mouse is at, and in the menu.
+  const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
+  const isCase = useSelector(conversation, selectIsCase);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
 
@@ -86,7 +93,9 @@ export function MessageList() {
             key={rowKey(message)}
             message={message}
             startsDay={!isSameDay(timeline[index - 1], message)}
-            startsGroup={!isSameGroup(timeline[index - 1], message)}
+            startsUnread={message.id === unread}
+            startsGroup={message.id === unread || !isSameGroup(timeline[index - 1], message)}
+            showsTime={(hasMouse && isCase) || !isSameGroup(message, timeline[index + 1])}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
             isPointedAt={message.id === hovered.messageId || message.id === roving.focused}

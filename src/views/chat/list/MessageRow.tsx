@@ -17,10 +17,13 @@ interface MessageRowProps {
   message: Message;
   /** It is the first of its day: the date stands above it (S1 §2). */
   startsDay: boolean;
+  /** Reading had stopped before it when the chat was opened. */
+  startsUnread: boolean;
   /** It is the first of its sender's group: avatar and name stand beside it (S1 §2). */
   startsGroup: boolean;
-  /** It is the last of its group: the time stands at it (S1 §2). */
+  /** It is the last of its group (S1 §2). */
   endsGroup: boolean;
+  showsTime: boolean;
   /** The Tab key stops here. */
   isCurrent: boolean;
   /** The mouse or the focus is here: the button for its menu stands beside it. */
@@ -39,8 +42,10 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow({
   message,
   startsDay,
+  startsUnread,
   startsGroup,
   endsGroup,
+  showsTime,
   isCurrent,
   isPointedAt,
   isHighlighted,
@@ -55,6 +60,7 @@ export const MessageRow = memo(function MessageRow({
   return (
     <div className={classes(styles.row, startsGroup && styles.apart)}>
       {startsDay && <DaySeparator time={message.timestamp} />}
+      {startsUnread && <p className={styles.unread}>Unread messages</p>}
       <article
         ref={shouldMarkRead(message, me.id) ? watch : null}
         data-message={message.id}
@@ -78,13 +84,14 @@ export const MessageRow = memo(function MessageRow({
         <div className={styles.column}>
           <div className={styles.bubble} data-bubble>
             {!isOwn && startsGroup && <SenderName name={message.sender.firstName} />}
-            <MessageBody message={message} isOwn={isOwn} showsTime={endsGroup} isCurrent={isCurrent} />
+            <MessageBody message={message} isOwn={isOwn} showsTime={showsTime} isCurrent={isCurrent} />
             {isHearted && <span className={styles.heart}>❤️</span>}
           </div>
           <ReactionSummary message={message} isCurrent={isCurrent} />
           {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
         </div>
         {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
+        {isPointedAt && !showsTime && <time className={styles.beside}>{timeLabel(message.timestamp)}</time>}
       </article>
     </div>
   );

@@ -13,6 +13,12 @@ const scrollsSmoothly = (box: HTMLElement, distance: number): boolean =>
 /** Height of the top of the list, in px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
 export const OLDER_HEIGHT = 64;
 
+/** Of the day that stays at the top while scrolling, with what is around it, in px. The same as in MessageList.module.css. */
+export const TOP_HEIGHT = 44;
+
+/** Where that day begins below the upper edge, in px: a day of the list that passes behind it is hidden by it. */
+export const TOP_INSET = 8;
+
 /** Below the last row, in px. The same as in MessageList.module.css. */
 export const END_MARGIN = 12;
 

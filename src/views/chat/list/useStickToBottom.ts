@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { selectIsFollowing, selectNewest } from '../../../machines/chat/viewport.select';
+import { selectIsFollowing, selectIsOpening, selectNewest, selectUnread } from '../../../machines/chat/viewport.select';
 import type { Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
-import { END_MARGIN, OLDER_HEIGHT } from './scrolling';
+import { END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
 
 /** How far above and below the viewport rows are drawn, in px. */
 export const DRAWN_BEYOND = 200;
@@ -26,27 +26,46 @@ export function useStickToBottom(
   /** Called after a layout, when virtua has measured: setting the position costs no layout of its own. */
   const stick = useCallback(() => {
     const box = scroller.current;
-    if (!box || !selectIsFollowing(viewport.getSnapshot())) return;
-    box.scrollTop = box.scrollHeight;
-    viewport.send({ type: 'list.stuck', top: box.scrollTop });
+    const shown = viewport.getSnapshot();
+    if (!box) return;
+    if (selectIsOpening(shown)) {
+      const place = timeline.findIndex(({ id }) => id === selectUnread(shown));
+      box.scrollTop = OLDER_HEIGHT + (list.current?.getItemOffset(place) ?? 0) - TOP_HEIGHT;
+      viewport.send({ type: 'list.placed' });
+    } else if (selectIsFollowing(shown)) {
+      box.scrollTop = box.scrollHeight;
+      viewport.send({ type: 'list.stuck', top: box.scrollTop });
+    } else return;
     // The event comes with the next frame. Where the rows drawn beyond the viewport do not reach as far, virtua must know in
     // this one, or it shows where they end.
     if (Math.abs(box.scrollTop - (list.current?.scrollOffset ?? 0)) > DRAWN_BEYOND / 2)
       box.dispatchEvent(new Event('scroll'));
-  }, [scroller, list, viewport]);
+  }, [scroller, list, viewport, timeline]);
 
   const reportScroll = useCallback(() => {
     const rows = list.current;
     if (!rows) return;
     const { scrollOffset: top, viewportSize } = rows;
+    const first = top > OLDER_HEIGHT ? timeline[rows.findItemIndex(top + TOP_INSET)]?.id : null;
     const last = timeline.length - 1;
     const end = OLDER_HEIGHT + rows.getItemOffset(last) + rows.getItemSize(last) + END_MARGIN;
-    viewport.send({ type: 'list.scrolled', top, distance: Math.max(0, end - viewportSize - top) });
-  }, [list, viewport, timeline.length]);
+    viewport.send({
+      type: 'list.scrolled',
+      top,
+      distance: Math.max(0, end - viewportSize - top),
+      first: first ?? null,
+    });
+  }, [list, viewport, timeline]);
 
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [scroller]);
+    if (scroller.current && !selectIsOpening(viewport.getSnapshot()))
+      scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [scroller, viewport]);
+
+  const isOpening = useSelector(viewport, selectIsOpening);
+  useLayoutEffect(() => {
+    if (isOpening) stick();
+  }, [isOpening, stick]);
 
   // At once: a smooth scroll goes on to where the end was, and takes back what sticks to the messages that come meanwhile.
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Copy, Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../../contract/chats';
-import { selectListsReaders } from '../../../machines/chat/conversation.select';
+import { selectIsCase } from '../../../machines/chat/conversation.select';
 import { selectMessage } from '../../../machines/chat/history.select';
 import { selectMenu } from '../../../machines/chat/overlay.machine';
 import { selectToday } from '../../../machines/session/clock.machine';
@@ -34,7 +34,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
-  const listsReaders = useSelector(conversation, selectListsReaders);
+  const listsReaders = useSelector(conversation, selectIsCase);
   const { text } = message;
   const lines = 1 + Number(Boolean(text)) + Number(listsReaders);
   const close = () => overlay.send({ type: 'overlay.close' });

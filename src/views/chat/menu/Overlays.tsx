@@ -7,7 +7,7 @@ import { Banner } from '../../parts/Banner';
 import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
 import { useChat } from '../chat';
-import { Announcer, NewMessages } from '../list/ListEnds';
+import { Announcer, TopOfView, ToTheEnd } from '../list/ListEnds';
 import { MessageMenu } from './MessageMenu';
 import { ReactionsModal, SeenByModal } from './ReactionsModal';
 
@@ -15,7 +15,8 @@ import { ReactionsModal, SeenByModal } from './ReactionsModal';
 export function Overlays() {
   return (
     <>
-      <NewMessages />
+      <TopOfView />
+      <ToTheEnd />
       <Announcer />
       <MessageMenu />
       <CopyOutcome />

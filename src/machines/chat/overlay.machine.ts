@@ -61,5 +61,7 @@ export const selectListedMessage = (snapshot: OverlaySnapshot) =>
 /** The message whose readers are listed, or null. */
 export const selectReadMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('readers') ? (snapshot.context.pointed?.message ?? null) : null;
+/** Whether something about a message is open. */
+export const selectIsOpen = (snapshot: OverlaySnapshot) => snapshot.context.pointed !== null;
 /** Whether the details of the chat's incident are open. */
 export const selectShowsDetails = (snapshot: OverlaySnapshot) => snapshot.matches('details');

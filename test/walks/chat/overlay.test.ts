@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import {
   overlayMachine,
+  selectIsOpen,
   selectListedMessage,
   selectMenu,
   selectReadMessage,
@@ -36,6 +37,7 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectMenu)).toBe(null);
         expect(read(selectListedMessage)).toBe(null);
+        expect(read(selectIsOpen)).toBe(false);
         expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
         expect(read(selectShowsDetails)).toBe(false);
       },
@@ -51,6 +53,7 @@ const walk = walkOf({
     menu: {
       sees: ({ read }) => {
         expect(read(selectMenu)).toEqual({ message: settled, x: 30, y: 40 });
+        expect(read(selectIsOpen)).toBe(true);
         expect(read(selectListedMessage)).toBe(null);
       },
       takes: anywhere,
@@ -58,6 +61,7 @@ const walk = walkOf({
     reactions: {
       sees: ({ read }) => {
         expect(read(selectListedMessage)).toBe(settled);
+        expect(read(selectIsOpen)).toBe(true);
         expect(read(selectMenu)).toBe(null);
         expect(read(selectReadMessage)).toBe(null);
       },
@@ -66,6 +70,7 @@ const walk = walkOf({
     readers: {
       sees: ({ read }) => {
         expect(read(selectReadMessage)).toBe(settled);
+        expect(read(selectIsOpen)).toBe(true);
         expect(read(selectListedMessage)).toBe(null);
       },
       takes: anywhere,

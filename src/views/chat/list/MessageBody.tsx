@@ -13,11 +13,12 @@ interface MessageBodyProps {
   message: Message;
   isOwn: boolean;
   showsTime: boolean;
+  isLogged: boolean;
   isCurrent: boolean;
 }
 
 /** What a message says: what it answers, its media, its text, and at the end its time and tick. */
-export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBodyProps) {
+export function MessageBody({ message, isOwn, showsTime, isLogged, isCurrent }: MessageBodyProps) {
   const { knownNames } = useChat();
   return (
     <>
@@ -27,9 +28,10 @@ export function MessageBody({ message, isOwn, showsTime, isCurrent }: MessageBod
       {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
       <div className={styles.text} dir="auto" data-bare={!message.text}>
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
-        {(showsTime || isOwn) && (
+        {(showsTime || isLogged || isOwn) && (
           <span className={styles.meta}>
             {showsTime && <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>}
+            {isLogged && !showsTime && <span>{timeLabel(message.timestamp)}</span>}
             {isOwn && <Tick message={message} />}
           </span>
         )}

@@ -95,7 +95,7 @@ export function MessageList() {
             startsDay={!isSameDay(timeline[index - 1], message)}
             startsUnread={message.id === unread}
             startsGroup={message.id === unread || !isSameGroup(timeline[index - 1], message)}
-            showsTime={(hasMouse && isCase) || !isSameGroup(message, timeline[index + 1])}
+            isLogged={hasMouse && isCase}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
             isPointedAt={message.id === hovered.messageId || message.id === roving.focused}

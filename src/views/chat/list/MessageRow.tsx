@@ -21,9 +21,10 @@ interface MessageRowProps {
   startsUnread: boolean;
   /** It is the first of its sender's group: avatar and name stand beside it (S1 §2). */
   startsGroup: boolean;
-  /** It is the last of its group (S1 §2). */
+  /** It is the last of its group: the time stands at it (S1 §2). */
   endsGroup: boolean;
-  showsTime: boolean;
+  /** Its time is shown wherever it is in its group. */
+  isLogged: boolean;
   /** The Tab key stops here. */
   isCurrent: boolean;
   /** The mouse or the focus is here: the button for its menu stands beside it. */
@@ -45,7 +46,7 @@ export const MessageRow = memo(function MessageRow({
   startsUnread,
   startsGroup,
   endsGroup,
-  showsTime,
+  isLogged,
   isCurrent,
   isPointedAt,
   isHighlighted,
@@ -84,14 +85,22 @@ export const MessageRow = memo(function MessageRow({
         <div className={styles.column}>
           <div className={styles.bubble} data-bubble>
             {!isOwn && startsGroup && <SenderName name={message.sender.firstName} />}
-            <MessageBody message={message} isOwn={isOwn} showsTime={showsTime} isCurrent={isCurrent} />
+            <MessageBody
+              message={message}
+              isOwn={isOwn}
+              showsTime={endsGroup}
+              isLogged={isLogged}
+              isCurrent={isCurrent}
+            />
             {isHearted && <span className={styles.heart}>❤️</span>}
           </div>
           <ReactionSummary message={message} isCurrent={isCurrent} />
           {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
         </div>
         {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
-        {isPointedAt && !showsTime && <time className={styles.beside}>{timeLabel(message.timestamp)}</time>}
+        {isPointedAt && !endsGroup && !isLogged && (
+          <span className={styles.beside}>{timeLabel(message.timestamp)}</span>
+        )}
       </article>
     </div>
   );

@@ -1,15 +1,13 @@
 import { useSelector } from '@xstate/react';
+import { selectIsPressed } from '../../../machines/chat/gesture.select';
+import { selectIsOpen } from '../../../machines/chat/overlay.machine';
 import { selectShown } from '../../../machines/chat/viewer.machine';
-import { selectHasFailed, selectIsCopied } from '../../../machines/textCopying.machine';
-import { copyTexts } from '../../../rules/chatTexts';
+import { selectIsCopying } from '../../../machines/textCopying.machine';
 import { lazyPart } from '../../lazy';
-import { Banner } from '../../parts/Banner';
 import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
 import { useChat } from '../chat';
 import { Announcer, TopOfView, ToTheEnd } from '../list/ListEnds';
-import { MessageMenu } from './MessageMenu';
-import { ReactionsModal, SeenByModal } from './ReactionsModal';
 
 /** What comes over a conversation at a press or with news: not needed before the messages are there. */
 export function Overlays() {
@@ -18,26 +16,24 @@ export function Overlays() {
       <TopOfView />
       <ToTheEnd />
       <Announcer />
-      <MessageMenu />
-      <CopyOutcome />
-      <ReactionsModal />
-      <SeenByModal />
+      <ActLayer />
       <ViewerLayer />
     </>
   );
 }
 
-/** For a moment, what has become of 'Copy text'. */
-function CopyOutcome() {
-  const { textCopying } = useChat();
-  const isCopied = useSelector(textCopying, selectIsCopied);
-  const hasFailed = useSelector(textCopying, selectHasFailed);
+const MessageActs = lazyPart(async () => (await import('./MessageActs')).MessageActs, undefined, false);
+
+/** What can be done with a message. Its code comes with the first press on one, so that it is there when a long press ends. */
+function ActLayer() {
+  const { overlay, gesture, textCopying } = useChat();
+  const isOpen = useSelector(overlay, selectIsOpen);
+  const isPressed = useSelector(gesture, selectIsPressed);
+  const isCopying = useSelector(textCopying, selectIsCopying);
   return (
-    (isCopied || hasFailed) && (
+    (isOpen || isPressed || isCopying) && (
       <div className={styles.errorBar}>
-        <Banner tone={isCopied ? 'success' : 'danger'} floating>
-          {isCopied ? copyTexts.copied : copyTexts.failed}
-        </Banner>
+        <MessageActs />
       </div>
     )
   );

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { call, stompClient } from '../kit/server';
+import { ProfilePage } from './pages/profile';
+import { situationsOf } from './situations';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+
+it('the app’s badge counts; sound, vibration and toasts are as this device’s settings say, in all tabs', async () => {
+  const ravi = await testApp.returning('ravi');
+  // What a browser without a screen and a loudspeaker is asked for.
+  await ravi.context.addInitScript(() => {
+    const asked: string[] = [];
+    const note = (text: string) => asked.push(text) > 0;
+    Object.assign(window, { asked });
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void note(`badge ${count > 0}`),
+      clearAppBadge: async () => void note('no badge'),
+      vibrate: (length: number) => note(`vibration ${length}`),
+    });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when) {
+      note('sound');
+      start.call(this, when);
+    };
+  });
+  const asked = (page = ravi.page) => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+  const profile = new ProfilePage(ravi.page);
+  await ravi.open('/profile');
+  await profile.setting('Sound').waitFor();
+  expect(
+    await Promise.all(
+      ['Messages on every screen', 'Sound', 'Vibration'].map((name) => profile.setting(name).isChecked()),
+    ),
+  ).toEqual([true, false, false]);
+  const send = `/app/chat/${await testApp.caseChat()}/send`;
+  const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
+  const say = (text: string) => tara.sendAndWait(send, { text, clientMessageId: crypto.randomUUID() });
+  const toasts = ravi.page.getByRole('status', { name: 'News' });
+  await toasts.waitFor({ state: 'attached' });
+  // What is said before the connection is open has no toast.
+  await expect
+    .poll(async () => {
+      await say('With a toast alone');
+      return toasts.getByText('Tara in Incident #3').count();
+    })
+    .toBeGreaterThan(0);
+  await expect.poll(() => asked()).toContain('badge true');
+  expect((await asked()).filter((one) => !one.endsWith('badge') && one !== 'badge true')).toEqual([]);
+
+  for (const name of ['Sound', 'Vibration', 'Messages on every screen']) await profile.setting(name).click();
+  const other = await ravi.anotherTab();
+  await other.open('/profile');
+  const there = new ProfilePage(other.page);
+  await expect.poll(() => there.setting('Sound').isChecked()).toBe(true);
+  await expect.poll(() => there.setting('Messages on every screen').isChecked()).toBe(false);
+  // Of several tabs one sounds: this one, then.
+  await other.page.close();
+  await ravi.page.reload();
+  await expect.poll(() => profile.setting('Vibration').isChecked()).toBe(true);
+  expect(await profile.setting('Messages on every screen').isChecked()).toBe(false);
+  await toasts.waitFor({ state: 'attached' });
+  // A browser makes no sound before somebody has pressed something.
+  await ravi.page.getByRole('heading', { name: 'Settings' }).click();
+  await expect
+    .poll(async () => {
+      await say('With sound and vibration');
+      return asked();
+    })
+    .toEqual(expect.arrayContaining(['vibration 120', 'sound']));
+  expect(await toasts.getByText('Tara in Incident #3').count()).toBe(0);
+
+  await ravi.menu.logOut();
+  await ravi.login.isShown();
+  await expect.poll(async () => (await asked()).at(-1)).toBe('no badge');
+  await tara.close();
+});
+
+it('older notifications come when one scrolls to the end of the list', async () => {
+  await call(testApp.server.base, '/api/notifications/all', {
+    method: 'DELETE',
+    token: await testApp.token('captain'),
+  });
+  const oldest = await situations.make('REPORTED');
+  for (let number = 1; number < 52; number++) await situations.make('REPORTED');
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/notifications');
+  await kabir.page.getByRole('article').first().waitFor();
+  // The pointer lies on the list. Only what can be seen is in the page.
+  await kabir.page.getByRole('article').first().hover();
+  await expect
+    .poll(async () => {
+      await kabir.page.mouse.wheel(0, 20_000);
+      return kabir.page.locator(`a[href$="/incident/${oldest}"]`).count();
+    })
+    .toBe(1);
+  await kabir.page.getByRole('button', { name: 'Delete All' }).click();
+  await kabir.page.getByText(/^All 52 of your notifications will be deleted/).waitFor();
+});

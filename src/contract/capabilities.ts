@@ -37,6 +37,8 @@ export const capabilities = [
   'unsubscribe',
   /** Members of a team say that they are on their way, and that they have arrived (DECISIONS 154). */
   'movement',
+  /** The chat of a finished case can still be asked for by its id, and be read (DECISIONS 168). */
+  'closedChats',
   /** A report says how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
   'severity',
   /** The archives of deleted incidents and the log of administrative acts. */

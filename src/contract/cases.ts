@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Latitude, Longitude } from './incidents';
+import { Latitude, Longitude, OptionalSeverity } from './incidents';
 import { listOf } from './lists';
 import { MaybeMovement } from './movement';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { AnyNumber, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';
 
 /** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
 const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
@@ -20,6 +20,13 @@ export const MyCase = v.object({
   reportedAt: v.nullish(v.string(), null),
   /** The member's own movement; only our server says. */
   movement: v.optional(v.fallback(MaybeMovement, null)),
+  /** What leads on from the case's card; only our server says. */
+  chatId: MaybeId,
+  contactNumber: v.nullish(v.string()),
+  latitude: v.nullish(AnyNumber),
+  longitude: v.nullish(AnyNumber),
+  photoUrl: OptionalPhoto,
+  severity: OptionalSeverity,
 });
 export type MyCase = v.InferOutput<typeof MyCase>;
 export const MyCases = listOf(MyCase);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { Id, keepWireId, OptionalId, OptionalSize, OptionalText, WireId } from './primitives';
+import { Id, keepWireId, OptionalId, OptionalPhoto, OptionalSize, OptionalText, WireId } from './primitives';
 
 /** S1 §9, "Reaction set"; the double-tap reaction is the heart. */
 export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
@@ -43,9 +43,24 @@ export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = listOf(Message);
 
+/** A case's chat, S1 §3. */
+export const ChatGroup = v.object({
+  id: Id,
+  name: OptionalText,
+  /** The incident. */
+  purposeId: OptionalId,
+  /** Whether its case is done, so that it can only be read. */
+  isClosed: v.optional(v.fallback(v.boolean(), false)),
+  /** What the chat's header shows of the incident; only our server says. */
+  incident: v.optional(
+    v.fallback(v.nullable(v.object({ status: OptionalText, location: OptionalText, photoUrl: OptionalPhoto })), null),
+  ),
+});
+export type ChatGroup = v.InferOutput<typeof ChatGroup>;
+
 /** S1 §3, "Chat group entry". */
 export const ChatGroupEntry = v.object({
-  chatGroup: v.object({ id: Id, name: OptionalText, purposeId: OptionalId }),
+  chatGroup: ChatGroup,
   hasUnreadMessages: v.nullish(v.boolean(), false),
   lastMessage: v.nullish(v.string(), null),
 });

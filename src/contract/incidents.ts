@@ -2,7 +2,17 @@ import * as v from 'valibot';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
 import { requiredLine } from './people';
-import { AnyNumber, Id, OptionalId, OptionalSize, OptionalText, PHONE_MESSAGE, phonePattern } from './primitives';
+import {
+  AnyNumber,
+  Id,
+  MaybeId,
+  OptionalId,
+  OptionalPhoto,
+  OptionalSize,
+  OptionalText,
+  PHONE_MESSAGE,
+  phonePattern,
+} from './primitives';
 
 /** S1 §4, "Incident statuses". */
 export const incidentStatuses = ['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING', 'RESOLVED', 'CLOSED'] as const;
@@ -16,6 +26,8 @@ export type AnimalType = (typeof animalTypes)[number];
 const severities = ['CAN_WAIT', 'TODAY', 'NOW'] as const;
 export type Severity = (typeof severities)[number];
 const MaybeSeverity = v.nullable(v.picklist(severities, 'A severity is NOW, TODAY, CAN_WAIT or null.'));
+/** As the reporter said; only our server says. What this version of the app does not know counts as not said. */
+export const OptionalSeverity = v.optional(v.fallback(MaybeSeverity, null));
 
 /** A coordinate in degrees, or null. It may be missing on the wire. */
 const OptionalDegrees = v.nullish(AnyNumber, null);
@@ -56,8 +68,11 @@ export const Incident = v.object({
   interestedUsers: v.nullish(listOf(InterestedUser), []),
   /** The team of the open case, by first name; only our server says (DECISIONS 154). */
   team: v.nullish(listOf(MovingMember), []),
-  /** As the reporter said; only our server says. What this version of the app does not know counts as not said. */
-  severity: v.optional(v.fallback(MaybeSeverity, null)),
+  severity: OptionalSeverity,
+  /** The first picture, as a path like `url` of a file; only our server says. */
+  photoUrl: OptionalPhoto,
+  /** The chat of the newest case, open or closed, if the caller may enter it. Only our server says, and of a single incident alone. */
+  chatId: MaybeId,
 });
 export type Incident = v.InferOutput<typeof Incident>;
 export const Incidents = listOf(Incident);
@@ -161,6 +176,8 @@ export const CaseHistoryEntry = v.object({
   assignedBy: v.nullish(v.string(), null),
   resolutionNotes: OptionalText,
   teamName: OptionalText,
+  /** Its chat, if the caller may enter it; only our server says. */
+  chatId: MaybeId,
   teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
 });
 export type CaseHistoryEntry = v.InferOutput<typeof CaseHistoryEntry>;

@@ -30,6 +30,10 @@ export const OptionalText = v.nullish(v.string(), '');
 /** An id that may be missing or null on the wire; read as null. */
 export const OptionalId = v.nullish(Id, null);
 
+/** An id, or a path like that of a file, that only our server tells. */
+export const MaybeId = v.nullish(Id);
+export const OptionalPhoto = v.optional(v.fallback(v.nullable(v.string()), null));
+
 /** The width and height of a picture in pixels. Only our server tells them, so anything else counts as unknown. */
 const Pixels = v.pipe(v.number(), v.minValue(1));
 export const OptionalSize = v.optional(

@@ -1,10 +1,16 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { AnyNumber, Id, keepWireUserId, OptionalText, WireId } from './primitives';
+import { AnyNumber, Id, keepWireUserId, MaybeId, OptionalText, WireId } from './primitives';
 
 /** A team member, S1 §3 and S2 §3 (DECISIONS 5). */
 const TeamMember = v.pipe(
-  v.object({ userId: WireId, firstName: OptionalText, fullName: OptionalText }),
+  v.object({
+    userId: WireId,
+    firstName: OptionalText,
+    fullName: OptionalText,
+    /** Only our server says, to every member (DECISIONS 21). */
+    phoneNumber: v.nullish(v.string()),
+  }),
   v.transform(keepWireUserId),
 );
 
@@ -49,5 +55,7 @@ export const Assignment = v.object({
   caseId: Id,
   teamName: OptionalText,
   teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
+  /** The team's chat; only our server says. */
+  chatId: MaybeId,
 });
 export type Assignment = v.InferOutput<typeof Assignment>;

@@ -1,4 +1,4 @@
-import type { Incident } from '../contract/incidents';
+import type { Incident, Severity } from '../contract/incidents';
 
 const DAY = 24 * 60 * 60_000;
 /** Milliseconds without an update after which an incident is overdue, by status (S1 §4, §9). */
@@ -36,6 +36,14 @@ export const statusTitle = (status: string) =>
   statusText(status)
     .toLowerCase()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+
+/** How soon help is needed, in words. */
+export const severityText = (severity: Severity) => severityTexts[severity];
+const severityTexts: Readonly<Record<Severity, string>> = {
+  NOW: 'Help needed now',
+  TODAY: 'Help needed today',
+  CAN_WAIT: 'Can wait',
+};
 
 /** An animal type for display: 'Dog'. */
 export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
@@ -113,6 +121,17 @@ export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>,
 /** A link to an external maps service (S1 §2 'View on Map'). */
 export const mapLink = ({ latitude, longitude }: Place) =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+
+/** The way to an incident in a maps service, by its coordinates or else by its address; null where neither is known. */
+export function directionsLink(incident: {
+  readonly latitude?: number | null | undefined;
+  readonly longitude?: number | null | undefined;
+  readonly location: string;
+}): string | null {
+  const place = placeOf({ latitude: incident.latitude ?? null, longitude: incident.longitude ?? null });
+  const goal = place ? `${place.latitude},${place.longitude}` : incident.location.trim();
+  return goal === '' ? null : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(goal)}`;
+}
 
 /** Coordinates for display: five decimals (S2 §9). */
 export const coordinatesText = ({ latitude, longitude }: Place) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

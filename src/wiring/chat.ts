@@ -1,7 +1,8 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { ChatGroupEntry, Message } from '../contract/chats';
+import type { ChatGroup, ChatGroupEntry, Message } from '../contract/chats';
 import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
+import { statusOf } from '../contract/failure';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { audioMachine } from '../machines/chat/audio.machine';
@@ -85,7 +86,15 @@ export function provideConversation(gateways: Gateways) {
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await fetchChatGroups(gateways, signal);
-        return entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup ?? null;
+        const known = entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup;
+        return known ?? fetchFinished(gateways, input.chatId, signal);
+      }),
+      groupNews: fromStream<EventObject, { incidentId: string | null }>(({ input: { incidentId }, sendBack }) => {
+        const say = () => sendBack({ type: 'group.changed' });
+        return gateways.realtime.watchIncidents({
+          opened: (hasMissed) => hasMissed && say(),
+          changed: (changed) => (changed === null || changed === incidentId) && say(),
+        });
       }),
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
@@ -98,6 +107,17 @@ export function provideConversation(gateways: Gateways) {
       }),
     },
   });
+}
+
+/** A chat that is in no list, because its case is done; null where there is none, or none for this member. */
+async function fetchFinished({ api, calls }: Gateways, chatId: string, signal: AbortSignal): Promise<ChatGroup | null> {
+  if (!calls.can('closedChats')) return null;
+  try {
+    return await api.call(chatEndpoints.chatGroup, { params: { chatId }, signal });
+  } catch (error) {
+    if ([403, 404].includes(statusOf(error))) return null;
+    throw error;
+  }
 }
 
 /** The names to mention, asked for once per login. */

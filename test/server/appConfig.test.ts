@@ -45,6 +45,7 @@ describe('the configuration of the app', () => {
         'notificationPaging',
         'unsubscribe',
         'movement',
+        'closedChats',
         'severity',
         'administration',
         'supplies',

@@ -24,7 +24,12 @@ describe('the chat list', () => {
   it('holds the chats of the open cases whose team the member is in', async () => {
     expect(await groupsOf('member')).toEqual([
       {
-        chatGroup: { id: '1', name: 'Incident #3 · Dog', purposeId: '3' },
+        chatGroup: {
+          id: '1',
+          name: 'Incident #3 · Dog',
+          purposeId: '3',
+          incident: { status: 'ASSIGNED', location: expect.any(String), photoUrl: null },
+        },
         hasUnreadMessages: true,
         lastMessage: '🙏',
       },

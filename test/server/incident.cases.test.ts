@@ -33,6 +33,7 @@ describe('an assignment', () => {
     expect(body).toEqual({
       caseId: String(cases[0]?.id),
       teamName: `Team ${id}`,
+      chatId: String(chats[0]?.id),
       teamMembers: [
         { userId: '1', firstName: 'Mira' },
         { userId: '6', firstName: 'Ravi' },
@@ -43,8 +44,8 @@ describe('an assignment', () => {
       teamName: `Team ${id}`,
       assignedBy: 'Kabir Sethi',
       teamMembers: [
-        { userId: '1', firstName: 'Mira', fullName: 'Mira Nair' },
-        { userId: '6', firstName: 'Ravi', fullName: 'Ravi Kulkarni' },
+        { userId: '1', firstName: 'Mira', fullName: 'Mira Nair', phoneNumber: expect.stringMatching(/^\d{10}$/) },
+        { userId: '6', firstName: 'Ravi', fullName: 'Ravi Kulkarni', phoneNumber: expect.stringMatching(/^\d{10}$/) },
       ],
     });
   });
@@ -126,7 +127,7 @@ describe('my cases', () => {
     expect(await mine('admin')).toEqual([]);
     const id = await makeIncident(server, 'REPORTED', { animalType: 'CAT' });
     await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['4'] } });
-    const { cases, incident: rows } = await rowsOf(server, id);
+    const { cases, chats, incident: rows } = await rowsOf(server, id);
     expect(await read('cases/my-cases', 'admin')).toEqual([
       {
         caseId: String(cases[0]?.id),
@@ -138,6 +139,12 @@ describe('my cases', () => {
         teamName: `Team ${id}`,
         reportedAt: rows[0]?.reportedAt.toISOString(),
         movement: null,
+        chatId: String(chats[0]?.id),
+        contactNumber: '9876543210',
+        latitude: null,
+        longitude: null,
+        photoUrl: null,
+        severity: null,
       },
     ]);
     await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['4'] } });

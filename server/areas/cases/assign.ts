@@ -63,6 +63,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
           assignment: {
             caseId: String(caseId),
             teamName,
+            chatId: String(chatId),
             teamMembers: members.map(({ userId, firstName }) => ({ userId: String(userId), firstName })),
           },
           team: {

@@ -30,7 +30,7 @@ export async function memberIdsOf(db: Db, caseId: number): Promise<number[]> {
 /** The members of a case's team, by first name. */
 export const membersOf = (db: Db, caseId: number) =>
   db
-    .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName })
+    .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber })
     .from(caseMembers)
     .innerJoin(users, eq(users.id, caseMembers.userId))
     .where(eq(caseMembers.caseId, caseId))
@@ -50,6 +50,7 @@ export async function findTeam(db: Db, incidentId: number): Promise<Team> {
       userId: String(member.userId),
       firstName: member.firstName,
       fullName: fullNameOf(member),
+      phoneNumber: member.phoneNumber,
     })),
   };
 }

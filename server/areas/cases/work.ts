@@ -100,7 +100,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
  * @throws HttpError as `completeCase` does.
  */
 export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {
-  await enterCase(db, await findIncident(db, incidentId), by, 'case.complete');
+  await enterCase(db, await findIncident(db, incidentId, by), by, 'case.complete');
 }
 
 /** The open case of an incident, with the status that it will have. */

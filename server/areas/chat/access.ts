@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
@@ -39,6 +39,21 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
   const { id, caseId, closedAt } = found;
   return { id, caseId, isClosed: closedAt !== null };
 }
+
+/** The chats of an incident's cases that the caller may enter, the newest case's first. */
+export async function chatsOf(db: Db, incidentId: number, caller: Pick<Caller, 'id' | 'roles'>) {
+  const rows = await db
+    .select({ chatId: chats.id, caseId: cases.id })
+    .from(chats)
+    .innerJoin(cases, eq(cases.id, chats.caseId))
+    .where(and(eq(cases.incidentId, incidentId), mayEnter(db, caller)))
+    .orderBy(desc(cases.id));
+  return rows.map(({ chatId, caseId }) => ({ chatId: String(chatId), caseId }));
+}
+
+/** Whether the caller may enter the chat of the case whose row is being read: its team and captain-or-higher may (DECISIONS 10). */
+export const mayEnter = (db: Db, { id, roles }: Pick<Caller, 'id' | 'roles'>) =>
+  isCaptainOrHigher(roles) ? undefined : isInTeam(db, sql`${id}`);
 
 /** Who does something in a chat, as the transaction that does it has found them there. */
 export interface Visitor {
@@ -100,7 +115,7 @@ export async function holdChat(
   };
 }
 
-const unknownChat = () => new HttpError(404, 'Chat group not found.');
+export const unknownChat = () => new HttpError(404, 'Chat group not found.');
 const notInTeam = () => new HttpError(403, 'You are not a participant of this chat.');
 
 /** Whether a user is in the team of the case whose row is being read. */

@@ -1,12 +1,46 @@
 import { and, desc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
-import type { ChatGroupEntry } from '../../../src/contract/chats';
+import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
-import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { cases, chats, media, messages, readPositions } from '../../db/schema';
-import { isInTeam } from './access';
+import { cases, chats, incidents, media, messages, readPositions } from '../../db/schema';
+import { firstPhoto, photoUrlOf } from '../incidents/photo';
+import { enterChat, mayEnter, unknownChat } from './access';
 import { positionOrZero, unreadIn } from './unread';
+
+/** One chat that the caller may enter, whether or not its case is done. @throws HttpError as `enterChat` does. */
+export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, chatId: string): Promise<ChatGroup> {
+  const { id, isClosed } = await enterChat(db, caller, { kind: 'incident', chatId });
+  const [row] = await db
+    .select({ id: chats.id, name: chats.name, incident: shownIncident(db) })
+    .from(chats)
+    .innerJoin(cases, eq(cases.id, chats.caseId))
+    .innerJoin(incidents, eq(incidents.id, cases.incidentId))
+    .where(eq(chats.id, id));
+  if (!row) throw unknownChat();
+  return { ...groupOf(row), isClosed };
+}
+
+/** What the header of a chat shows of its incident. */
+const shownIncident = (db: Db) => ({
+  id: incidents.id,
+  status: incidents.status,
+  location: incidents.location,
+  photo: firstPhoto(db),
+});
+
+interface GroupRow {
+  readonly id: number;
+  readonly name: string;
+  readonly incident: Record<'status' | 'location', string> & { readonly id: number; readonly photo: string | null };
+}
+
+const groupOf = ({ id, name, incident: { id: incidentId, photo, ...incident } }: GroupRow): ChatGroup => ({
+  id: String(id),
+  name,
+  purposeId: String(incidentId),
+  incident: { ...incident, photoUrl: photoUrlOf(photo) },
+});
 
 /**
  * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
@@ -25,7 +59,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .select({
       id: chats.id,
       name: chats.name,
-      incidentId: cases.incidentId,
+      incident: shownIncident(db),
       hasUnreadMessages: exists(
         unreadIn(db, sql`${chats.id}`, caller.id, positionOrZero(readPositions.readUpTo)),
       ) as SQL<boolean>,
@@ -34,12 +68,13 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
+    .innerJoin(incidents, eq(incidents.id, cases.incidentId))
     .leftJoin(readPositions, and(eq(readPositions.chatId, chats.id), eq(readPositions.userId, caller.id)))
     .leftJoinLateral(last, sql`true`)
-    .where(and(isNull(cases.closedAt), isCaptainOrHigher(caller.roles) ? undefined : isInTeam(db, sql`${caller.id}`)))
+    .where(and(isNull(cases.closedAt), mayEnter(db, caller)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
   return rows.map((row) => ({
-    chatGroup: { id: String(row.id), name: row.name, purposeId: String(row.incidentId) },
+    chatGroup: groupOf(row),
     hasUnreadMessages: row.hasUnreadMessages,
     lastMessage: row.last && snippetOf(row.last),
   }));

@@ -5,12 +5,14 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { enterChat, type OpenChat } from './access';
-import { listGroups } from './groups';
+import { findGroup, listGroups } from './groups';
 import { listMessages, wholeChat } from './history';
 
 /** The chat list and the history of both chats, S1 §7. */
 export function chatRoutes(app: App): void {
   route(app, endpoints.chatGroups, ({ caller }) => listGroups(app.db, caller));
+
+  route(app, endpoints.chatGroup, ({ caller, params }) => findGroup(app.db, caller, params.chatId));
 
   /** A page where one is asked for, else everything (DECISIONS 46). */
   const historyOf = async ({ id }: OpenChat, query: InferOutput<typeof HistoryQuery>) =>

@@ -2,17 +2,20 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
 import type { MovingMember } from '../../../src/contract/movement';
 import { inLiveOrder, isLive } from '../../../src/rules/incidents';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentInterest, incidents, media, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
+import { chatsOf } from '../chat/access';
 import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
+import { firstPhoto, photoUrlOf } from './photo';
 
 /** The statuses of live incidents (DECISIONS 23). */
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
 
-/** An incident in a list. Only a single incident comes with its files and the members who are interested (S2 §7). */
-export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers'>;
+/** An incident in a list. Only a single one comes with its files, the members who are interested (S2 §7) and its chat. */
+export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'chatId'>;
 
 /** The live incidents or all of them, in the order of S1 §4 at this time. */
 export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<ListedIncident[]> {
@@ -21,10 +24,16 @@ export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): P
 }
 
 /** @throws HttpError 404 when there is no such incident. */
-export async function findIncident(db: Db, id: number): Promise<Incident> {
+export async function findIncident(db: Db, id: number, caller: Pick<Caller, 'id' | 'roles'>): Promise<Incident> {
   const [found] = await incidentsWhere(db, eq(incidents.id, id));
   if (!found) throw unknownIncident();
-  return { ...found, mediaFiles: await filesOf(db, id), interestedUsers: await interestedIn(db, id) };
+  const [newest] = await chatsOf(db, id, caller);
+  return {
+    ...found,
+    mediaFiles: await filesOf(db, id),
+    interestedUsers: await interestedIn(db, id),
+    chatId: newest?.chatId ?? null,
+  };
 }
 
 /** S2 §8: what is said of an incident that is not there. */
@@ -45,6 +54,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
       row: incidents,
       caseCount: db.$count(cases, isClosed),
       mediaFileCount: db.$count(media, eq(media.incidentId, incidents.id)),
+      photo: firstPhoto(db),
     })
     .from(incidents)
     .where(which);
@@ -52,7 +62,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount }) => ({
+  return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount, photo }) => ({
     ...row,
     id: String(row.id),
     team: teams.get(row.id) ?? [],
@@ -60,6 +70,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     lastUpdated: row.lastUpdated.toISOString(),
     caseCount: Number(caseCount),
     mediaFileCount: Number(mediaFileCount),
+    photoUrl: photoUrlOf(photo),
   }));
 }
 

@@ -3,7 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { IncidentHistory } from '../../../src/contract/incidents';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentChanges, incidents, users } from '../../db/schema';
+import { chatsOf } from '../chat/access';
 import { fullNameOf } from '../people/names';
+import type { Actor } from './change';
 import { unknownIncident } from './find';
 
 /**
@@ -11,13 +13,13 @@ import { unknownIncident } from './find';
  * everything that has happened to it, in its order.
  * @throws HttpError 404 when there is no such incident.
  */
-export async function findHistory(db: Db, incidentId: number): Promise<IncidentHistory> {
+export async function findHistory(db: Db, incidentId: number, caller: Actor): Promise<IncidentHistory> {
   const [incident] = await db.select({ id: incidents.id }).from(incidents).where(eq(incidents.id, incidentId));
   if (!incident) throw unknownIncident();
-  return { cases: await closedCases(db, incidentId), changes: await changesOf(db, incidentId) };
+  return { cases: await closedCases(db, incidentId, caller), changes: await changesOf(db, incidentId) };
 }
 
-async function closedCases(db: Db, incidentId: number): Promise<IncidentHistory['cases']> {
+async function closedCases(db: Db, incidentId: number, caller: Actor): Promise<IncidentHistory['cases']> {
   const isClosed = and(eq(cases.incidentId, incidentId), eq(cases.status, 'CLOSED'));
   const captains = alias(users, 'captains');
   const rows = await db
@@ -39,12 +41,14 @@ async function closedCases(db: Db, incidentId: number): Promise<IncidentHistory[
     .innerJoin(users, eq(users.id, caseMembers.userId))
     .where(and(isClosed, eq(caseMembers.isCredited, true)))
     .orderBy(asc(users.firstName), asc(users.id));
+  const chats = await chatsOf(db, incidentId, caller);
   return rows.map(({ id, closedAt, resolutionNotes, teamName, assignedBy }) => ({
     caseId: String(id),
     closedAt: closedAt?.toISOString() ?? null,
     assignedBy: assignedBy && fullNameOf(assignedBy),
     resolutionNotes: resolutionNotes ?? '',
     teamName,
+    chatId: chats.find(({ caseId }) => caseId === id)?.chatId ?? null,
     teamMembers: members
       .filter(({ caseId }) => caseId === id)
       .map(({ userId, firstName }) => ({ userId: String(userId), firstName })),

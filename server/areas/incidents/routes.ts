@@ -19,15 +19,15 @@ import { deleteIncident, deleteIncidentMedia } from './remove';
 export function incidentRoutes(app: App): void {
   route(app, endpoints.liveIncidents, () => listIncidents(app.db, 'live', new Date()));
   route(app, endpoints.incidentSummary, () => listIncidents(app.db, 'all', new Date()));
-  route(app, endpoints.incident, ({ params }) => findIncident(app.db, readIncidentId(params.id)));
-  route(app, endpoints.incidentHistory, ({ params }) => findHistory(app.db, readIncidentId(params.id)));
+  route(app, endpoints.incident, ({ caller, params }) => findIncident(app.db, readIncidentId(params.id), caller));
+  route(app, endpoints.incidentHistory, ({ caller, params }) => findHistory(app.db, readIncidentId(params.id), caller));
 
   /** Carries out an act, publishes that, and answers with the incident as it is afterwards. */
   async function act(call: ActCall, work: (intent: Intent) => Promise<Told | undefined>) {
     const incidentId = readIncidentId(call.params.id);
     const told = await work({ incidentId, by: call.caller, seen: call.query?.seen });
     await publishIncidentNews(app, incidentId, { told: told ?? [] });
-    return findIncident(app.db, incidentId);
+    return findIncident(app.db, incidentId, call.caller);
   }
 
   const seen = { query: SeenQuery };

@@ -1,7 +1,9 @@
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
+import { movementOf } from '../../rules/submissions/movement';
 import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';
+import type { World } from '../world';
 
 /** What a member presses about their way to an incident in whose team they are (DECISIONS 154). */
 export interface MovementPress {
@@ -19,3 +21,14 @@ export const maySay = (said: Movement | null, movement: Movement | null) =>
     type: movement === null ? 'movement.withdraw' : movement === 'ARRIVED' ? 'movement.arrive' : 'movement.depart',
     isInTeam: true,
   }).allowed;
+
+/** Of each chart that shows an incident to a member of its team: what it asks, what it gives the queue, and why. */
+export const sayMovement = {
+  isPossible: ({ event: { said, movement } }: { readonly event: MovementPress }) => maySay(said, movement),
+  queued: ({ incident, movement }: MovementPress, world: World) => ({
+    type: 'submission.queue' as const,
+    submission: movementOf(incident, movement, world),
+  }),
+  description:
+    "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+};

@@ -2,7 +2,6 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import { isNetworkFailure } from '../../contract/failure';
 import { isSameCase } from '../../rules/cases';
-import { movementOf } from '../../rules/submissions/movement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
@@ -11,7 +10,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
-import { type MovementPress, maySay } from './movement.select';
+import { type MovementPress, sayMovement } from './movement.select';
 import { caseNews, recallCases } from './ports';
 
 interface MyCasesInput {
@@ -85,16 +84,12 @@ export const myCasesMachine = workflow({
         'case.submitted': { actions: 'refresh', description: 'What waited has gone out: the list is not the same.' },
         'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) },
         'movement.say': {
-          guard: ({ event: { said, movement } }) => maySay(said, movement),
+          guard: sayMovement.isPossible,
           actions: sendTo(
             ({ context }) => context.queue,
-            ({ context, event }) => ({
-              type: 'submission.queue' as const,
-              submission: movementOf(event.incident, event.movement, context.world),
-            }),
+            ({ context, event }) => sayMovement.queued(event, context.world),
           ),
-          description:
-            "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+          description: sayMovement.description,
         },
       },
       initial: 'reading',

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
-import { type ChatGroupEntry, doubleTapReaction } from '../../contract/chats';
+import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
@@ -14,7 +14,7 @@ import { type ComposerFact, composerMachine } from './composer.machine';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { type HistoryFact, historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
-import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup } from './ports';
+import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
@@ -31,7 +31,7 @@ interface ConversationInput {
 
 interface ConversationContext extends ConversationInput {
   /** The incident chat's name and incident; null for the global chat and until it is known. */
-  group: ChatGroupEntry['chatGroup'] | null;
+  group: ChatGroup | null;
   failure: string;
 }
 
@@ -43,7 +43,8 @@ export type ConversationEvent =
   | HistoryFact
   | LaneNewsEvent
   | ReceiptsFact
-  | { type: 'conversation.retry' };
+  | { type: 'conversation.retry' }
+  | { type: 'group.changed' };
 
 /** What a chat is called where its name is not known (yet). S1 §2 */
 const titles = { global: 'Global Chat', incident: 'Incident Chat' };
@@ -63,6 +64,7 @@ export const conversationMachine = workflow({
       chatTopic: 'chatTopic';
       composer: 'composer';
       gesture: 'gesture';
+      groupNews: 'groupNews';
       history: 'history';
       laneNews: 'laneNews';
       overlay: 'overlay';
@@ -80,6 +82,7 @@ export const conversationMachine = workflow({
     composer: composerMachine,
     fetchGroup,
     gesture: gestureMachine,
+    groupNews,
     history: historyMachine,
     laneNews,
     overlay: overlayMachine,
@@ -263,7 +266,38 @@ export const conversationMachine = workflow({
         },
       },
     },
-    found: {},
+    found: {
+      initial: 'arriving',
+      states: {
+        arriving: { always: [{ guard: 'isGlobal', target: 'global' }, { target: 'ofCase' }] },
+        global: {},
+        ofCase: {
+          description: 'The header shows the incident, and a chat whose case is done can only be read. DECISIONS 168',
+          invoke: {
+            id: 'groupNews',
+            src: 'groupNews',
+            input: ({ context: { group } }) => ({ incidentId: group?.purposeId ?? null }),
+          },
+          on: { 'group.changed': { target: '.refreshing' } },
+          initial: 'current',
+          states: {
+            current: {},
+            refreshing: {
+              invoke: {
+                id: 'fetchGroup',
+                src: 'fetchGroup',
+                input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+                onDone: {
+                  target: 'current',
+                  actions: assign({ group: ({ context, event }) => event.output ?? context.group }),
+                },
+                onError: { target: 'current', description: 'What is known stays.' },
+              },
+            },
+          },
+        },
+      },
+    },
   },
 });
 export type ConversationRef = ActorRefFrom<typeof conversationMachine>;

@@ -31,6 +31,10 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
 export const selectGroupName = (snapshot: ConversationSnapshot) => snapshot.context.group?.name ?? null;
 /** The incident behind the chat; the info button is available only when there is one. S1 §2 */
 export const selectIncidentId = (snapshot: ConversationSnapshot) => snapshot.context.group?.purposeId ?? null;
+/** What the header shows of the incident, or null. */
+export const selectGroupIncident = (snapshot: ConversationSnapshot) => snapshot.context.group?.incident ?? null;
+/** Whether its case is done: then the chat can only be read. */
+export const selectIsDone = (snapshot: ConversationSnapshot) => snapshot.context.group?.isClosed === true;
 export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matches('found');
 /** Why the chat cannot be shown, or null. */
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>

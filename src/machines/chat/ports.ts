@@ -1,6 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
-import type { ChatGroupEntry, Message, Refusal } from '../../contract/chats';
+import type { ChatGroup, Message, Refusal } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import { call, stream, unsupervisedStream } from '../ports';
@@ -42,8 +42,14 @@ export interface HistoryRequest {
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
-/** The member's entry of one incident chat in the chat list, or null when it is not in it. Rejects with a CallFailure. */
-export const fetchGroup = call<ChatGroupEntry['chatGroup'] | null, { chatId: string }>('fetchGroup');
+/**
+ * The member's incident chat: from the chat list, or by itself where its case is done. Null where they have none of this id. Rejects
+ * with a CallFailure.
+ */
+export const fetchGroup = call<ChatGroup | null, { chatId: string }>('fetchGroup');
+
+/** Says `group.changed` when the incident of a chat has changed. */
+export const groupNews = stream<EventObject, { incidentId: string | null }>('groupNews');
 
 /** Keeps the member's draft of a chat for the next time, and says `draft.restored` when there is one from the last. */
 export const draftStore = stream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(

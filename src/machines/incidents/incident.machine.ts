@@ -14,8 +14,7 @@ import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
-import { movementOf } from '../../rules/submissions/movement';
-import { type MovementPress, maySay } from '../cases/movement.select';
+import { type MovementPress, sayMovement } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
 import { type FeedFact, feedOf } from '../feed.machine';
@@ -225,16 +224,12 @@ export const incidentMachine = workflow({
           description: 'Two captains at once: the second sees the new state.',
         },
         'movement.say': {
-          guard: ({ event: { said, movement } }) => maySay(said, movement),
+          guard: sayMovement.isPossible,
           actions: sendTo(
             ({ context }) => context.queue,
-            ({ context, event }) => ({
-              type: 'submission.queue' as const,
-              submission: movementOf(event.incident, event.movement, context.world),
-            }),
+            ({ context, event }) => sayMovement.queued(event, context.world),
           ),
-          description:
-            "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+          description: sayMovement.description,
         },
         'action.forbidden': {
           target: '.unauthorized',

@@ -67,9 +67,16 @@ function Success({ assigned, onDone }: { assigned: Assignment; onDone: () => voi
       title="Team Assigned!"
       onClose={onDone}
       actions={
-        <Button type="submit" variant="primary">
-          Done
-        </Button>
+        <>
+          {assigned.chatId && (
+            <Link to="/chat/$chatId" params={{ chatId: assigned.chatId }} className={buttonLook()}>
+              Open Chat
+            </Link>
+          )}
+          <Button type="submit" variant="primary">
+            Done
+          </Button>
+        </>
       }
     >
       <dl className={styles.result}>

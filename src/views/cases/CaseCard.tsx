@@ -6,7 +6,10 @@ import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
+import { PhotosLink } from '../incidents/parts/PhotosLink';
+import { SeverityTag } from '../incidents/parts/SeverityTag';
 import { Button } from '../parts/Button';
+import { CaseWays } from './CaseWays';
 import styles from './MyCases.module.css';
 import { MyMovement } from './MyMovement';
 
@@ -23,25 +26,32 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
   return (
     <article className={styles.card} aria-label={`Incident #${incidentId}`}>
-      <Link to="/incident/$incidentId" params={{ incidentId }} className={styles.about}>
-        <span className={styles.row}>
-          <span className={styles.name}>Incident #{incidentId}</span>
-          <StatusTag status={status} />
-        </span>
-        <AnimalLabel animalType={animalType} />
-        <span className={styles.text} dir="auto">
-          {locationText(location)}
-        </span>
-        {description && (
-          <span className={styles.description} dir="auto">
-            {description}
+      <div className={styles.head}>
+        <PhotosLink incident={{ id: incidentId, photoUrl: myCase.photoUrl }} size={88} />
+        <Link to="/incident/$incidentId" params={{ incidentId }} className={styles.about}>
+          <span className={styles.row}>
+            <span className={styles.name}>Incident #{incidentId}</span>
+            <StatusTag status={status} />
           </span>
-        )}
-        <span className={styles.facts}>
-          {teamName && <span dir="auto">{teamName}</span>}
-          <time dateTime={reportedAt ?? undefined}>{reportedText(reportedAt)}</time>
-        </span>
-      </Link>
+          <span className={styles.facts}>
+            <AnimalLabel animalType={animalType} />
+            <SeverityTag severity={myCase.severity} />
+          </span>
+          <span className={styles.text} dir="auto">
+            {locationText(location)}
+          </span>
+          {description && (
+            <span className={styles.description} dir="auto">
+              {description}
+            </span>
+          )}
+          <span className={styles.facts}>
+            {teamName && <span dir="auto">{teamName}</span>}
+            <time dateTime={reportedAt ?? undefined}>{reportedText(reportedAt)}</time>
+          </span>
+        </Link>
+      </div>
+      <CaseWays myCase={myCase} />
       {pending !== null && (
         <p className={styles.pending}>
           <Clock size={16} aria-hidden />

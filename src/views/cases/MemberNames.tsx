@@ -2,18 +2,27 @@ import { Avatar } from '../parts/Avatar';
 import styles from './MemberNames.module.css';
 
 interface MemberNamesProps {
-  members: readonly { readonly userId: string; readonly firstName: string }[];
+  members: readonly {
+    readonly userId: string;
+    readonly firstName: string;
+    readonly phoneNumber?: string | null | undefined;
+  }[];
 }
 
-/** The first names and avatars of a team's members. */
+/** The first names and avatars of a team's members, and their phone numbers where the server tells them. */
 export function MemberNames({ members }: MemberNamesProps) {
   if (members.length === 0) return <p>Nobody is on this team.</p>;
   return (
     <ul className={styles.names} aria-label="Team members">
-      {members.map(({ userId, firstName }) => (
+      {members.map(({ userId, firstName, phoneNumber }) => (
         <li key={userId}>
           <Avatar userId={userId} name={firstName} size={36} />
           <span dir="auto">{firstName}</span>
+          {phoneNumber && (
+            <a href={`tel:${phoneNumber}`} className={styles.phone}>
+              {phoneNumber}
+            </a>
+          )}
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectBarText } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
-import { selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
+import { selectIsDone, selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import {
   selectHistoryFailure,
   selectIsEmpty,
@@ -31,6 +31,7 @@ interface ConversationProps {
 /** An open chat, an incident's or the global one (S1 §2). */
 export function Conversation({ chat, title, header }: ConversationProps) {
   const roomFailure = useSelector(chat.conversation, selectRoomFailure);
+  const isDone = useSelector(chat.conversation, selectIsDone);
   const isFound = useSelector(chat.conversation, selectIsFound);
   const unreadable = useSelector(chat.history, selectUnreadable);
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
@@ -47,9 +48,13 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           failure === null && (
             <>
               <Unreadable count={unreadable} of={['message', 'messages']} />
-              <Supervised actor={chat.composer} apart={[recording]}>
-                <Composer />
-              </Supervised>
+              {isDone ? (
+                <p className={styles.done}>This case is done. Its chat can only be read.</p>
+              ) : (
+                <Supervised actor={chat.composer} apart={[recording]}>
+                  <Composer />
+                </Supervised>
+              )}
             </>
           )
         }

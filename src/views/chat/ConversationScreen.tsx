@@ -3,9 +3,11 @@ import { useSelector } from '@xstate/react';
 import { ArrowLeft, Info } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
-import { selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
+import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
+import { locationText, statusText } from '../../rules/incidents';
 import { type ScreenProps, useMember } from '../app';
+import { Photo } from '../incidents/parts/Photo';
 import { IconButton, iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
@@ -22,6 +24,7 @@ function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachin
   const chat = useOpenChat(machine, { kind: 'incident', chatId });
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
+  const incident = useSelector(chat.conversation, selectGroupIncident);
   return (
     <Conversation
       chat={chat}
@@ -36,14 +39,34 @@ function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachin
           >
             <ArrowLeft aria-hidden />
           </Link>
-          <h1 className={styles.title} dir="auto">
-            {name || <span className="visually-hidden">Incident Chat</span>}
-          </h1>
+          {incidentId === null ? (
+            <Name name={name} />
+          ) : (
+            <Link to="/incident/$incidentId" params={{ incidentId }} className={styles.about}>
+              <Photo photoUrl={incident?.photoUrl} size={40} />
+              <span className={styles.words}>
+                <Name name={name} />
+                {incident && (
+                  <span className={styles.where} dir="auto">
+                    {statusText(incident.status)} · {locationText(incident.location)}
+                  </span>
+                )}
+              </span>
+            </Link>
+          )}
           <MuteButton chat={{ kind: 'incident', chatId }} />
           {incidentId && <IncidentInfo incidentId={incidentId} />}
         </>
       }
     />
+  );
+}
+
+function Name({ name }: { name: string | null }) {
+  return (
+    <h1 className={styles.title} dir="auto">
+      {name || <span className="visually-hidden">Incident Chat</span>}
+    </h1>
   );
 }
 

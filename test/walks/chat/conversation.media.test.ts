@@ -27,13 +27,13 @@ async function conversing(chat: ChatAddress = globalChat) {
     input: { me: 'mira', world: scriptedWorld(), can: () => true },
   }).start();
   const queued = () => submissionsOf(selectItems(queue.getSnapshot()), 'message');
-  const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), sound: streamPort() };
+  const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), groupNews: streamPort(), sound: streamPort() };
   const draftStore = streamPort();
   const microphone = streamPort();
   const fetchHistory = promisePort();
   const machine = conversationMachine.provide({
     actors: {
-      ...(logicsOf({ chatTopic: ports.chatTopic, fetchGroup: ports.fetchGroup }) as object),
+      ...(logicsOf({ chatTopic: ports.chatTopic, fetchGroup: ports.fetchGroup, groupNews: ports.groupNews }) as object),
       history: historyMachine.provide({ actors: logicsOf({ fetchHistory }) }),
       composer: composerMachine.provide({
         actors: {

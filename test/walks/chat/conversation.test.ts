@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import type { ChatGroupEntry } from '../../../src/contract/chats';
+import type { ChatGroup } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { type ConversationSnapshot, conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import {
+  selectGroupIncident,
   selectGroupName,
   selectIncidentId,
+  selectIsDone,
   selectIsFound,
   selectRoomFailure,
 } from '../../../src/machines/chat/conversation.select';
@@ -35,7 +37,8 @@ type Part = (typeof parts)[number];
 const props = () => ({
   ports: {
     ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
-    fetchGroup: promisePort<ChatGroupEntry['chatGroup'] | null, { chatId: string }>(),
+    fetchGroup: promisePort<ChatGroup | null, { chatId: string }>(),
+    groupNews: streamPort(),
   },
   queue: recorder<QueueRef>(),
   world: scriptedWorld(),
@@ -200,13 +203,19 @@ const everywhere = (here: string) => ({
 });
 
 const NO_PARTICIPANT = 'Chat group not found or you are not a participant.';
-const group = { id: '5', name: 'Case 5: Dog', purposeId: '12' };
+const group = {
+  id: '5',
+  name: 'Case 5: Dog',
+  purposeId: '12',
+  incident: { status: 'IN_PROGRESS', location: 'Old bridge', photoUrl: '/media/7' },
+};
+const finished = { ...group, isClosed: true, incident: { ...group.incident, status: 'ONGOING' } };
 const failing = (text: string) => ({
   to: 'failed',
   sees: ({ read }: Setup) => expect(read(selectRoomFailure)).toBe(text),
 });
 /** The global chat has no entry to be fetched. */
-const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found' : 'fetching');
+const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching');
 const inputFor =
   (chat: ChatAddress) =>
   ({ queue, world }: ReturnType<typeof props>) => ({
@@ -217,11 +226,28 @@ const inputFor =
     knownNames: ['Mira'],
   });
 
+/** What was known stays. */
+const staying = ({ context: { group: known } }: ConversationSnapshot) => ({
+  to: 'found.ofCase.current',
+  sees: ({ read }: Setup) => expect(read(({ context }) => context.group)).toEqual(known),
+});
+
+/** What is shown of the case, from its entry. */
+function seesGroup({ read, ports }: Setup) {
+  expect(read(selectIsFound)).toBe(true);
+  expect(read(selectRoomFailure)).toBe(null);
+  expect([read(selectGroupName), read(selectIncidentId)]).toEqual(['Case 5: Dog', '12']);
+  expect(read(selectGroupIncident)).toMatchObject({ location: 'Old bridge', photoUrl: '/media/7' });
+  expect(read(selectIsDone)).toBe(read(selectGroupIncident)?.status === 'ONGOING');
+  expect(ports.groupNews.calls.at(-1)).toEqual({ incidentId: '12' });
+  expect(ports.chatTopic.calls.at(-1)).toEqual({ chat: caseChat });
+}
+
 const walk = walkOf({
   machine: conversationMachine,
   props,
   inputs: [inputFor(caseChat), inputFor(globalChat)],
-  key: ({ context }) => context.group?.id,
+  key: ({ context }) => `${context.group?.id} ${context.group?.isClosed}`,
   samples: {
     ...events,
     opened: said('chatTopic', events.opened),
@@ -229,6 +255,8 @@ const walk = walkOf({
     'taken off the team': said('chatTopic', events['taken off the team']),
     arrived: said('chatTopic', events.arrived),
     'group found': done('fetchGroup', group),
+    'group of a finished case found': done('fetchGroup', finished),
+    'incident changed': said('groupNews', { type: 'group.changed' }),
     'not a participant': done('fetchGroup', null),
     'group refused': failed('fetchGroup', new CallFailure('refused', 500)),
     'no network': failed('fetchGroup', new CallFailure('network', 0)),
@@ -244,7 +272,8 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('fetching'),
-        'group found': 'found',
+        'group found': 'found.ofCase.current',
+        'group of a finished case found': 'found.ofCase.current',
         'not a participant': failing(NO_PARTICIPANT),
         'group refused': failing('Fetch groups failed (Status: 500)'),
         'no network': failing('Could not connect to the server.'),
@@ -261,16 +290,49 @@ const walk = walkOf({
         retried: ({ context }) => afresh(context.chat),
       },
     },
-    found: {
-      sees: ({ read, ports, actor }) => {
-        const isCase = actor.getSnapshot().context.chat.kind === 'incident';
+    'found.global': {
+      sees: ({ read, ports }) => {
         expect(read(selectIsFound)).toBe(true);
-        expect(read(selectRoomFailure)).toBe(null);
-        expect([read(selectGroupName), read(selectIncidentId)]).toEqual(isCase ? ['Case 5: Dog', '12'] : [null, null]);
-        if (!isCase) expect(ports.fetchGroup.calls).toEqual([]);
-        expect(ports.chatTopic.calls.at(-1)).toEqual({ chat: isCase ? caseChat : globalChat });
+        expect([read(selectGroupName), read(selectIncidentId), read(selectGroupIncident)]).toEqual([null, null, null]);
+        expect(read(selectIsDone)).toBe(false);
+        expect([ports.fetchGroup.calls, ports.groupNews.calls]).toEqual([[], []]);
+        expect(ports.chatTopic.calls.at(-1)).toEqual({ chat: globalChat });
       },
-      takes: everywhere('found'),
+      takes: everywhere('found.global'),
+    },
+    'found.ofCase.current': {
+      sees: (setup) => {
+        seesGroup(setup);
+        expect(setup.ports.fetchGroup.running).toBe(false);
+      },
+      takes: { ...everywhere('found.ofCase.current'), 'incident changed': 'found.ofCase.refreshing' },
+    },
+    'found.ofCase.refreshing': {
+      sees: (setup) => {
+        seesGroup(setup);
+        expect(setup.ports.fetchGroup.running).toBe(true);
+        expect(setup.ports.fetchGroup.calls.at(-1)).toEqual({ chatId: '5' });
+      },
+      takes: {
+        ...everywhere('found.ofCase.refreshing'),
+        'incident changed': {
+          to: 'found.ofCase.refreshing',
+          sees: ({ ports }) => expect(ports.fetchGroup.calls.length).toBeGreaterThan(2),
+        },
+        'group found': {
+          to: 'found.ofCase.current',
+          sees: ({ read }) =>
+            expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([false, 'IN_PROGRESS']),
+        },
+        'group of a finished case found': {
+          to: 'found.ofCase.current',
+          sees: ({ read }) =>
+            expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([true, 'ONGOING']),
+        },
+        'not a participant': staying,
+        'group refused': staying,
+        'no network': staying,
+      },
     },
   },
 });

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { MessagesSquare } from 'lucide-react';
 import type { CaseHistoryEntry, IncidentChange } from '../../../contract/incidents';
 import {
   type IncidentHistoryRef,
@@ -8,7 +10,7 @@ import {
 } from '../../../machines/incidents/incidentHistory.machine';
 import { changeTitle, statusMove } from '../../../rules/incidentHistory';
 import { reportedText } from '../../../rules/incidents';
-import { Button } from '../../parts/Button';
+import { Button, buttonLook } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { Names } from '../../parts/Names';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
@@ -67,7 +69,7 @@ function Cases({ cases }: { cases: readonly CaseHistoryEntry[] }) {
 }
 
 function PastCase({ entry }: { entry: CaseHistoryEntry }) {
-  const { caseId, closedAt, assignedBy, resolutionNotes, teamName, teamMembers } = entry;
+  const { caseId, chatId, closedAt, assignedBy, resolutionNotes, teamName, teamMembers } = entry;
   return (
     <li>
       <h3>Case #{caseId}</h3>
@@ -88,6 +90,16 @@ function PastCase({ entry }: { entry: CaseHistoryEntry }) {
         {teamMembers.length > 0 && ': '}
         <Names names={teamMembers.map(({ firstName }) => firstName)} />
       </p>
+      {chatId && (
+        <Link
+          to="/chat/$chatId"
+          params={{ chatId }}
+          className={buttonLook('quiet')}
+          aria-label={`Open the chat of case #${caseId}`}
+        >
+          <MessagesSquare size={20} aria-hidden /> Open Chat
+        </Link>
+      )}
     </li>
   );
 }

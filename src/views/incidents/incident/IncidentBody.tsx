@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Check, Copy, Images, ListTree } from 'lucide-react';
+import { Check, Copy, Images, ListTree, MessagesSquare } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
@@ -15,6 +15,7 @@ import { Button, buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { Names } from '../../parts/Names';
 import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
+import { PhotosLink } from '../parts/PhotosLink';
 import { Actions } from './Actions';
 import styles from './Incident.module.css';
 
@@ -30,6 +31,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   return (
     <div className={styles.body}>
       <section className={styles.card} aria-label="Details">
+        <PhotosLink incident={incident} size={160} />
         <IncidentFacts
           incident={incident}
           besideContact={
@@ -38,6 +40,11 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
           }
         />
         <div className={styles.links}>
+          {incident.chatId && (
+            <Link to="/chat/$chatId" params={{ chatId: incident.chatId }} className={buttonLook()}>
+              <MessagesSquare size={20} aria-hidden /> Open Chat
+            </Link>
+          )}
           {incident.mediaFileCount > 0 && (
             <Link to="/incident/$incidentId/media" params={{ incidentId: incident.id }} className={buttonLook()}>
               <Images size={20} aria-hidden /> View Media ({incident.mediaFileCount})

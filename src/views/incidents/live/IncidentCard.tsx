@@ -6,6 +6,8 @@ import { isOverdue, locationText, reportedText, shortLocation } from '../../../r
 import { isNobodyMoving } from '../../../rules/movement';
 import { relativeTime } from '../../../rules/relativeTime';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
+import { PhotosLink } from '../parts/PhotosLink';
+import { SeverityTag } from '../parts/SeverityTag';
 import styles from './IncidentCard.module.css';
 
 interface IncidentCardProps {
@@ -19,38 +21,42 @@ interface IncidentCardProps {
 export const IncidentCard = memo(function IncidentCard({ incident, now, distance }: IncidentCardProps) {
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (
-    <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.card}>
-      <span className={styles.row}>
-        <span className={styles.animal}>
-          <AnimalLabel animalType={animalType} />
+    <div className={styles.card}>
+      <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.about}>
+        <span className={styles.row}>
+          <span className={styles.animal}>
+            <AnimalLabel animalType={animalType} />
+          </span>
+          <StatusTag status={status} />
+          <SeverityTag severity={incident.severity} />
         </span>
-        <StatusTag status={status} />
-      </span>
-      <span className={styles.location} dir="auto">
-        {shortLocation(locationText(location))}
-      </span>
-      <span className={styles.row}>
-        <span className={styles.facts}>
-          <time dateTime={reportedAt ?? undefined} title={reportedText(reportedAt)}>
-            {relativeTime(reportedAt, now)}
-          </time>
-          {distance && (
-            <span className={styles.count}>
-              <Navigation size={16} aria-hidden />
-              {distance}
-            </span>
-          )}
-          {mediaFileCount > 0 && (
-            <span className={styles.count}>
-              <Images size={16} aria-hidden />
-              {mediaFileCount}
-              <span className="visually-hidden"> {mediaFileCount === 1 ? 'media file' : 'media files'}</span>
-            </span>
-          )}
+        <span className={styles.location} dir="auto">
+          {shortLocation(locationText(location))}
         </span>
-        {isOverdue(incident, now) && <span className={styles.attention}>ATTENTION!</span>}
-        {isNobodyMoving(incident) && <span className={styles.nobody}>Nobody on the way</span>}
-      </span>
-    </Link>
+        <span className={styles.row}>
+          <span className={styles.facts}>
+            <time dateTime={reportedAt ?? undefined} title={reportedText(reportedAt)}>
+              {relativeTime(reportedAt, now)}
+            </time>
+            {distance && (
+              <span className={styles.count}>
+                <Navigation size={16} aria-hidden />
+                {distance}
+              </span>
+            )}
+            {mediaFileCount > 0 && (
+              <span className={styles.count}>
+                <Images size={16} aria-hidden />
+                {mediaFileCount}
+                <span className="visually-hidden"> {mediaFileCount === 1 ? 'media file' : 'media files'}</span>
+              </span>
+            )}
+          </span>
+          {isOverdue(incident, now) && <span className={styles.attention}>ATTENTION!</span>}
+          {isNobodyMoving(incident) && <span className={styles.nobody}>Nobody on the way</span>}
+        </span>
+      </Link>
+      <PhotosLink incident={incident} size={72} className={styles.photo} />
+    </div>
   );
 });

@@ -5,6 +5,7 @@ import { locationText, mapLink, placeOf, reportedText } from '../../../rules/inc
 import { buttonLook } from '../../parts/Button';
 import styles from './IncidentFacts.module.css';
 import { AnimalLabel, StatusTag } from './Labels';
+import { SeverityTag } from './SeverityTag';
 
 interface IncidentFactsProps {
   incident: Incident;
@@ -22,6 +23,11 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
           <StatusTag status={incident.status} />
         </span>
       </Fact>
+      {incident.severity && (
+        <Fact name="Severity">
+          <SeverityTag severity={incident.severity} />
+        </Fact>
+      )}
       <Fact name="Animal Type">
         <AnimalLabel animalType={incident.animalType} />
       </Fact>

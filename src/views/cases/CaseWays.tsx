@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import { MessagesSquare, Navigation, Phone } from 'lucide-react';
+import type { MyCase } from '../../contract/cases';
+import { directionsLink } from '../../rules/incidents';
+import { buttonLook } from '../parts/Button';
+import styles from './MyCases.module.css';
+
+/** Where a case leads: its chat, a call to the informer, the way there in a maps app. */
+export function CaseWays({ myCase }: { myCase: MyCase }) {
+  const { chatId, contactNumber } = myCase;
+  const directions = directionsLink(myCase);
+  return (
+    <div className={styles.ways}>
+      {chatId && (
+        <Link to="/chat/$chatId" params={{ chatId }} className={buttonLook()}>
+          <MessagesSquare size={18} aria-hidden /> Chat
+        </Link>
+      )}
+      {contactNumber && (
+        <a href={`tel:${contactNumber}`} className={buttonLook()}>
+          <Phone size={18} aria-hidden /> Call
+        </a>
+      )}
+      {directions !== null && (
+        <a href={directions} target="_blank" rel="noreferrer" className={buttonLook()}>
+          <Navigation size={18} aria-hidden /> Directions
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MyCase } from '../../src/contract/cases';
+import type { ChatGroup, ChatGroupEntry } from '../../src/contract/chats';
+import type { Incident, IncidentHistory } from '../../src/contract/incidents';
+import {
+  callsIn,
+  everybody,
+  type House,
+  idIn,
+  makeIncident,
+  openHouse,
+  type Person,
+  people,
+  reportOf,
+  rowsOf,
+  sendCompletion,
+  sendReport,
+} from '../kit/incidents';
+import { jpeg, wav } from '../kit/media';
+
+/** What leads from a case to its chat and its incident, and who is told of it (DECISIONS 10, 168). */
+let server: House['server'];
+let tokens: House['tokens'];
+let finished: number;
+let chatId: string;
+beforeAll(async () => {
+  ({ server, tokens } = await openHouse());
+  finished = await makeIncident(server, 'ONGOING');
+  chatId = String((await rowsOf(server, finished)).chats[0]?.id);
+});
+afterAll(() => server.close());
+
+const { asked, read } = callsIn(() => ({ server, tokens }));
+
+/** Typed by hand: the team and captain-or-higher. */
+const mayEnter: Readonly<Record<Person, boolean>> = {
+  'member not in team': false,
+  'member in team': true,
+  'inventory manager': false,
+  captain: true,
+  admin: true,
+  'super admin': true,
+};
+
+describe('the chat of a finished case', () => {
+  it.each(everybody)('is told to who may enter it, and to nobody else: %s', async (person) => {
+    const may = mayEnter[person];
+    const answer = await asked(person, `chat/groups/${chatId}`);
+    expect(answer.status).toBe(may ? 200 : 403);
+    if (may)
+      expect(answer.body).toEqual({
+        id: chatId,
+        name: `Incident #${finished} · Dog`,
+        purposeId: String(finished),
+        isClosed: true,
+        incident: { status: 'ONGOING', location: 'Near the old bridge', photoUrl: null },
+      });
+    expect((await asked(person, `chat/messages/${chatId}`)).status).toBe(may ? 200 : 403);
+    expect((await read<Incident>(`incidents/${finished}`, person)).chatId).toBe(may ? chatId : null);
+    const { cases } = await read<IncidentHistory>(`incidents/${finished}/history`, person);
+    expect(cases.map((entry) => entry.chatId)).toEqual([may ? chatId : null]);
+    const groups = await read<ChatGroupEntry[]>('chat/groups', person);
+    expect(groups.map(({ chatGroup }) => chatGroup.id)).not.toContain(chatId);
+  });
+
+  it.each(['99999', '0', 'x', '-1'])('is not found where there is none: %s', async (id) => {
+    expect(await asked('captain', `chat/groups/${id}`)).toMatchObject({
+      status: 404,
+      body: { message: 'Chat group not found.' },
+    });
+  });
+
+  it('is followed by that of the next case, to which the incident leads then', async () => {
+    const id = await makeIncident(server, 'ONGOING');
+    const first = (await read<Incident>(`incidents/${id}`, 'captain')).chatId;
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: [String(people.admin.id)] } });
+    const second = (await read<Incident>(`incidents/${id}`, 'captain')).chatId;
+    expect(second).not.toBe(first);
+    expect(await read<ChatGroup>(`chat/groups/${second}`, 'captain')).toMatchObject({ isClosed: false });
+    // Of the first case's team: that chat is still theirs, the new one is not.
+    expect((await read<Incident>(`incidents/${id}`, 'member in team')).chatId).toBe(first);
+    await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: [String(people.admin.id)] } });
+    await sendCompletion(server.base, tokens.admin, id);
+    expect(await read<ChatGroup>(`chat/groups/${second}`, 'admin')).toMatchObject({ isClosed: true });
+  });
+});
+
+describe('the first picture of an incident', () => {
+  it('is told wherever the incident is shown: the first that is a picture', async () => {
+    const files = [wav(), await jpeg(), await jpeg()];
+    const id = idIn((await sendReport(server.base, tokens['member not in team'], { files })).body);
+    await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['1'] } });
+    const { mediaFiles, photoUrl } = await read<Incident>(`incidents/${id}`);
+    expect(photoUrl).toBe(mediaFiles[1]?.url);
+    const live = await read<Incident[]>('incidents/live');
+    expect(live.find((one) => one.id === String(id))?.photoUrl).toBe(photoUrl);
+    const cases = await read<MyCase[]>('cases/my-cases', 'member in team');
+    expect(cases.find(({ incidentId }) => incidentId === String(id))?.photoUrl).toBe(photoUrl);
+    const groups = await read<ChatGroupEntry[]>('chat/groups', 'member in team');
+    expect(groups.find(({ chatGroup }) => chatGroup.purposeId === String(id))?.chatGroup.incident?.photoUrl).toBe(
+      photoUrl,
+    );
+  });
+});
+
+describe('a report', () => {
+  it.each([['NOW'], ['TODAY'], ['CAN_WAIT'], [null]])('says how soon help is needed: %s', async (severity) => {
+    const { status, body } = await sendReport(server.base, tokens['member not in team'], {
+      body: reportOf({ severity }),
+    });
+    expect(status).toBe(201);
+    const { incidentId } = body as { incidentId: string };
+    expect((await read<Incident>(`incidents/${incidentId}`)).severity).toBe(severity);
+    expect((await read<Incident[]>('incidents/live')).find(({ id }) => id === incidentId)?.severity).toBe(severity);
+  });
+
+  it.each([['SOON'], ['now'], [1]])('refuses a report with the severity %s', async (severity) => {
+    const answer = await sendReport(server.base, tokens['member not in team'], { body: reportOf({ severity }) });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'A severity is NOW, TODAY, CAN_WAIT or null.' } });
+  });
+});

@@ -266,7 +266,10 @@ describe('the assignment of a team', () => {
 describe('my active cases', () => {
   it('lead to the incident, and to the live incidents when there are none', async () => {
     const { person, cases } = await atMyCases('member');
-    await cases.card('3').getByRole('link').click();
+    await cases
+      .card('3')
+      .getByRole('link', { name: /^Incident #3/ })
+      .click();
     await person.isAt('/incident/3');
     const { person: sara, cases: none } = await atMyCases('superadmin');
     await none.says('No Active Cases');

@@ -15,9 +15,10 @@ const PLACE = 'Weir below the old mill';
 const testApp = openTestApp();
 
 it('a rescue, from the report to the archive, in the windows of two volunteers and a captain', async () => {
-  const here = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
+  const phone = { viewport: { width: 360, height: 740 } };
+  const here = { ...phone, geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
   const mira = await testApp.member('member', here);
-  const ravi = await testApp.member('ravi');
+  const ravi = await testApp.member('ravi', phone);
   const kabir = await testApp.member('captain');
   await ravi.open('/my-cases');
   const raviCases = new MyCasesPage(ravi.page);
@@ -40,10 +41,13 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
 
   // Kabir sees it arrive, and assigns the two.
   await live.card(PLACE).getByText('REPORTED', { exact: true }).waitFor();
-  await live.card(PLACE).getByRole('link').click();
+  const photos = { name: `Photos of incident #${id}` };
+  await live.card(PLACE).getByRole('link', photos).waitFor();
+  await live.card(PLACE).getByRole('link', { name: PLACE }).click();
   await kabir.isAt(`/incident/${id}`);
   const incident = new IncidentPage(kabir.page);
   await incident.media.getByText('1', { exact: false }).waitFor();
+  await kabir.page.getByRole('link', photos).waitFor();
   await incident.press('Assign Team');
   await kabir.isAt(`/incident/${id}/assign`);
   const assignment = new AssignmentPage(kabir.page);
@@ -51,12 +55,28 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await assignment.card('Ravi').click();
   await assignment.assign.click();
   await assignment.dialog.getByText(`Team ${id}`, { exact: true }).waitFor();
-  await assignment.close('Done');
-  await kabir.isAt('/live');
+
+  // From the dialog to the chat, whose header shows the incident and leads to it.
+  const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
+  const chat = groups.find(({ chatGroup }) => chatGroup.purposeId === id)?.chatGroup.id;
+  await assignment.dialog.getByRole('link', { name: 'Open Chat' }).click();
+  await kabir.isAt(`/chat/${chat}`);
+  const headOf = ({ page }: typeof kabir) => page.getByRole('link', { name: `Incident #${id}` });
+  await headOf(kabir).getByText(`ASSIGNED · ${PLACE}`).waitFor();
+  await headOf(kabir).locator('img').waitFor();
+  await headOf(kabir).click();
+  await kabir.isAt(`/incident/${id}`);
+  await incident.is('ASSIGNED');
 
   // Both are told at once: Mira has its chat, Ravi its case, which he initiates.
   await mira.chats.card(`Incident #${id}`).waitFor();
   await raviCases.card(id).waitFor();
+  await raviCases.card(id).getByRole('link', photos).waitFor();
+  const ways = raviCases.card(id).getByRole('link');
+  expect(await ways.filter({ hasText: 'Call' }).getAttribute('href')).toBe('tel:9876543210');
+  expect(await ways.filter({ hasText: 'Directions' }).getAttribute('href')).toBe(
+    `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(PLACE)}`,
+  );
   await raviCases.initiate(id);
   await raviCases.participant('Mira Nair').waitFor();
   await raviCases.confirm.click();
@@ -65,9 +85,8 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   // They talk.
   await mira.chats.open(`Incident #${id}`);
   await mira.chat.say('Rope and blanket are in my bag.');
-  const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
-  const chat = groups.find(({ chatGroup }) => chatGroup.purposeId === id)?.chatGroup.id;
-  await ravi.open(`/chat/${chat}`);
+  await ways.filter({ hasText: 'Chat' }).click();
+  await ravi.isAt(`/chat/${chat}`);
   await ravi.chat.hears('Rope and blanket are in my bag.');
   await ravi.chat.say('At the weir in five minutes.');
   await mira.chat.hears('At the weir in five minutes.');
@@ -84,6 +103,23 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await miraCases.says('Case completed successfully!');
   await miraCases.dialog.getByRole('button', { name: 'Done' }).click();
   await miraCases.card(id).waitFor({ state: 'detached' });
+
+  // Ravi still reads the chat, and comes back to it from the incident.
+  const done = ravi.page.getByText('This case is done. Its chat can only be read.');
+  const isReadable = async () => {
+    await done.waitFor();
+    await ravi.chat.hears('At the weir in five minutes.');
+    expect(await ravi.page.getByRole('textbox').count()).toBe(0);
+  };
+  await isReadable();
+  await headOf(ravi).getByText(`ONGOING · ${PLACE}`).waitFor();
+  await headOf(ravi).click();
+  await ravi.isAt(`/incident/${id}`);
+  await ravi.page.getByRole('link', { name: 'Open Chat' }).click();
+  await ravi.isAt(`/chat/${chat}`);
+  await isReadable();
+  await ravi.page.reload();
+  await isReadable();
 
   // Kabir sees that, resolves it, and deletes it with an archive.
   await incident.is('ONGOING');

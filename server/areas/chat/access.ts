@@ -119,7 +119,7 @@ export const unknownChat = () => new HttpError(404, 'Chat group not found.');
 const notInTeam = () => new HttpError(403, 'You are not a participant of this chat.');
 
 /** Whether a user is in the team of the case whose row is being read. */
-export const isInTeam = (db: Db, userId: SQL) =>
+const isInTeam = (db: Db, userId: SQL) =>
   exists(
     db
       .select({ userId: caseMembers.userId })

@@ -194,7 +194,8 @@ testScreenWalk({
       takes: {},
     },
     'submitted.offering.asking': {
-      sees: ({ report }) => says(report, 'Is it one of these?', 'What you have written is kept.'),
+      sees: ({ report }) =>
+        says(report, 'Is it one of these?', 'Your report has not been sent: it stays on this device'),
       takes: {
         'No, report it anyway': 'submitted.underWay',
         'Yes, discard my report': 'submitted.offering.confirming',

@@ -30,7 +30,10 @@ export function Offers({ report }: { report: ReportRef }) {
           }
         >
           <div className={styles.outcome}>
-            <p>Somebody has reported such an animal near there in the last two days. What you have written is kept.</p>
+            <p>
+              Somebody has reported such an animal near there in the last two days. Your report has not been sent: it
+              stays on this device until you send or discard it.
+            </p>
             <SimilarIncidents incidents={offers} />
           </div>
         </Modal>

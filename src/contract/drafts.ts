@@ -19,6 +19,7 @@ export const ReportDraft = v.object({
   location: v.string(),
   latitude: v.string(),
   longitude: v.string(),
+  severity: v.optional(v.string(), ''),
 });
 
 /** The photos of a report. */

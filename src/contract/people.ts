@@ -63,6 +63,8 @@ export const Profile = v.object({
   firstName: OptionalText,
   lastName: OptionalText,
   username: OptionalText,
+  /** The member's own number, beyond the specification: with it they are the informer of a report in one press. Empty elsewhere. */
+  phoneNumber: v.fallback(OptionalText, ''),
   roles: v.nullish(RoleNames),
   casesCompleted: v.nullish(AnyNumber, 0),
   hearts: v.nullish(AnyNumber, 0),

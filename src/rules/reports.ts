@@ -1,9 +1,19 @@
 import type { Incident } from '../contract/incidents';
+import type { Profile } from '../contract/people';
 import type { ReportSubmission } from '../contract/submissions';
 import { isTwinOf, similarTo } from './similar';
 
 /** What a member has written and chosen. */
 export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
+
+/** Who has seen the animal, in the fields of a report. Without a number where the server does not tell members their own. */
+export type Informer = { readonly informerName: string; readonly contactNumber?: string };
+
+/** The member as the informer of their own report. */
+export const informerOf = ({ firstName, lastName, phoneNumber }: Profile): Informer => ({
+  informerName: `${firstName} ${lastName}`.trim(),
+  ...(phoneNumber !== '' && { contactNumber: phoneNumber }),
+});
 
 /** A report's fields and what identifies its files, as one text, to compare reports. */
 const gistOf = ({ details, files }: Submitted) =>

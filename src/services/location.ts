@@ -13,7 +13,13 @@ const kinds = { 1: 'denied', 2: 'unavailable', 3: 'timeout' } as const;
  * The place of the device. Settles after 30 s at the latest; never after an abort.
  * @throws LocationFailure
  */
-export function locate(signal: AbortSignal): Promise<Place> {
+export async function locate(signal: AbortSignal): Promise<Place> {
+  const { latitude, longitude } = await locateWithAccuracy(signal);
+  return { latitude, longitude };
+}
+
+/** The same with the radius in metres that the device is in with a probability of 95 %. */
+export function locateWithAccuracy(signal: AbortSignal): Promise<Place & { readonly accuracy: number }> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {
       reject(new LocationFailure('unsupported'));
@@ -28,7 +34,7 @@ export function locate(signal: AbortSignal): Promise<Place> {
     };
     signal.addEventListener('abort', () => clearTimeout(limit));
     navigator.geolocation.getCurrentPosition(
-      settling(({ coords: { latitude, longitude } }) => resolve({ latitude, longitude })),
+      settling(({ coords: { latitude, longitude, accuracy } }) => resolve({ latitude, longitude, accuracy })),
       settling(({ code, message }) => {
         // The sentence this goes into ends with its own full stop.
         const reason = message.trim().replace(/\.$/, '');

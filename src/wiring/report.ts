@@ -7,7 +7,7 @@ import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import { fromStream } from '../machines/supervision';
 import { openDraft } from '../services/drafts';
-import { locate } from '../services/location';
+import { locateWithAccuracy } from '../services/location';
 import { prepareFile } from './prepareFile';
 
 export { ReportScreen } from '../views/incidents/report/ReportScreen';
@@ -45,7 +45,7 @@ export const provideReport = () =>
     actors: {
       reportForm: reportFormMachine.provide({
         actors: {
-          locate: fromPromise(({ signal }) => locate(signal)),
+          locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
           photos: attachmentsMachine.provide({ actors: { prepareFile } }),
           reportDraft,
         },

@@ -10,8 +10,7 @@ describe('Is it one of these?', () => {
     const near = await reports.reported('Under the flyover', { latitude: 20.5, longitude: 70.5 });
     const { report } = await reports.open();
     await report.write({ location: 'Cotton press, yard' });
-    await report.field('Latitude').fill('20.5015');
-    await report.field('Longitude').fill('70.5');
+    await report.writeCoordinates('20.5015', '70.5');
     await report.submit.click();
     await report.modal('Is it one of these?');
     expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${near}`);

@@ -12,7 +12,7 @@ describe('a report', () => {
   it('with a photo reaches the server, and says what comes next', async () => {
     const { mira, report } = await reports.open();
     await report.write({ location: 'Kite hill, the lowest bench' });
-    await report.field('Animal Type').selectOption('CAT');
+    await report.chooseAnimal('Cat');
     await report.attach(await photo(2000, 1500), bark(10));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png', 'bark.wav']);
     await report.press('Remove bark.wav');
@@ -32,6 +32,37 @@ describe('a report', () => {
     await mira.isAt('/chat');
     await mira.open('/report');
     expect(await report.field('Location').inputValue()).toBe('');
+  });
+
+  it('is made with a few presses on a phone, by who has seen it', async () => {
+    const place = { latitude: 12.97161, longitude: 77.5946, accuracy: 11.6 };
+    const phone = { viewport: { width: 360, height: 640 }, geolocation: place, permissions: ['geolocation'] };
+    const { mira, report } = await reports.open(phone);
+    await report.submit.click();
+    // The first field at fault has the focus, clear of the button that stays in sight.
+    const location = report.field('Location');
+    await expect.poll(() => isFocused(location)).toBe(true);
+    const [field, button] = [await location.boundingBox(), await report.submit.boundingBox()];
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    await report.press('Use my location');
+    await mira.page.getByText('Your place is filled in, exact to about 12 m.').waitFor();
+    await mira.page.getByText('12.97161, 77.5946').waitFor();
+    await location.fill('Reed pond, the footbridge');
+    await report.chooseAnimal('Bird');
+    await report.field('Description').fill('A heron with a hook in its beak.');
+    await mira.page.getByRole('radio', { name: 'Now', exact: true }).check();
+    await report.press('I saw it myself');
+    expect(await report.field('Informer Name').inputValue()).toBe('Mira Nair');
+    expect(await report.field('Contact Number').inputValue()).toMatch(/^\d{10}$/);
+    await report.submit.click();
+    await report.modal('Report Submitted!');
+    const [incident] = await reports.incidentsAt('Reed pond, the footbridge');
+    expect(incident).toMatchObject({
+      animalType: 'BIRD',
+      severity: 'NOW',
+      latitude: 12.97161,
+      informerName: 'Mira Nair',
+    });
   });
 
   it('shows its progress as a percent, and Processing... at 100', async () => {

@@ -160,7 +160,7 @@ testScreenWalk({
                 await mira.page.getByText(`${field} is required.`, { exact: true }).waitFor();
               await mira.page.getByText('Phone number must be 10 digits.').waitFor();
               expect(await report.submit.isDisabled()).toBe(true);
-              expect(await isFocused(report.field('Description'))).toBe(true);
+              expect(await isFocused(report.field('Location'))).toBe(true);
             },
           },
           'untouched',
@@ -240,6 +240,7 @@ testScreenWalk({
   elsewhere: {
     'reportForm draft.restored': 'It takes a reload: report.test.ts.',
     'reportForm photos.restored': 'It takes a reload: report.test.ts.',
+    'reportForm informer.use': "'I saw it myself': report.test.ts.",
     'reportForm form.keep': 'A report comes back from the queue: report.walk.test.ts.',
   },
 });

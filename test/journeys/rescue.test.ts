@@ -31,7 +31,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await mira.open('/report');
   const report = new ReportPage(mira.page);
   await report.write({ location: PLACE, description: 'A calf in the water.' });
-  await report.field('Animal Type').selectOption('CATTLE');
+  await report.chooseAnimal('Cattle');
   await report.attach(await photo('calf.png'));
   await report.submit.click();
   const id = /Incident ID\s+(\d+)/.exec(await report.modal('Report Submitted!'))?.[1] ?? '';

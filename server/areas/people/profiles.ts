@@ -16,6 +16,7 @@ export async function findProfile(db: Db, userId: number): Promise<Profile> {
       firstName: users.firstName,
       lastName: users.lastName,
       username: users.username,
+      phoneNumber: users.phoneNumber,
       roles: rolesOfUser(db),
       casesCompleted: users.casesCompleted,
       hearts: users.hearts,

@@ -11,6 +11,8 @@ export const emptyIncidentForm = {
   location: '',
   latitude: '',
   longitude: '',
+  /** How soon help is needed, a `Severity`; empty where nothing is said. Only in reports (decision 167). */
+  severity: '',
 };
 export type IncidentForm = Readonly<typeof emptyIncidentForm>;
 export type IncidentField = keyof IncidentForm;
@@ -56,6 +58,7 @@ export function located({ form, errors }: { form: IncidentForm; errors: Incident
 type Details = Pick<Incident, 'informerName' | 'contactNumber' | 'animalType' | 'description' | 'location'> & {
   readonly latitude?: number | null | undefined;
   readonly longitude?: number | null | undefined;
+  readonly severity?: string | null | undefined;
 };
 
 /** The fields of what was written before. */
@@ -65,6 +68,7 @@ export const formOf = ({
   animalType,
   description,
   location,
+  severity,
   ...place
 }: Details): IncidentForm => ({
   informerName,
@@ -74,6 +78,7 @@ export const formOf = ({
   location,
   latitude: degreesText(place.latitude),
   longitude: degreesText(place.longitude),
+  severity: severity ?? '',
 });
 
 /** Everything that is wrong with the form, by the contract's own rules. One coordinate without the other is an error of the other. */

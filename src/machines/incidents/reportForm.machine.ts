@@ -7,16 +7,14 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { IncidentReport } from '../../contract/incidents';
+import { IncidentReport, type Severity } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
 import { fittingFiles } from '../../rules/attachedFiles';
-import type { Place } from '../../rules/incidents';
 import { reportLocationText } from '../../rules/locationTexts';
-import type { Submitted } from '../../rules/reports';
+import type { Informer, Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
-import { locate } from '../ports';
 import { workflow } from '../supervision';
 import {
   detailsOf,
@@ -31,7 +29,7 @@ import {
   isEmptyForm,
   located,
 } from './incidentForm';
-import { type ReportDraftEvent, reportDraft } from './ports.report';
+import { type LocatedPlace, locate, type ReportDraftEvent, reportDraft } from './ports.report';
 
 type Chosen = { files: readonly File[] };
 
@@ -44,6 +42,8 @@ export type ReportFormFact =
 export type ReportFormEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.use' }
+  /** The member has seen it: their own name and number. */
+  | { type: 'informer.use'; informer: Informer }
   | { type: 'location.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'form.submit' }
@@ -72,11 +72,20 @@ interface ReportFormContext extends ReportFormInput {
   fileFailure: string | null;
   /** Why the device's place cannot be had, or null. */
   locationFailure: string | null;
+  /** How exactly the device has been located, in metres; null where the coordinates are not the device's. */
+  accuracy: number | null;
   /** The waiting report that would take the place of what is written. */
   incoming: ReportSubmission | null;
 }
 
-const nothing = { form: emptyIncidentForm, errors: {}, fileFailure: null, locationFailure: null, incoming: null };
+const nothing = {
+  form: emptyIncidentForm,
+  errors: {},
+  fileFailure: null,
+  locationFailure: null,
+  accuracy: null,
+  incoming: null,
+};
 
 const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
 
@@ -100,9 +109,21 @@ export const reportFormMachine = workflow({
   actions: {
     keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
       const form = { ...context.form, [name]: value };
-      return { form, errors: errorsAfter(IncidentReport, form, name, context.errors) };
+      const isPlace = name === 'latitude' || name === 'longitude';
+      return {
+        form,
+        errors: errorsAfter(IncidentReport, form, name, context.errors),
+        accuracy: isPlace ? null : context.accuracy,
+      };
     }),
-    keepPlace: assign(({ context }, place: Place) => located(context, place)),
+    keepInformer: assign(({ context }, informer: Informer) => {
+      const form = { ...context.form, ...informer };
+      return { form, errors: errorsAfter(IncidentReport, form, 'contactNumber', context.errors) };
+    }),
+    keepPlace: assign(({ context }, place: LocatedPlace) => ({
+      ...located(context, place),
+      accuracy: place.accuracy ?? null,
+    })),
     keepFiles: assign((_, { files, isReady }: { files: readonly File[]; isReady: boolean }) => ({ files, isReady })),
     keepForm: assign((_, { form }: { form: IncidentForm }) => ({ form })),
     forgetIncoming: assign({ incoming: null }),
@@ -130,7 +151,11 @@ export const reportFormMachine = workflow({
     keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'photos.keep', files: context.files })),
     reportSubmitted: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: 'form.submitted', details: detailsOf(context.form), files: context.files }),
+      ({ context: { form, files } }) => ({
+        type: 'form.submitted',
+        details: { ...detailsOf(form), ...(form.severity !== '' && { severity: form.severity as Severity }) },
+        files,
+      }),
     ),
   },
 }).createMachine({
@@ -149,6 +174,10 @@ export const reportFormMachine = workflow({
     'field.changed': {
       actions: [{ type: 'keepField', params: ({ event }) => event }, 'keepDraft'],
       description: 'The contact number must be exactly 10 digits; it is checked on each change. S1 §5',
+    },
+    'informer.use': {
+      actions: [{ type: 'keepInformer', params: ({ event }) => event.informer }, 'keepDraft'],
+      description: "'I saw it myself': name and number of the member, who can still change them.",
     },
     'files.choose': [
       {

@@ -7,6 +7,8 @@ export const selectErrors = (snapshot: ReportFormSnapshot) => snapshot.context.e
 export const selectCanSubmit = (snapshot: ReportFormSnapshot) =>
   snapshot.matches('editing') && snapshot.context.isReady && Object.keys(snapshot.context.errors).length === 0;
 export const selectIsLocating = (snapshot: ReportFormSnapshot) => snapshot.matches('locating');
+/** How exactly the device was located, in metres, where the coordinates are its own; else null. */
+export const selectAccuracy = (snapshot: ReportFormSnapshot) => snapshot.context.accuracy;
 /** Why the device's place cannot be had, or null. */
 export const selectLocationFailure = (snapshot: ReportFormSnapshot) => snapshot.context.locationFailure;
 /** Why a file was not taken, or null. */

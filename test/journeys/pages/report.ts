@@ -39,6 +39,16 @@ export class ReportPage {
     await this.field('Contact Number').fill('9876543210');
   }
 
+  async chooseAnimal(name: string): Promise<void> {
+    await this.page.getByRole('radio', { name, exact: true }).check();
+  }
+
+  async writeCoordinates(latitude: string, longitude: string): Promise<void> {
+    await this.page.getByText('Coordinates').click();
+    await this.field('Latitude').fill(latitude);
+    await this.field('Longitude').fill(longitude);
+  }
+
   async attach(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
     await this.field('Media').setInputFiles(files);
   }

@@ -46,6 +46,7 @@ describe('the edit form of an incident', () => {
       location: 'Old bridge, east bank',
       latitude: '18.5',
       longitude: '73.8',
+      severity: '',
     });
   });
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { attachmentsMachine, selectAttachments } from '../../../src/machines/chat/attachments.machine';
 import { emptyIncidentForm } from '../../../src/machines/incidents/incidentForm';
+import type { LocatedPlace } from '../../../src/machines/incidents/ports.report';
 import {
   type ReportFormFact,
   type ReportFormSnapshot,
   reportFormMachine,
 } from '../../../src/machines/incidents/reportForm.machine';
 import {
+  selectAccuracy,
   selectCanSubmit,
   selectErrors,
   selectFileFailure,
@@ -17,16 +19,16 @@ import {
   selectLocationFailure,
   selectPhotos,
 } from '../../../src/machines/incidents/reportForm.select';
-import type { Place } from '../../../src/rules/incidents';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { settle } from '../chat/samples';
 import { details, filled, outgoingReport, photo } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
 const props = () => ({
   ports: {
-    locate: promisePort<Place>(),
+    locate: promisePort<LocatedPlace>(),
     photos: streamPort<AnyEventObject>(),
     reportDraft: streamPort<AnyEventObject, { userId: string }>(),
   },
@@ -72,6 +74,15 @@ const anywhere = (to: string) => ({
   'the location is emptied': (snapshot: ReportFormSnapshot) =>
     // Nobody is told off while still typing: only what is marked already stays marked.
     typed(to, 'location', '', snapshot.context.errors.location && 'Location is required.'),
+  'I saw it myself': {
+    to,
+    sees: (scene: Scene) => {
+      const { informerName, contactNumber } = scene.read(selectForm);
+      expect([informerName, contactNumber]).toEqual(['Mira Nair', '9876543210']);
+      expect(scene.read(selectErrors).contactNumber).toBe(undefined);
+      kept(scene);
+    },
+  },
   'files are chosen': {
     to,
     sees: ({ ports, read }: Scene) => {
@@ -157,6 +168,7 @@ const walk = walkOf({
     'nine digits': { type: 'field.changed', name: 'contactNumber', value: '987654321' },
     'ten digits': { type: 'field.changed', name: 'contactNumber', value: '9876543210' },
     'the location is emptied': { type: 'field.changed', name: 'location', value: '' },
+    'I saw it myself': { type: 'informer.use', informer: { informerName: 'Mira Nair', contactNumber: '9876543210' } },
     'files are chosen': { type: 'files.choose', files: [photo] },
     'eleven files are chosen': { type: 'files.choose', files: eleven },
     'a file is refused': { type: 'attachment.refused', reason: 'Unsupported file type.' },
@@ -173,7 +185,7 @@ const walk = walkOf({
     'not replaced': { type: 'modal.close' },
     'use my location': { type: 'location.use' },
     'stop locating': { type: 'location.cancel' },
-    located: done('locate', { latitude: 12.97160001, longitude: -77.5946 }),
+    located: done('locate', { latitude: 12.97160001, longitude: -77.5946, accuracy: 11.6 }),
     denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
     'no geolocation': failed('locate', new LocationFailure('unsupported')),
     'no place': failed('locate', new LocationFailure('timeout')),
@@ -236,6 +248,7 @@ const walk = walkOf({
           to: 'editing',
           sees: (scene) => {
             expect(scene.read(selectForm)).toMatchObject({ latitude: '12.9716', longitude: '-77.5946' });
+            expect(scene.read(selectAccuracy)).toBe(11.6);
             kept(scene);
           },
         },
@@ -324,6 +337,27 @@ describe('the report form (S1 §5)', () => {
     form.send({ type: 'form.submit' });
     const { latitude: _, longitude: __, ...rest } = details;
     expect(parent.received).toEqual([{ type: 'form.submitted', details: rest, files: [] }]);
+    form.stop();
+  });
+
+  it('says how soon help is needed where the member has said so', () => {
+    const { form, parent, change } = writing();
+    for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
+    change('severity', 'NOW');
+    form.send({ type: 'form.submit' });
+    expect(parent.received).toEqual([{ type: 'form.submitted', details: { ...details, severity: 'NOW' }, files: [] }]);
+    form.stop();
+  });
+
+  it('knows how exact a place is until its coordinates are written by hand', async () => {
+    const { form, ports, read, change } = writing();
+    form.send({ type: 'location.use' });
+    ports.locate.resolve({ latitude: 1, longitude: 2, accuracy: 30 });
+    await settle();
+    change('location', 'Old harbour');
+    expect(read(selectAccuracy)).toBe(30);
+    change('latitude', '1.5');
+    expect(read(selectAccuracy)).toBe(null);
     form.stop();
   });
 

@@ -17,7 +17,7 @@ export const details: IncidentReport = {
 };
 
 /** The same, as it stands in the fields. */
-export const filled: IncidentForm = { ...details, latitude: '12.9716', longitude: '77.5946' };
+export const filled: IncidentForm = { ...details, latitude: '12.9716', longitude: '77.5946', severity: '' };
 
 export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
 

@@ -10,6 +10,7 @@ export const mira: Profile = {
   id: '7',
   firstName: 'Mira',
   lastName: 'Shah',
+  phoneNumber: '9876543210',
   username: 'member',
   roles: ['MEMBER'],
   casesCompleted: 3,

@@ -2,13 +2,15 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { animalTypes } from '../../../contract/incidents';
 import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machines/incidents/incidentForm';
 import { animalTitle } from '../../../rules/incidents';
+import { Choices } from '../../parts/Choices';
 import { Field } from '../../parts/Field';
-import { FormSection, WholeRow } from '../../parts/FormSection';
+import { Folded, FormSection, WholeRow } from '../../parts/FormSection';
 import { TextArea, TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: animalTitle(value) }));
 const animals = choices(animalTypes);
+const pictures: Readonly<Record<string, string>> = { DOG: '🐕', CAT: '🐈', CATTLE: '🐄', BIRD: '🐦' };
 /** The animals to choose from, and the present one where it is none of them: it stays unless it is changed (DECISIONS C3). */
 const animalsWith = (present: string) =>
   animals.some(({ value }) => value === present) ? animals : [...choices([present]), ...animals];
@@ -21,10 +23,12 @@ interface IncidentFieldsProps {
   isLocked?: boolean;
   /** The control below the location that fills in the coordinates. */
   locating?: ReactNode;
+  /** For a report made in a hurry: the animal in one press, and the coordinates folded away. */
+  quick?: { readonly urgency: ReactNode; readonly informing: ReactNode };
 }
 
 /** The fields about an incident (S1 §3), in the report form and in the edit form. */
-export function IncidentFields({ form, errors, onChange, isLocked = false, locating }: IncidentFieldsProps) {
+export function IncidentFields({ form, errors, onChange, isLocked = false, locating, quick }: IncidentFieldsProps) {
   const control = (name: IncidentField) => ({
     name,
     value: form[name],
@@ -32,20 +36,19 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
       onChange(name, currentTarget.value),
   });
   const text = (name: IncidentField) => ({ ...control(name), readOnly: isLocked });
+  const coordinates = (
+    <>
+      <Field label="Latitude" error={errors.latitude} optional>
+        <TextInput {...text('latitude')} inputMode="decimal" autoComplete="off" />
+      </Field>
+      <Field label="Longitude" error={errors.longitude} optional>
+        <TextInput {...text('longitude')} inputMode="decimal" autoComplete="off" />
+      </Field>
+    </>
+  );
 
   return (
     <>
-      <FormSection title="The animal">
-        <Field label="Animal Type" error={errors.animalType}>
-          <Select {...control('animalType')} disabled={isLocked} options={animalsWith(form.animalType)} />
-        </Field>
-        <WholeRow>
-          <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>
-            <TextArea {...text('description')} required />
-          </Field>
-        </WholeRow>
-      </FormSection>
-
       <FormSection title="The place">
         <WholeRow>
           <Field label="Location" hint="A street, a landmark: how a team finds it." error={errors.location}>
@@ -53,15 +56,51 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
           </Field>
         </WholeRow>
         {locating && <WholeRow>{locating}</WholeRow>}
-        <Field label="Latitude" error={errors.latitude} optional>
-          <TextInput {...text('latitude')} inputMode="decimal" autoComplete="off" />
-        </Field>
-        <Field label="Longitude" error={errors.longitude} optional>
-          <TextInput {...text('longitude')} inputMode="decimal" autoComplete="off" />
-        </Field>
+        {quick ? (
+          <WholeRow>
+            <Folded
+              title="Coordinates"
+              summary={[form.latitude, form.longitude].filter(Boolean).join(', ')}
+              isOpen={errors.latitude !== undefined || errors.longitude !== undefined}
+            >
+              {coordinates}
+            </Folded>
+          </WholeRow>
+        ) : (
+          coordinates
+        )}
+      </FormSection>
+
+      <FormSection title="The animal">
+        <WholeRow>
+          {quick ? (
+            <Choices
+              label="Animal Type"
+              name="animalType"
+              value={form.animalType}
+              options={animalsWith(form.animalType).map((animal) => ({
+                ...animal,
+                picture: <span aria-hidden>{pictures[animal.value] ?? '🐾'}</span>,
+              }))}
+              disabled={isLocked}
+              onChoose={(value) => onChange('animalType', value)}
+            />
+          ) : (
+            <Field label="Animal Type" error={errors.animalType}>
+              <Select {...control('animalType')} disabled={isLocked} options={animalsWith(form.animalType)} />
+            </Field>
+          )}
+        </WholeRow>
+        <WholeRow>
+          <Field label="Description" hint="What has happened, and how is the animal?" error={errors.description}>
+            <TextArea {...text('description')} required />
+          </Field>
+        </WholeRow>
+        {quick && <WholeRow>{quick.urgency}</WholeRow>}
       </FormSection>
 
       <FormSection title="Who has seen it">
+        {quick && <WholeRow>{quick.informing}</WholeRow>}
         <Field label="Informer Name" error={errors.informerName}>
           <TextInput {...text('informerName')} autoComplete="off" required />
         </Field>

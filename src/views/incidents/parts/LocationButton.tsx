@@ -5,6 +5,8 @@ import styles from './LocationButton.module.css';
 
 interface LocationButtonProps {
   isLocating: boolean;
+  /** What was found, in words, or null. */
+  found?: string | null;
   /** Why the device could not be located, or null. */
   failure: string | null;
   disabled: boolean;
@@ -13,7 +15,14 @@ interface LocationButtonProps {
 }
 
 /** Fills latitude and longitude with the location of the device; can be cancelled (S1 §2, §8, S2 §5). */
-export function LocationButton({ isLocating, failure, disabled, onLocate, onCancel }: LocationButtonProps) {
+export function LocationButton({
+  isLocating,
+  found = null,
+  failure,
+  disabled,
+  onLocate,
+  onCancel,
+}: LocationButtonProps) {
   const locate = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.locating}>
@@ -23,7 +32,7 @@ export function LocationButton({ isLocating, failure, disabled, onLocate, onCanc
           Use my location
         </Button>
         <p className={styles.stage} role="status">
-          {isLocating && 'Finding your location…'}
+          {isLocating ? 'Finding your location…' : found}
         </p>
         {isLocating && (
           <Button

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
+import { UserRound } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { Severity } from '../../../contract/incidents';
 import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
 import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
@@ -8,13 +10,24 @@ import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../mac
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
 import { selectRealtime } from '../../../machines/session/messaging.machine';
-import { useMember } from '../../app';
+import { selectProfile } from '../../../machines/session/session.select';
+import { informerOf } from '../../../rules/reports';
+import { useApp, useMember } from '../../app';
 import { Button } from '../../parts/Button';
+import { Choices } from '../../parts/Choices';
 import { IncidentFields } from '../parts/IncidentFields';
 import { MediaPicker } from './MediaPicker';
 import styles from './Report.module.css';
 import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
+
+/** How soon help is needed, the most urgent first; nothing is said unless the member chooses. */
+const urgencies: readonly { readonly value: Severity | ''; readonly label: string }[] = [
+  { value: 'NOW', label: 'Now' },
+  { value: 'TODAY', label: 'Today' },
+  { value: 'CAN_WAIT', label: 'It can wait' },
+  { value: '', label: 'Not sure' },
+];
 
 const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
 
@@ -27,6 +40,8 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const submitted = useSelector(report, selectSubmitted);
+  const { session, can } = useApp();
+  const profile = useSelector(session, selectProfile);
   const offline = useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,14 +53,35 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Report">
+      {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
       <IncidentFields
         form={fields}
         errors={errors}
         isLocked={!isEditing}
         onChange={(name, value) => form.send({ type: 'field.changed', name, value })}
         locating={<ReportLocation form={form} disabled={!isEditing} />}
+        quick={{
+          urgency: can('severity') && (
+            <Choices
+              label="How soon is help needed?"
+              optional
+              name="severity"
+              value={fields.severity}
+              options={urgencies}
+              disabled={!isEditing}
+              onChoose={(value) => form.send({ type: 'field.changed', name: 'severity', value })}
+            />
+          ),
+          informing: profile && (
+            <Button
+              disabled={!isEditing}
+              onClick={() => form.send({ type: 'informer.use', informer: informerOf(profile) })}
+            >
+              <UserRound size={18} aria-hidden />I saw it myself
+            </Button>
+          ),
+        }}
       />
-      {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
       <div className={styles.foot}>
         {isUnderWay && submitted ? (
           <Sending item={submitted} onDefer={() => report.send({ type: 'report.defer' })} />

@@ -1,15 +1,17 @@
 import { useSelector } from '@xstate/react';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
-import { selectIsLocating, selectLocationFailure } from '../../../machines/incidents/reportForm.select';
+import { selectAccuracy, selectIsLocating, selectLocationFailure } from '../../../machines/incidents/reportForm.select';
 import { LocationButton } from '../parts/LocationButton';
 
 /** The button that fills in the location of the device. */
 export function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boolean }) {
   const isLocating = useSelector(form, selectIsLocating);
+  const accuracy = useSelector(form, selectAccuracy);
   const failure = useSelector(form, selectLocationFailure);
   return (
     <LocationButton
       isLocating={isLocating}
+      found={accuracy === null ? null : `Your place is filled in, exact to about ${Math.ceil(accuracy)} m.`}
       failure={failure}
       disabled={disabled}
       onLocate={() => form.send({ type: 'location.use' })}

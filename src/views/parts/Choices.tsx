@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Choices.module.css';
+
+interface ChoicesProps {
+  /** The name of the group, above it. */
+  label: string;
+  /** Shows 'Optional' beside the label. */
+  optional?: boolean;
+  name: string;
+  value: string;
+  options: readonly { readonly value: string; readonly label: string; readonly picture?: ReactNode }[];
+  disabled?: boolean;
+  onChoose: (value: string) => void;
+}
+
+/** A few options side by side, of which one is chosen with one press: radio buttons that look like chips. */
+export function Choices({ label, optional = false, name, value, options, disabled = false, onChoose }: ChoicesProps) {
+  const id = useId();
+  return (
+    <div className={styles.choices} role="radiogroup" aria-labelledby={id}>
+      <div className={styles.heading}>
+        <span id={id}>{label}</span>
+        {optional && <span className={styles.hint}>Optional</span>}
+      </div>
+      <div className={styles.chips}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.chip}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={disabled}
+              onChange={() => onChoose(option.value)}
+            />
+            {option.picture}
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

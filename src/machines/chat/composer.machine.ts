@@ -62,6 +62,8 @@ interface ComposerInput {
 }
 
 interface ComposerContext extends ComposerInput {
+  /** Those that the list under the field offers: the members', once they are known. */
+  offeredNames: readonly string[];
   text: string;
   /** Position of the caret in UTF-16 units; the view moves the caret there after the chart has changed the text. */
   caret: number;
@@ -80,9 +82,11 @@ const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownN
   return mention ? suggestMentions(mention.typed, knownNames) : [];
 };
 
-const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => [
-  ...new Set([...knownNames, ...names]),
-];
+/** Who is mentioned in a text may have a configured name, too; who is offered is a member. */
+const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => ({
+  knownNames: [...new Set([...knownNames, ...names])],
+  offeredNames: names,
+});
 
 /**
  * The bar under a conversation: the text, its mentions and the reply target, attached files and the voice recorder, and when what
@@ -141,6 +145,7 @@ export const composerMachine = workflow({
   id: 'composer',
   context: ({ input }) => ({
     ...input,
+    offeredNames: input.knownNames,
     text: '',
     caret: 0,
     suggestions: [],
@@ -192,13 +197,13 @@ export const composerMachine = workflow({
       on: {
         'draft.changed': [
           {
-            guard: ({ context, event }) => suggestionsFor(event, context.knownNames).length > 0,
+            guard: ({ context, event }) => suggestionsFor(event, context.offeredNames).length > 0,
             target: '.suggesting',
             actions: [
               assign(({ context, event }) => ({
                 text: event.text,
                 caret: event.caret,
-                suggestions: suggestionsFor(event, context.knownNames),
+                suggestions: suggestionsFor(event, context.offeredNames),
                 active: NONE,
               })),
               'touchDraft',
@@ -212,18 +217,20 @@ export const composerMachine = workflow({
         ],
         'names.known': [
           {
-            guard: ({ context, event }) => suggestionsFor(context, withNames(context, event.names)).length > 0,
+            guard: ({ context, event }) => suggestionsFor(context, event.names).length > 0,
             target: '.suggesting',
-            actions: assign(({ context, event }) => {
-              const knownNames = withNames(context, event.names);
-              return { knownNames, suggestions: suggestionsFor(context, knownNames), active: NONE };
-            }),
+            actions: assign(({ context, event }) => ({
+              ...withNames(context, event.names),
+              suggestions: suggestionsFor(context, event.names),
+              active: NONE,
+            })),
             description:
-              'Those of the organisation join the configured ones, in what is being typed, too. DECISIONS P20',
+              'Those of the organisation are offered instead of the configured ones, which nobody may have. DECISIONS 173, P20',
           },
           {
             target: '.writing',
-            actions: assign({ knownNames: ({ context, event }) => withNames(context, event.names) }),
+            actions: assign(({ context, event }) => withNames(context, event.names)),
+            description: 'The same, while no name is being typed that one of them begins with.',
           },
         ],
         'draft.restored': {

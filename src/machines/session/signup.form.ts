@@ -22,11 +22,16 @@ export type SignupField = keyof SignupForm;
 /** A message per field that has an error. */
 export type SignupErrors = Readonly<Partial<Record<SignupField, string>>>;
 
-/** The request as it is sent: no vehicle type without a vehicle, no location (S1 §3, §5). */
+/** The request as it is sent: without spaces around the names and texts, which no server has to trim; no vehicle type without a vehicle, no location (S1 §3, §5). */
 export function requestOf(form: SignupForm): SignupRequest {
   const hasVehicle = form.hasVehicle === 'Yes';
+  const trimmed = (['firstName', 'lastName', 'username', 'address', 'motivation'] as const).map((field) => [
+    field,
+    form[field].trim(),
+  ]);
   return {
     ...form,
+    ...Object.fromEntries(trimmed),
     hasVehicle,
     vehicleType: (hasVehicle ? form.vehicleType : '') as SignupRequest['vehicleType'],
     canProvideShelter: form.canProvideShelter === 'Yes',

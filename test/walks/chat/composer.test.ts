@@ -65,7 +65,7 @@ const walk = walkOf({
     'blank typed': typed('  '),
     'an @name begun': typed('Ask @ka today', 7),
     'an @name of nobody': typed('@zz'),
-    'the names came': said('mentionNames', { type: 'names.known', names: ['Usha'] }),
+    'the names came': said('mentionNames', { type: 'names.known', names: ['Kabir', 'Kavita', 'Usha'] }),
     next: { type: 'mention.next' },
     previous: { type: 'mention.previous' },
     'the active one chosen': { type: 'mention.choose' },

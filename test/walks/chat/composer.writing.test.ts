@@ -69,6 +69,11 @@ describe('the composer', () => {
     composer.send({ type: 'draft.submit' });
     expect(conversation.received).toMatchObject([{ text: 'Ask @Zara' }]);
     expect(read(selectKnownNames)).toEqual(['Asha', 'Kabir', 'Kavita', 'Mira', 'Zara']);
+    // Kabir and Kavita are configured, but nobody has these names; a text that has one is highlighted and completed all the same.
+    composer.send(typed('Ask @ka'));
+    expect(read(selectSuggestions)).toEqual([]);
+    composer.send(typed('Ask @mi'));
+    expect(read(selectSuggestions)).toEqual(['Mira']);
   });
 
   it('shows what was being written the last time, but never over what has been written since', () => {

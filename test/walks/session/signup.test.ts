@@ -106,7 +106,9 @@ describe('the sign-up form', () => {
 
   it('sends the payload of S1 §3: no location, no vehicle type without a vehicle', () => {
     const { actor, fill, signUp } = editing();
-    fill({ ...filled, vehicleType: 'Car', motivation: 'Dogs' });
+    // Spaces around what was typed are no part of a name.
+    const names = { firstName: ' Mira  ', lastName: 'Shah ', username: ' mira ' };
+    fill({ ...filled, ...names, vehicleType: 'Car', motivation: ' Dogs ' });
     actor.send({ type: 'form.submit' });
     expect(signUp.calls).toEqual([
       {

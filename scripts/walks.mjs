@@ -7,9 +7,21 @@ import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 needNode();
 await install();
 rmSync(coverageFolder, { recursive: true, force: true });
-const { code } = await runTool('vitest/vitest.mjs', ['run', 'test/walks', '.walk.test', '--reporter=dot'], {
-  show: true,
-});
+/** What a browser is made to do with these is no walk of one screen: journeys tell it, and are heard (test/kit/screens/hearing.ts). */
+const journeys = [
+  ['session', 'expiry', 'device.logout'],
+  ['chat.talk', 'chat.connection', 'chat.history', 'chat.receipts', 'media.voice', 'media.outbox', 'media.picture'],
+  ['report', 'report.waiting', 'report.unclear', 'report.known'],
+  ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion'],
+  ['kit', 'inventory'],
+]
+  .flat()
+  .map((name) => `test/journeys/${name}.test.ts`);
+const { code } = await runTool(
+  'vitest/vitest.mjs',
+  ['run', 'test/walks', '.walk.test', ...journeys, '--reporter=dot'],
+  { show: true, env: { WALKS_HEAR: 'yes' } },
+);
 const walks = collectCoverage();
 
 const levels = ['chart', 'server', 'browser'];
@@ -35,6 +47,29 @@ for (const file of filesIn('docs/charts')) {
       taken.map((count) => count.padStart(10)).join('') +
       String(refusals).padStart(10),
   );
+}
+say('\nWhat no walk and none of these journeys did in a browser:');
+const inBrowser = [
+  'session',
+  'composer',
+  'conversation',
+  'history',
+  'recording',
+  'submission',
+  'queue',
+  'report',
+  'incident',
+  'handling',
+  'cart',
+];
+for (const file of filesIn('docs/charts')) {
+  const { chart, transitions } = JSON.parse(readFileSync(file, 'utf8'));
+  if (!inBrowser.includes(chart)) continue;
+  const paths = walks
+    .filter((walk) => walk.machine === chart && walk.level === 'browser')
+    .flatMap((walk) => walk.paths);
+  const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
+  for (const { id } of transitions) if (!names.has(id)) say(`  ${id}`);
 }
 const uncaused = JSON.parse(readFileSync('test/uncaused.json', 'utf8'));
 say('\nWhat nothing at a level can cause:');

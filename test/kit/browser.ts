@@ -15,6 +15,7 @@ import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
+import { startHearing } from './screens/hearing';
 import { call, signIn } from './server';
 
 declare module 'vitest' {
@@ -144,6 +145,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
   const zone = whereItIsEvening();
   const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
+  const hearing = startHearing();
   const complaints: string[] = [];
   const tokens = new Map<string, Promise<string>>();
   const token = (username: string) => {
@@ -152,7 +154,12 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
     return kept;
   };
 
-  const personAt = (profile: BrowserProfile, page: Page, base: string): Person => {
+  const personAt = (
+    profile: BrowserProfile,
+    page: Page,
+    base: string,
+    sitDown: (where: 'apart') => Promise<Person>,
+  ): Person => {
     page.setDefaultTimeout(inject('uiTimeout'));
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
@@ -183,7 +190,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
         // The address changes first: the screen before is still there, and takes presses, until the code of the next one has come.
         await page.waitForFunction(isScreenShown, undefined, { polling: 20 });
       },
-      anotherTab: async () => personAt(profile, await profile.tab('apart'), base),
+      anotherTab: () => sitDown('apart'),
     };
   };
   const arrive = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
@@ -193,7 +200,12 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
       viewport: { width: 1000, height: 700 },
       ...options,
     });
-    return { profile, sitDown: async () => personAt(profile, await profile.tab(), base) };
+    const sitDown = async (where?: 'apart'): Promise<Person> => {
+      const page = await profile.tab(where);
+      await hearing.hear(page);
+      return personAt(profile, page, base, sitDown);
+    };
+    return { profile, sitDown: () => sitDown() };
   };
   const visitor = async (options?: Seat) => (await arrive(options)).sitDown();
 
@@ -232,6 +244,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
       if (happened.length > 0) throw new Error(happened.join('\n'));
     },
     async close() {
+      await hearing.write();
       await profiles.close();
       await server.discard();
       await remove();

@@ -78,7 +78,8 @@ const targetOf = <Setup>(
 };
 
 /** A transition's name in the trace. */
-const nameOf = ({ source, eventType, target }: AnyTransitionDefinition) =>
+/** A transition as the trace of a page names it. */
+export const nameOf = ({ source, eventType, target }: AnyTransitionDefinition) =>
   [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
 
 const namesIn = (machine: AnyStateMachine) =>

@@ -17,9 +17,13 @@ export interface RecordedPath {
   readonly refusals?: number;
 }
 
-export function recordWalked(level: Level, machine: string, paths: readonly RecordedPath[]): void {
+/** @param by what has walked, where several do so on one level */
+export function recordWalked(level: Level, machine: string, paths: readonly RecordedPath[], by = ''): void {
   mkdirSync(RECORDS, { recursive: true });
-  writeFileSync(join(RECORDS, `${level}.${machine}.json`), JSON.stringify({ machine, level, paths }, null, 1));
+  writeFileSync(
+    join(RECORDS, `${level}.${machine}${by && `.${by}`}.json`),
+    JSON.stringify({ machine, level, paths }, null, 1),
+  );
 }
 
 /** The transitions of a lifecycle that an event may take in a status. */

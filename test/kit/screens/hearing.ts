@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TraceRecord } from '../../../src/services/trace';
+import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.channel';
+
+/** `npm run walks` hears what the journeys make the charts in their pages do; `npm test` does without, because it takes time. */
+const isHeard = process.env.WALKS_HEAR === 'yes';
+
+/** What the charts in the pages of a test file have done. */
+export interface Hearing {
+  /** Hears a page from its first line on. Call it before the page goes anywhere. */
+  hear(page: Page): Promise<void>;
+  /** Writes down which transitions were taken, as walked in a browser. */
+  write(): Promise<void>;
+}
+
+/** Listens to pages as the rules workbench does. */
+export function startHearing(): Hearing {
+  const taken = new Map<string, Set<string>>();
+  const keep = (_: unknown, chart: string, transitions: readonly string[]) => {
+    const known = taken.get(chart) ?? new Set();
+    taken.set(chart, known);
+    for (const one of transitions) known.add(one);
+  };
+  return {
+    async hear(page) {
+      if (!isHeard) return;
+      await page.exposeBinding('chartHasGone', keep);
+      await page.addInitScript((name) => {
+        const charts = new Map<string, string | null>();
+        const channel = new BroadcastChannel(name);
+        const tell = ({ actor, transitions }: TraceRecord) => {
+          const chart = charts.get(actor);
+          const { chartHasGone } = window as unknown as {
+            chartHasGone(chart: string, all: readonly string[]): unknown;
+          };
+          if (chart && transitions.length > 0) void chartHasGone(chart, transitions);
+        };
+        channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
+          if (data.type === 'trace.told') {
+            for (const { key, chart } of data.actors) charts.set(key, chart);
+            data.records.forEach(tell);
+          } else if (data.type === 'trace.recorded') {
+            charts.set(data.actor.key, data.actor.chart);
+            tell(data.record);
+          }
+        };
+        // Asked repeatedly: the page may not listen yet, and it stops sending when it is not asked again.
+        setInterval(() => channel.postMessage({ type: 'trace.asked' }), 100);
+      }, TRACE_CHANNEL);
+    },
+    async write() {
+      if (!isHeard) return;
+      // Only here: a journey that is not heard needs none of it.
+      const [{ catalogue }, { transitionsOf }, { recordWalked }, { nameOf }] = await Promise.all([
+        import('../../../src/machines/catalogue'),
+        import('../walking/graph'),
+        import('../walking/record'),
+        import('./walk'),
+      ]);
+      const file = /([^/\\]+)\.test\.ts$/.exec(expect.getState().testPath ?? '')?.[1] ?? 'journey';
+      for (const { machine } of catalogue) {
+        const known = taken.get(machine.id);
+        if (!known) continue;
+        const transitions = [...transitionsOf(machine)].flatMap(([one, name]) =>
+          known.has(nameOf(one)) ? [name] : [],
+        );
+        recordWalked('browser', machine.id, [{ title: `journey: ${file}`, steps: [{ transitions }] }], file);
+      }
+    },
+  };
+}

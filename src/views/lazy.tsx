@@ -96,17 +96,19 @@ export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
 /**
  * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` keeps its
  * room meanwhile; where the code does not arrive, 'Try again' is shown instead.
- * @param isFetchedAhead false for what few of those who have it on their screens ask for
+ * @param isFetchedAhead false for what few of those who have it on their screens ask for, or what is fetched by `load`
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   Placeholder?: ComponentType<Props>,
   isFetchedAhead = true,
-): ComponentType<Props> {
+): ComponentType<Props> & { load(): void } {
   const part = lazy(fetchPart);
   const load = () => void part.load().catch((error) => console.error(error));
   if (isFetchedAhead) fetchAhead(part);
-  return function LazyPart(props) {
+  return Object.assign(LazyPart, { load });
+
+  function LazyPart(props: Props) {
     const Part = useSyncExternalStore(part.subscribe, part.status);
     useEffect(load, []);
     if (Part instanceof LoadFailure)
@@ -117,5 +119,5 @@ export function lazyPart<Props extends object>(
       );
     if (Part) return <Part {...props} />;
     return Placeholder ? <Placeholder {...props} /> : null;
-  };
+  }
 }

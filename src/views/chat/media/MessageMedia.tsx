@@ -12,6 +12,7 @@ import { useChat } from '../chat';
 import { AudioPlayer } from './AudioPlayer';
 import styles from './Media.module.css';
 import { useMediaSource } from './useMediaSource';
+import { ViewerPart } from './viewerPart';
 
 interface MediaProps {
   message: Message;
@@ -68,7 +69,10 @@ function Picture({ message, address, isCurrent }: MediaProps) {
         alt={photoFrom(message.sender)}
         decoding="async"
         draggable={false}
-        onLoad={({ currentTarget }) => delete currentTarget.dataset.missing}
+        onLoad={({ currentTarget }) => {
+          delete currentTarget.dataset.missing;
+          ViewerPart.load();
+        }}
         onError={takeFullPicture}
       />
     </button>

@@ -8,6 +8,7 @@ import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
 import { useChat } from '../chat';
 import { Announcer, TopOfView, ToTheEnd } from '../list/ListEnds';
+import { ViewerPart } from '../media/viewerPart';
 
 /** What comes over a conversation at a press or with news: not needed before the messages are there. */
 export function Overlays() {
@@ -39,15 +40,13 @@ function ActLayer() {
   );
 }
 
-const Viewer = lazyPart(async () => (await import('../media/Viewer')).Viewer);
-
 /** The viewer while a picture is open in it. */
 function ViewerLayer() {
   const { viewer } = useChat();
   const shown = useSelector(viewer, selectShown);
   return (
     <Supervised actor={viewer} floating>
-      {shown && <Viewer message={shown} />}
+      {shown && <ViewerPart message={shown} />}
     </Supervised>
   );
 }

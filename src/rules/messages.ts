@@ -50,6 +50,12 @@ export function timeLabel(iso: string, locale?: string): string {
   return written('time', locale, Date.UTC(1970, 0, 1, date.getHours(), date.getMinutes()));
 }
 
+/** Since when something waits: its time alone today, else the day before it. '' for an invalid date. */
+export function sinceLabel(iso: string, now: number, locale?: string): string {
+  const day = dayLabel(iso, now, locale);
+  return day === 'Today' || day === '' ? timeLabel(iso, locale) : `${day}, ${timeLabel(iso, locale)}`;
+}
+
 /**
  * Creates the formatter of times before one is shown. The first formatter of a page costs about 12 ms because the browser loads its
  * locale data; later ones cost almost nothing.

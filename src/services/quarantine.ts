@@ -78,9 +78,12 @@ export async function setAside(userId: string, what: string | null, record: unkn
     const transaction = (await database()).transaction([from.store, 'quarantine'], 'readwrite', {
       durability: 'strict',
     });
+    const origin = transaction.objectStore(from.store);
+    // Another tab may have found it at the same moment.
+    if ((await origin.getKey(from.key)) === undefined) return;
     await Promise.all([
       transaction.objectStore('quarantine').add({ userId, what, foundAt: Date.now(), record }),
-      transaction.objectStore(from.store).delete(from.key),
+      origin.delete(from.key),
       transaction.done,
     ]);
     tellTabs(userId);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
@@ -268,6 +269,30 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ known: 0, quarantine: 2 });
   });
 
+  it('and is found by two tabs at the same moment is set aside once', async () => {
+    const mira = await testApp.returning('member');
+    const other = await mira.anotherTab();
+    for (const tab of [mira, other]) {
+      await tab.open('/gchat');
+      await tab.chat.isUsable();
+    }
+    await mira.page.evaluate(async (userId) => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('saathi');
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const transaction = db.transaction('submissions', 'readwrite');
+      for (const id of ['a', 'b', 'c', 'd', 'e']) transaction.objectStore('submissions').add({ userId, id });
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      db.close();
+      new BroadcastChannel(`saathi.submissions.${userId}`).postMessage(null);
+    }, me);
+    for (const tab of [mira, other]) await setAside(tab).filter({ hasText: '5 set aside' }).waitFor();
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 0, quarantine: 5 });
+  });
+
   it.each([
     ['no token at all', '{}'],
     ['one without a member', `e30.${Buffer.from('{"exp":"soon"}').toString('base64url')}.x`],
@@ -280,4 +305,56 @@ describe('a record of this device that cannot be read', () => {
     await somebody.login.logIn('ravi');
     await somebody.isAt('/chat');
   });
+});
+
+it('what was not sent is told on every screen, and the list says since when', async () => {
+  const sara = ((await testApp.read('/api/profile', 'superadmin')) as Profile).id;
+  const incidentId = await situations.make('IN_PROGRESS');
+  const person = await testApp.returning('superadmin');
+  const refused = { status: 'refused', reason: 'The case is closed.' };
+  await leaveOnDevice(person.page, testApp.server.base, {
+    submissions: [
+      { ...message('a-refusal', { ...refused, queuedAt: Date.parse('2025-03-10T12:00:00Z') }), userId: sara },
+    ],
+  });
+  /** Every route of a signed-in member, and the heading of its screen. */
+  const screens = {
+    '/gchat': 'Global Chat',
+    '/chat': 'Hello, Sara!',
+    '/chat/$chatId': 'Incident #',
+    '/my-cases': 'My Active Cases',
+    '/live': 'Live Incidents',
+    '/incident/$incidentId': `Incident #${incidentId}`,
+    '/incident/$incidentId/update': 'Update Incident',
+    '/incident/$incidentId/media': 'Media of Incident',
+    '/incident/$incidentId/assign': 'Assign Team',
+    '/report': 'Report an Incident',
+    '/leaderboard': 'Leaderboard',
+    '/adoptions': 'Adoptions',
+    '/events': 'Events',
+    '/volunteers': 'Volunteers',
+    '/volunteer/$volunteerId': 'Admin Controls',
+    '/approvals': 'Approvals',
+    '/profile': 'Profile',
+    '/profile/first-aid-kit/$userId': 'My First-Aid Kit',
+    '/inventory': 'Inventory',
+    '/notifications': 'Notifications',
+    '/superadmin': 'Super Admin',
+    '/superadmin/audit': 'Audit Log',
+  };
+  const paths = [...readFileSync('src/views/router.tsx', 'utf8').matchAll(/path: '(\/[^']+)'/g)].map(
+    ([, path]) => path,
+  );
+  expect(Object.keys(screens).sort()).toEqual(paths.filter((path) => path !== '/login' && path !== '/signup').sort());
+  const ids = { chatId: await testApp.caseChat(), incidentId, volunteerId: me, userId: sara };
+  for (const [path, heading] of Object.entries(screens)) {
+    await person.open(path.replace(/\$(\w+)/g, (_, name: keyof typeof ids) => ids[name]));
+    await person.page.getByRole('heading', { name: heading }).first().waitFor();
+    await person.outbox.bar.click();
+    const since = person.outbox.waiting.getByRole('time');
+    // In the zone of this browser it may be the 11th.
+    expect(await since.innerText(), path).toMatch(/^1[01] March 2025, \d/);
+    await person.page.keyboard.press('Escape');
+    await person.outbox.panel.waitFor({ state: 'detached' });
+  }
 });

@@ -8,6 +8,7 @@ import {
   previewOf,
   reactionOf,
   shouldMarkRead,
+  sinceLabel,
   snippetOf,
   summariseReactions,
   type Tick,
@@ -90,8 +91,19 @@ describe('date separators (S1 §2, decision 42)', () => {
     expect(timeLabel('2026-03-10T12:05:00Z', 'en-GB')).toBe('17:35');
   });
 
+  it.each([
+    ['2026-03-10T18:00:00Z', '17:35'],
+    ['2026-03-10T18:31:00Z', 'Yesterday, 17:35'],
+    ['2026-03-12T12:05:00Z', '10 March, 17:35'],
+    ['2027-03-10T12:05:00Z', '10 March 2026, 17:35'],
+  ])('at %s something waits since %s', (now, label) => {
+    inZone('Asia/Kolkata');
+    expect(sinceLabel('2026-03-10T12:05:00Z', Date.parse(now), 'en-GB')).toBe(label);
+  });
+
   it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('say nothing of %j, which is no time', (time) => {
-    expect([timeLabel(time), dayLabel(time, Date.parse('2026-03-10T12:00:00Z'))]).toEqual(['', '']);
+    const now = Date.parse('2026-03-10T12:00:00Z');
+    expect([timeLabel(time), dayLabel(time, now), sinceLabel(time, now)]).toEqual(['', '', '']);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { timeLabel } from '../../rules/messages';
+import { sinceLabel } from '../../rules/messages';
 import { Button } from '../parts/Button';
+import { useNow } from '../parts/useNow';
 import styles from './Tray.module.css';
 
 interface QuarantinedRecordProps {
@@ -12,6 +13,7 @@ interface QuarantinedRecordProps {
 /** Something kept on this device that cannot be read: it holds up nothing, and a copy of it can be saved. */
 export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
   const { key, what, foundAt, isReadable, isUnread } = record;
+  const now = useNow();
   const found = new Date(foundAt).toISOString();
   return (
     <li className={styles.item}>
@@ -22,7 +24,7 @@ export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
             : `Something kept on this device cannot be read${what === null ? '' : `: ${what}`}`}
         </p>
         <p className={styles.state} data-failed>
-          <time dateTime={found}>{timeLabel(found)}</time> ·{' '}
+          <time dateTime={found}>{sinceLabel(found, now)}</time> ·{' '}
           {isUnread ? 'What you write in its place replaces it' : 'Set aside, not sent'}
         </p>
       </div>

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, stageOf } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
-import { timeLabel } from '../../rules/messages';
+import { sinceLabel } from '../../rules/messages';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
+import { useNow } from '../parts/useNow';
 import styles from './Tray.module.css';
 
 interface WaitingSubmissionProps {
@@ -24,6 +25,7 @@ interface WaitingSubmissionProps {
 /** One thing that waits, asks or has failed: where it goes, what it says, how far it is, and the ways out. */
 export function WaitingSubmission({ item, queue, tray, question, ways, deletion = 'Delete' }: WaitingSubmissionProps) {
   const { submission } = item;
+  const now = useNow();
   const { id, kind, queuedAt, status } = submission;
   const progress = selectProgressOf(item);
   const files = fileCountOf(submission);
@@ -43,7 +45,7 @@ export function WaitingSubmission({ item, queue, tray, question, ways, deletion 
               <Paperclip size={14} aria-hidden /> {files} {files === 1 ? 'file' : 'files'} ·{' '}
             </>
           )}
-          <time dateTime={at}>{timeLabel(at)}</time> · <span>{stageOf(item)}</span>
+          <time dateTime={at}>{sinceLabel(at, now)}</time> · <span>{stageOf(item)}</span>
         </p>
         {progress !== null && <progress className={styles.progress} value={progress} aria-label="Uploaded" />}
       </div>

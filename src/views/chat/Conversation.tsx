@@ -81,14 +81,17 @@ function Failure({ message }: { message: string }) {
 }
 
 function Messages({ isFound }: { isFound: boolean }) {
-  const { history } = useChat();
+  const { conversation, history } = useChat();
+  const isDone = useSelector(conversation, selectIsDone);
   const isReady = useSelector(history, selectIsReady);
   const isEmpty = useSelector(history, selectIsEmpty);
   if (!isFound || !isReady) return <LoadingState label="Loading..." />;
   if (isEmpty)
     return (
       <EmptyState title="No messages yet" icon={<MessagesSquare size={32} aria-hidden />}>
-        Write the first one: everybody in this chat will see it.
+        {isDone
+          ? 'Nobody wrote here before the case was done.'
+          : 'Write the first one: everybody in this chat will see it.'}
       </EmptyState>
     );
   return (

@@ -63,6 +63,11 @@ export const ChatGroupEntry = v.object({
   chatGroup: ChatGroup,
   hasUnreadMessages: v.nullish(v.boolean(), false),
   lastMessage: v.nullish(v.string(), null),
+  /** Beyond S1: when the last message was sent (ISO 8601, UTC) and its sender's first name. */
+  lastMessageAt: v.nullish(v.string()),
+  lastSender: v.nullish(v.string()),
+  /** Beyond S1: how many messages by others the member has not read, at most 100. */
+  unreadCount: v.nullish(v.number()),
 });
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;
 export const ChatGroupEntries = listOf(ChatGroupEntry);

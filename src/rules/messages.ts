@@ -44,6 +44,10 @@ export function dayLabel(iso: string, now: number, locale?: string): string {
   return written(date.getFullYear() === today.getFullYear() ? 'day' : 'dayAndYear', locale, day);
 }
 
+/** Of a message in a list: hour and minute of today's, else the day as `dayLabel` has it; '' for an invalid date. */
+export const whenLabel = (iso: string, now: number, locale?: string) =>
+  new Date(iso).toDateString() === new Date(now).toDateString() ? timeLabel(iso, locale) : dayLabel(iso, now, locale);
+
 /** Hour and minute in the viewer's zone and locale; '' for an invalid date. */
 export function timeLabel(iso: string, locale?: string): string {
   const date = new Date(iso);

@@ -14,6 +14,7 @@ import {
   type Tick,
   tickOf,
   timeLabel,
+  whenLabel,
 } from '../../src/rules/messages';
 import { message, user } from './samples';
 
@@ -99,6 +100,13 @@ describe('date separators (S1 §2, decision 42)', () => {
   ])('at %s something waits since %s', (now, label) => {
     inZone('Asia/Kolkata');
     expect(sinceLabel('2026-03-10T12:05:00Z', Date.parse(now), 'en-GB')).toBe(label);
+  });
+
+  it('are the time of today, and the day of what is older, in a list', () => {
+    inZone('Asia/Kolkata');
+    const now = Date.parse('2026-03-10T12:00:00Z');
+    const labels = ['2026-03-10T08:35:00Z', '2026-03-09T12:05:00Z', '2026-03-01T12:05:00Z'];
+    expect(labels.map((time) => whenLabel(time, now, 'en-GB'))).toEqual(['14:05', 'Yesterday', '1 March']);
   });
 
   it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('say nothing of %j, which is no time', (time) => {

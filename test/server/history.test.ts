@@ -32,6 +32,9 @@ describe('the chat list', () => {
         },
         hasUnreadMessages: true,
         lastMessage: '🙏',
+        lastMessageAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        lastSender: 'Ravi',
+        unreadCount: 2,
       },
     ]);
     expect((await groupsOf('ravi')).map(({ chatGroup }) => chatGroup.id)).toEqual(['1', '2']);
@@ -60,10 +63,18 @@ describe('the chat list', () => {
     const [first, second] = [await inbox.next<Message>(), await inbox.next<Message>()];
     expect([await unread('ravi'), await unread('tara'), await unread('captain')]).toEqual([false, true, true]);
     await tara.sendAndWait('/app/chat/2/read', { messageId: second.id });
-    expect(await unread('tara')).toBe(true);
+    expect((await groupsOf('tara')).find(({ chatGroup }) => chatGroup.id === '2')).toMatchObject({
+      hasUnreadMessages: true,
+      unreadCount: 1,
+    });
     await tara.sendAndWait('/app/chat/2/read', { messageId: first.id });
     expect([await unread('tara'), await unread('captain')]).toEqual([false, true]);
-    expect((await groupsOf('tara'))[0]).toMatchObject({ chatGroup: { id: '2' }, lastMessage: 'second' });
+    expect((await groupsOf('tara'))[0]).toMatchObject({
+      chatGroup: { id: '2' },
+      lastMessage: 'second',
+      lastSender: 'Ravi',
+      unreadCount: 0,
+    });
     await ravi.close();
     await tara.close();
   });

@@ -1,9 +1,9 @@
-import { and, desc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
 import { snippetOf } from '../../../src/rules/messages';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { cases, chats, incidents, media, messages, readPositions } from '../../db/schema';
+import { cases, chats, incidents, media, messages, readPositions, users } from '../../db/schema';
 import { firstPhoto, photoUrlOf } from '../incidents/photo';
 import { enterChat, mayEnter, unknownChat } from './access';
 import { positionOrZero, unreadIn } from './unread';
@@ -42,29 +42,46 @@ const groupOf = ({ id, name, incident: { id: incidentId, photo, ...incident } }:
   incident: { ...incident, photoUrl: photoUrlOf(photo) },
 });
 
+/** More unread messages of a chat are not counted: the list says '99+'. */
+const MOST_UNREAD = 100;
+
 /**
  * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
  * with the newest message comes first.
  */
 export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
   const last = db
-    .select({ id: messages.id, text: messages.text, mediaUrl: messages.mediaId, mediaType: media.kind })
+    .select({
+      id: messages.id,
+      text: messages.text,
+      mediaUrl: messages.mediaId,
+      mediaType: media.kind,
+      sentAt: messages.sentAt,
+      sender: users.firstName,
+    })
     .from(messages)
+    .innerJoin(users, eq(users.id, messages.senderId))
     .leftJoin(media, eq(media.id, messages.mediaId))
     .where(eq(messages.chatId, chats.id))
     .orderBy(desc(messages.id))
     .limit(1)
     .as('last');
+  const unread = unreadIn(db, sql`${chats.id}`, caller.id, positionOrZero(readPositions.readUpTo)).limit(MOST_UNREAD);
   const rows = await db
     .select({
       id: chats.id,
       name: chats.name,
       incident: shownIncident(db),
-      hasUnreadMessages: exists(
-        unreadIn(db, sql`${chats.id}`, caller.id, positionOrZero(readPositions.readUpTo)),
-      ) as SQL<boolean>,
+      unreadCount: sql<number>`(select count(*)::int from ${unread.as('unread')})`,
       // The id first: by its first column the query builder tells whether there is such a row.
-      last: { id: last.id, text: last.text, mediaUrl: last.mediaUrl, mediaType: last.mediaType },
+      last: {
+        id: last.id,
+        text: last.text,
+        mediaUrl: last.mediaUrl,
+        mediaType: last.mediaType,
+        sentAt: last.sentAt,
+        sender: last.sender,
+      },
     })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
@@ -75,7 +92,10 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
   return rows.map((row) => ({
     chatGroup: groupOf(row),
-    hasUnreadMessages: row.hasUnreadMessages,
+    hasUnreadMessages: row.unreadCount > 0,
     lastMessage: row.last && snippetOf(row.last),
+    lastMessageAt: row.last?.sentAt.toISOString(),
+    lastSender: row.last?.sender,
+    unreadCount: row.unreadCount,
   }));
 }

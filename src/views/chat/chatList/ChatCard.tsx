@@ -1,13 +1,23 @@
 import { Link } from '@tanstack/react-router';
+import { Globe } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { ChatGroupEntry } from '../../../contract/chats';
 import { cardColour } from '../../../rules/looks';
-import { previewOf } from '../../../rules/messages';
+import { previewOf, whenLabel } from '../../../rules/messages';
+import { countText } from '../../../rules/newsTexts';
 import { UnreadDot } from '../../parts/Badge';
+import { useNow } from '../../parts/useNow';
+import { LinkBadge } from '../../shell/NewsBadge';
 import styles from './ChatList.module.css';
 
-/** One chat of the list: name, last message and whether there is something unread, in the colour of its id (S1 §2). */
-export function ChatCard({ entry: { chatGroup, lastMessage, hasUnreadMessages } }: { entry: ChatGroupEntry }) {
+/**
+ * One chat of the list, in the colour of its id (S1 §2): its name, where its incident is, the last message with its sender and time, and
+ * how much is unread; as far as the server says so.
+ */
+export function ChatCard({ entry }: { entry: ChatGroupEntry }) {
+  const { chatGroup, lastMessage, lastMessageAt, lastSender, hasUnreadMessages, unreadCount } = entry;
+  const place = chatGroup.incident?.location;
+  const now = useNow();
   const colour = cardColour(chatGroup.id);
   return (
     <Link
@@ -20,13 +30,44 @@ export function ChatCard({ entry: { chatGroup, lastMessage, hasUnreadMessages } 
         <span className={styles.name} dir="auto">
           {chatGroup.name}
         </span>
+        {place && (
+          <span className={styles.preview} dir="auto">
+            {place}
+          </span>
+        )}
         {lastMessage !== null && (
           <span className={styles.preview} dir="auto">
-            {previewOf(lastMessage)}
+            {lastSender && <span>{lastSender}: </span>}
+            <span>{previewOf(lastMessage)}</span>
           </span>
         )}
       </span>
-      {hasUnreadMessages && <UnreadDot />}
+      <span className={styles.aside}>
+        {lastMessageAt && <time dateTime={lastMessageAt}>{whenLabel(lastMessageAt, now)}</time>}
+        {hasUnreadMessages && (unreadCount ? <UnreadCount count={unreadCount} /> : <UnreadDot />)}
+      </span>
     </Link>
   );
 }
+
+const UnreadCount = ({ count }: { count: number }) => (
+  <span className={styles.count} role="img" aria-label={`${countText(count)} Unread messages`}>
+    {countText(count)}
+  </span>
+);
+
+/** The chat of all members, above those of the incidents. */
+export const GlobalChatCard = () => (
+  <Link
+    to="/gchat"
+    className={styles.card}
+    style={{ '--ground': 'var(--surface)', '--mark': 'var(--brand)' } as CSSProperties}
+  >
+    <Globe size={22} aria-hidden />
+    <span className={styles.words}>
+      <span className={styles.name}>Global Chat</span>
+      <span className={styles.preview}>All members</span>
+    </span>
+    <LinkBadge to="/gchat" />
+  </Link>
+);

@@ -16,7 +16,7 @@ import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
 import { ErrorState, NoCases, Unreadable } from '../../parts/States';
-import { ChatCard } from './ChatCard';
+import { ChatCard, GlobalChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
 
 /** The member's incident chats (S1 §2, /chat). */
@@ -39,6 +39,11 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       actor={chatList}
       lead="Your active case conversations are listed below."
     >
+      {!isForbidden && (
+        <div className={styles.global}>
+          <GlobalChatCard />
+        </div>
+      )}
       {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
       {isForbidden && <ErrorState message={chatListTexts.forbidden} />}
       {failure !== null && (

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { fingerOn } from '../kit/finger';
+import { stompClient } from '../kit/server';
+
+const testApp = openTestApp();
+const telephone = {
+  viewport: { width: 360, height: 800 },
+  hasTouch: true,
+  isMobile: true,
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+
+it('a chat opens where reading stopped; a number is rung, a place is found, a text is copied, and the end is one press away', async () => {
+  const chatId = await testApp.caseChat();
+  const say = async (username: string, texts: readonly string[]) => {
+    const client = await stompClient(testApp.server.base, await testApp.token(username));
+    for (const text of texts)
+      await client.sendAndWait(`/app/chat/${chatId}/send`, { text, clientMessageId: crypto.randomUUID() });
+    await client.close();
+  };
+  await say('member', ['I read until here']);
+  await say('ravi', [
+    'News 01: the vet is on 98765 43210',
+    'News 02: she waits at 12.97160, 77.59460',
+    ...Array.from({ length: 18 }, (_, place) => `News ${String(place + 3).padStart(2, '0')}: nothing yet`),
+  ]);
+
+  const { page, chat, open, chats } = await testApp.returning('member', telephone);
+  await open('/chat');
+  const card = chats.card('Incident #3');
+
+  // Two of the demo data, and Ravi's twenty.
+  await card.getByRole('img', { name: '22 Unread messages' }).waitFor();
+  await card.getByText('Ravi:').waitFor();
+  await card.click();
+
+  await page.getByText('Unread messages', { exact: true }).waitFor();
+  await expect.poll(() => chat.isOnScreen('News 01')).toBe(true);
+  await chat.newMessages.waitFor();
+  expect(await chat.newMessages.innerText()).toMatch(/^New Messages\s*\d+$/);
+  expect(await chat.distance()).toBeGreaterThan(50);
+
+  const link = (text: string) => chat.message(text).getByRole('link').getAttribute('href');
+  expect(await link('News 01')).toBe('tel:9876543210');
+  expect(await link('News 02')).toBe('https://www.google.com/maps/search/?api=1&query=12.9716,77.5946');
+
+  const finger = await fingerOn(page);
+  await finger.press(chat.bubble('News 03'));
+  await chat.menu.waitFor();
+  await finger.lift();
+  await chat.menu.getByText(/^Ravi, Today /).waitFor();
+  await chat.menu.getByRole('button', { name: 'Copy text' }).tap();
+  await page.getByText('Copied!', { exact: true }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('News 03: nothing yet');
+
+  await chat.newMessages.tap();
+  await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  await expect.poll(() => chat.isOnScreen('News 20')).toBe(true);
+  // Nothing new is below any more: the way back to the end is a button all the same.
+  const back = page.getByRole('button', { name: 'Go to the newest message' });
+  await chat.scrollAway(500);
+  await back.or(chat.newMessages).tap();
+  await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  await back.or(chat.newMessages).waitFor({ state: 'detached' });
+});

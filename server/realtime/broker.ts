@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing';
 export interface Subscription {
   readonly topic: string;
   readonly outgoing: Outgoing;
-  /** Its part of every message, ready to send. */
+  /** The start of its MESSAGE frames, already quoted (`headOf`). */
   readonly head: string;
 }
 
@@ -15,11 +15,11 @@ export const subscriptionOf = (topic: string, id: string, outgoing: Outgoing): S
   head: headOf(id),
 });
 
-/** Who listens to which topic. Lives in this process: one server serves an organisation. */
+/** Knows which subscriptions listen to which topic. It is kept in this process's memory, because one server serves an organisation. */
 export class Broker {
   readonly #topics = new Map<string, Set<Subscription>>();
   readonly #start = performance.now();
-  /** When something was last published, by topic. */
+  /** The time of the last publication on each topic, by `performance.now()`. */
   readonly #latest = new Map<string, number>();
   #published = 0;
 
@@ -48,12 +48,12 @@ export class Broker {
     outgoing.push(joined(head, restOf(topic, String(++this.#published), payload)));
   }
 
-  /** How long nothing has been published on a topic, in milliseconds: since the start of this process, if nothing was. */
+  /** Milliseconds since the last publication on a topic, or since this process started if there was none. */
   quietFor(topic: string): number {
     return Math.floor(performance.now() - (this.#latest.get(topic) ?? this.#start));
   }
 
-  /** How many subscriptions there are, of one topic or in all. */
+  /** The number of subscriptions to one topic, or to all topics. */
   count(topic?: string): number {
     const counted = topic === undefined ? [...this.#topics.values()] : [this.#topics.get(topic) ?? new Set()];
     return counted.reduce((sum, listeners) => sum + listeners.size, 0);

@@ -1,20 +1,20 @@
 /** A session of a client, as the rest of the server sees it. */
 interface OpenSession {
-  /** Whose it is, once the client has said so. */
+  /** The member whose session this is; null before CONNECT. */
   readonly userId: number | null;
-  /** The login that its token came from, once the client has said so. */
+  /** The login that issued the token; null before CONNECT. */
   readonly sessionId: string | null;
-  /** Ends the subscriptions to topics that the member may no longer hear. */
+  /** Ends the subscriptions to topics that the member may no longer read. */
   recheck(): Promise<void>;
-  /** Ends it with an ERROR frame that says why. */
+  /** Ends the session with an ERROR frame that gives the reason. */
   end(message: string): void;
-  /** The same for a member who is logged out: a client that listens to its personal topic is told `session.ended` first. */
+  /** Ends the session of a member who is logged out. Sends `session.ended` first if the client is subscribed to its personal topic. */
   logOut(reason: string): void;
-  /** Lets it go on after the member's tokens have changed. */
+  /** Keeps the session open after the member's tokens have changed. */
   renew(tokenEpoch: number): void;
 }
 
-/** The sessions that are open. */
+/** All open sessions. */
 export class Connections {
   readonly #sessions = new Set<OpenSession>();
 
@@ -22,7 +22,7 @@ export class Connections {
     this.#sessions.add(session);
   }
 
-  /** Ends the oldest of the connections that have not said whose they are, when there are more of them than `most`. */
+  /** Ends the oldest connection that has not sent CONNECT, if there are more than `most` such connections. */
   limitAnonymous(most: number): void {
     const anonymous = [...this.#sessions].filter(({ userId }) => userId === null);
     const [oldest] = anonymous;
@@ -39,25 +39,25 @@ export class Connections {
     return this.#sessions.size;
   }
 
-  /** How many of a member's sessions have connected. */
+  /** The number of a member's sessions that have connected. */
   countOf(userId: number): number {
     return this.#of(userId).length;
   }
 
   /**
-   * Checks again what a member's sessions may hear. Call it after every change that can take a right away: of a role, a team, a
-   * membership.
+   * Checks again which topics a member's sessions may read. Call it after every change that can take a right away: a change of a
+   * role, a team or a membership.
    */
   async recheck(userId: number): Promise<void> {
     await Promise.all(this.#of(userId).map((session) => session.recheck()));
   }
 
-  /** Ends a member's sessions, because their tokens have ended or they are no longer a member. */
+  /** Ends all sessions of a member whose tokens are revoked or who is no longer a member. */
   logOut(userId: number, reason: string): void {
     for (const session of this.#of(userId)) session.logOut(reason);
   }
 
-  /** The same but for the sessions of one login, which go on with its fresh token. */
+  /** Ends a member's sessions except those of one login, which continue with the new token. */
   logOutOthers(
     userId: number,
     { sessionId, tokenEpoch }: { readonly sessionId: string; readonly tokenEpoch: number },

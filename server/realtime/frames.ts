@@ -1,6 +1,6 @@
 import { FrameImpl } from '@stomp/stompjs';
 
-/** A text as the inside of a JSON string, which is how SockJS carries it. */
+/** Escapes a text for use inside a JSON string, because SockJS carries texts as JSON strings. */
 const quotedInside = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** A whole STOMP frame, quoted for SockJS. */
@@ -8,7 +8,7 @@ export const quotedFrame = (command: string, headers: Record<string, string>, bo
   JSON.stringify(new FrameImpl({ command, headers, body, escapeHeaderValues: true }).serialize());
 
 /**
- * A MESSAGE frame differs between two subscribers only in its first lines. So it is made and quoted in two parts: the head once per
+ * A MESSAGE frame differs between two subscribers only in its first lines. So it is built and quoted in two parts: the head once per
  * subscription, the rest once per message.
  */
 export function headOf(subscriptionId: string): string {
@@ -31,8 +31,7 @@ export function restOf(destination: string, messageId: string, payload: unknown)
   return quotedInside(String(frame.serialize()).slice('MESSAGE\n'.length));
 }
 
-/** A head and a rest joined. */
 export const joined = (head: string, rest: string) => `"${head}${rest}"`;
 
-/** STOMP's heart-beat: an end of line. */
+/** A STOMP heart-beat is a single line feed. */
 export const HEARTBEAT_TEXT = JSON.stringify('\n');

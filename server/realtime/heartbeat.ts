@@ -1,10 +1,10 @@
-/** How often either side promises to send something, in milliseconds; 0 for never. */
+/** The longest time between two things that the server (outgoing) or the client (incoming) sends, in milliseconds; 0 means never. */
 export interface Intervals {
   readonly outgoing: number;
   readonly incoming: number;
 }
 
-/** STOMP 1.2 "Heart-beating": each direction uses the longer of the interval that one side offers and the one the other asks for. */
+/** STOMP 1.2 "Heart-beating": in each direction the longer of the sender's and the receiver's interval applies. */
 export function negotiate(header: string | undefined, offered: number): Intervals {
   const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(header ?? '') ? (header ?? '').split(',').map(Number) : [];
   return {
@@ -14,17 +14,17 @@ export function negotiate(header: string | undefined, offered: number): Interval
 }
 
 export interface Heart {
-  /** Something was heard from the client. */
+  /** Call it whenever the client has sent something. */
   heard(): void;
   stop(): void;
 }
 
-/** Sends the server's heart-beats and listens for the client's. A client that is silent for twice its interval is given up. */
+/** Sends the server's heart-beats, and calls `giveUp` when the client has been silent for twice its interval. */
 export function startHeart({ outgoing, incoming }: Intervals, beat: () => void, giveUp: () => void): Heart {
   let last = performance.now();
   const isSilent = () => performance.now() - last >= 2 * incoming;
   const look = () => {
-    // Checked twice: after a pause of this process, what the client has sent meanwhile is still to be read.
+    // Checked twice: after this process was paused, data that the client sent in the meantime has not been read yet.
     if (isSilent()) setImmediate(() => isSilent() && giveUp());
   };
   const timers = [outgoing > 0 && setInterval(beat, outgoing), incoming > 0 && setInterval(look, incoming / 2)];

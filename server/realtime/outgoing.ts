@@ -2,17 +2,17 @@ import type { Wire } from './wire';
 
 /** The sending side of one connection. */
 export interface Outgoing {
-  /** Sends a text, given as a quoted JSON string, together with everything else of this turn of the event loop. */
+  /** Queues a text (a quoted JSON string); all texts of one turn of the event loop are sent together. */
   push(quoted: string): void;
-  /** Sends now what has been pushed. */
+  /** Sends all queued texts now. */
   flush(): void;
-  /** Drops what has been pushed, and sends nothing from now on. */
+  /** Drops all queued texts and sends nothing more. */
   close(): void;
 }
 
 /**
- * Makes the sending sides of connections. What is pushed to a connection in one turn of the event loop leaves as one SockJS frame.
- * A client that has left more than `unreadBytes` unread is cut off, because what it does not take would fill the memory.
+ * Creates the sending side of a connection. Texts pushed in one turn of the event loop leave as one SockJS frame.
+ * A client with more than `unreadBytes` unread is cut off, because its unread data would fill the server's memory.
  */
 export function createOutgoing(unreadBytes: number): (wire: Wire, cutOff: () => void) => Outgoing {
   const waiting = new Set<Outgoing>();

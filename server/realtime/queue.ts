@@ -5,33 +5,33 @@ import { HttpError } from '../http/httpError';
 import { createRateLimiter } from './rateLimiter';
 import { bytesOf, stubOf } from './reading';
 
-/** How many frames of one connection may wait; those that are gathered count as one. */
+/** The most entries that may wait on one connection. SENDs that were gathered into one entry count once. */
 const MOST_WAITING = 1000;
 
-/** How SENDs to one destination that wait one behind the other are carried out together. */
+/** How consecutive waiting SENDs to one destination are carried out together. */
 export interface Gathering {
-  /** How many at most: they are carried out in one transaction. */
+  /** The most SENDs that are carried out together, in one transaction. */
   readonly most: number;
-  /** Whether too many in a second are put off instead of refused. */
+  /** Whether SENDs above the rate limit are delayed instead of refused. */
   readonly areDeferred: boolean;
 }
 
-/** Frames that are answered together: one, or several SENDs to a destination that is gathered. */
+/** Frames that are answered together: either one frame, or several SENDs to one destination. */
 export type Gathered = readonly [IFrame, ...IFrame[]];
 
 interface Waiting {
   readonly frames: [IFrame, ...IFrame[]];
-  /** Why they are refused when their turn comes, or null. */
+  /** The error with which they are refused when their turn comes, or null. */
   readonly refusal: HttpError | null;
-  /** The destination whose next SENDs may join and how, or null. */
+  /** The destination whose next SENDs may join this entry; null if none may. */
   readonly gathers: (Gathering & { readonly destination: string }) | null;
   bytes: number;
 }
 
 /**
- * The frames of one connection that wait for their turn, in the order in which they came. SENDs to a destination that is gathered
- * are carried out together where they wait one behind the other. Some of them (read receipts, which a busy chat brings by the
- * hundred) are not refused for being many: when there are too many turns of them in a second the next turn is put off meanwhile.
+ * The waiting frames of one connection, in the order of arrival. Consecutive SENDs to a destination that has a `Gathering` are
+ * carried out together. Read receipts, of which a busy chat brings hundreds, are never refused for exceeding the rate limit:
+ * they are delayed, and more of them are gathered in the meantime.
  */
 export class FrameQueue {
   readonly #waiting: Waiting[] = [];
@@ -41,8 +41,8 @@ export class FrameQueue {
   #isRunning = false;
 
   /**
-   * @param gathering how SENDs to a destination are carried out together, or null
-   * @param take answers frames when their turn has come, or refuses them; never rejects
+   * @param gathering tells how SENDs to a destination are gathered; null if each is carried out alone
+   * @param take answers or refuses frames when their turn comes; never rejects
    */
   constructor(
     private readonly limits: Limits,
@@ -53,7 +53,7 @@ export class FrameQueue {
     this.#mayGather = createRateLimiter(limits.sendBurst, limits.sendsPerSecond);
   }
 
-  /** @returns false when there is no room for it. */
+  /** Adds a frame. @returns false when the queue is full. */
   add(arrived: IFrame): boolean {
     const { destination = '' } = arrived.headers;
     const gathering = arrived.command === 'SEND' ? this.gathering(destination) : null;
@@ -75,17 +75,17 @@ export class FrameQueue {
     return true;
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting frames. */
   close(): void {
     this.#waiting.length = 0;
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Frames that arrive together are all here before the first of them is taken.
+    // Waits until all frames that arrived together are in the queue, so that they can be gathered.
     await null;
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      // Until their turn begins, more may join.
+      // More SENDs may join this entry while it waits.
       while (next.gathers?.areDeferred && !this.#mayGather()) await pause(1000 / this.limits.sendsPerSecond);
       this.#waiting.shift();
       this.#bytes -= next.bytes;
@@ -95,8 +95,8 @@ export class FrameQueue {
   }
 
   /**
-   * Why a SEND is refused before its turn, or null. Then what it carries need not wait. Half of the room is left to other frames,
-   * because those cannot be refused without ending the connection.
+   * The error with which a SEND is refused on arrival, or null. The content of a refused SEND is not kept in the queue. SENDs may
+   * fill half of `waitingBytes`; the rest is for other frames, which cannot be refused without ending the connection.
    */
   #refusalOf(frame: IFrame, isDeferred: boolean): HttpError | null {
     const bytes = bytesOf(frame);

@@ -1,6 +1,6 @@
 /**
- * Limits how often one connection may do something: `burst` times at once, and `perSecond` times in the long run.
- * @returns counts one; false when it would be too many.
+ * Limits how often one connection may do something: `burst` times in a row, and `perSecond` times a second in the long run.
+ * @returns a function that counts one attempt and returns false when the limit is exceeded.
  */
 export function createRateLimiter(burst: number, perSecond: number): () => boolean {
   let left = burst;

@@ -4,17 +4,17 @@ import { HttpError } from '../http/httpError';
 /** A frame that violates STOMP 1.2: it is answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
-/** The refusal that an error is, or null when it is something else. */
+/** The error itself if it is an HttpError, otherwise null. */
 export const refusalIn = (error: unknown): HttpError | null => (error instanceof HttpError ? error : null);
 
-/** A header that the frame must have. @throws Violation */
+/** The value of a mandatory header. @throws Violation when it is missing. */
 export function required(headers: IFrame['headers'], name: string): string {
   const value = headers[name];
   if (value === undefined) throw new Violation(`The frame needs the header ${name}.`);
   return value;
 }
 
-/** The body of a SEND. @throws HttpError 400 when it is no JSON. */
+/** The body of a SEND. @throws HttpError 400 when it is not JSON. */
 export function readJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -33,11 +33,11 @@ export function clientMessageIdIn(frame: IFrame): string | null {
   }
 }
 
-/** About how much memory a waiting frame needs, in bytes. */
+/** The approximate memory that a waiting frame needs, in bytes. */
 export const bytesOf = ({ headers, binaryBody }: IFrame): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, binaryBody.length);
 
-/** The longest text of a refused SEND that is kept: no id and no destination of ours is longer. */
+/** The longest header or id that is kept of a refused SEND, in characters. None of our ids and destinations is longer. */
 const STUB = 200;
 
 /** A refused SEND without its content: enough to tell the sender that it was refused. */

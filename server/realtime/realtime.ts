@@ -16,7 +16,7 @@ const served = new RegExp(
   `^${REALTIME_PATH}/(info|websocket|[^/.?]+/[^/.?]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
 );
 
-/** How long a client may take to say goodbye when the server shuts down, in milliseconds. */
+/** The time that clients get to disconnect when the server shuts down, in milliseconds. */
 const GRACE = 500;
 
 export interface Realtime extends RawHandler {
@@ -77,7 +77,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
 
 type SockjsHandler = (request: IncomingMessage, response: ServerResponse | Duplex, head?: Buffer) => void;
 
-/** sockjs-node gathers a body of any size; a client that sends more than we take is cut off. */
+/** Cuts off a client whose body exceeds `most` bytes, because sockjs-node would buffer a body of any size. */
 function limitBody(request: IncomingMessage, most: number): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -86,7 +86,7 @@ function limitBody(request: IncomingMessage, most: number): void {
   });
 }
 
-/** sockjs-node answers 500 to what a client got wrong (a broken body): that is a 400. */
+/** Answers 400 where sockjs-node would answer 500, because it does so for a client's mistake (a broken body). */
 function blameClient(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => writeHead(status >= 500 ? 400 : status, ...rest);

@@ -12,29 +12,29 @@ import { FrameQueue, type Gathered, type Gathering } from './queue';
 import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
-/** What a client hears of an error of ours. */
+/** What a client is told about an unexpected error of the server. */
 const OWN_FAULT = { statusCode: 500, message: 'Something went wrong on the server.' } as const;
 
-/** The longest time that a timer can be set to. */
+/** The longest delay that `setTimeout` accepts, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What the realtime connection asks the areas: who may hear what, and what a SEND does. */
+/** What the areas provide to the realtime connection: who may subscribe to a topic, and what a SEND does. */
 export interface Destinations {
   /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
   mayHear(caller: Caller, topic: string): Promise<void>;
-  /** The ids of the oldest and newest message of the chat behind a topic, '' when it has none; null for all other topics. */
+  /** The ids of the oldest and newest message of the chat behind a topic, '' when the chat has no messages; null for all other topics. */
   endsOf(topic: string): Promise<{ readonly oldest: string; readonly latest: string } | null>;
-  /** How SENDs to this destination that wait one behind the other are carried out together; null when they are not. */
+  /** How consecutive SENDs to this destination are gathered; null if each is carried out alone. */
   gathering(destination: string): Gathering | null;
   /**
-   * Carries out SENDs to one destination: one, or as many as were gathered.
-   * @returns for each of them why it is refused, or null.
+   * Carries out one SEND, or several gathered SENDs to one destination.
+   * @returns for each SEND the error with which it is refused, or null.
    * @throws HttpError when all of them are refused.
    */
   take(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (Error | null)[]>;
 }
 
-/** One client's STOMP 1.2 session: its frames are answered one after the other, in the order in which they came. */
+/** One client's STOMP 1.2 session: its frames are answered one after the other, in the order of arrival. */
 export class Session {
   readonly #parser: Parser;
   readonly #subscriptions = new Map<string, Subscription>();
@@ -70,7 +70,7 @@ export class Session {
     );
   }
 
-  /** Whose connection this is, once CONNECT was answered. */
+  /** The member of this connection; null before CONNECT is answered. */
   get userId(): number | null {
     return this.#caller?.id ?? null;
   }
@@ -79,7 +79,7 @@ export class Session {
     return this.#caller?.sessionId ?? null;
   }
 
-  /** Receives what came over the wire: part of a frame, a frame, or several. */
+  /** Receives data from the client: part of a frame, one frame, or several. */
   receive(data: unknown): void {
     if (this.#isClosed) return;
     if (typeof data === 'string' || data instanceof Uint8Array) {
@@ -103,7 +103,7 @@ export class Session {
     this.outgoing.close();
   }
 
-  /** Ends at once, without a farewell: the client does not read, or is gone. */
+  /** Ends immediately and sends nothing, because the client does not read or is gone. */
   cut(): void {
     this.close();
     this.wire.cut();
@@ -114,20 +114,20 @@ export class Session {
     this.#fail(message);
   }
 
-  /** Ends a session whose member is logged out, and says so first. */
+  /** Tells the client that the member is logged out, then ends the session. */
   logOut(reason: string): void {
     this.#tell({ type: 'session.ended', reason });
     this.#fail(reason);
   }
 
-  /** Goes on after the member has changed their password in this very session. */
+  /** Keeps the session open after the member changed their password in it. */
   renew(tokenEpoch: number): void {
     if (this.#caller) this.#caller = { ...this.#caller, tokenEpoch };
   }
 
   /**
-   * Checks again whether the member may hear the topics they are subscribed to, and ends the subscriptions they may not have
-   * (DECISIONS 4). A client that listens to its own error topic is told of each, as of a refused SUBSCRIBE.
+   * Checks again whether the member may read the topics they are subscribed to, and ends the forbidden subscriptions
+   * (DECISIONS 4). The client is told about each on its personal topic, as about a refused SUBSCRIBE.
    */
   async recheck(): Promise<void> {
     if (!this.#caller) return;
@@ -153,7 +153,7 @@ export class Session {
     }
   }
 
-  /** Answers a frame, or several SENDs that were gathered. */
+  /** Answers one frame, or several gathered SENDs. */
   async #take(frames: Gathered, refusal: HttpError | null): Promise<void> {
     if (this.#isClosed) return;
     try {
@@ -171,7 +171,7 @@ export class Session {
     }
   }
 
-  /** @returns for each frame why it is refused; nothing where none is. */
+  /** @returns for each frame the error with which it is refused, or nothing. */
   async #answer(frames: Gathered): Promise<readonly (Error | null)[]> {
     const [{ command, headers }] = frames;
     if (frames.some((frame) => bytesOf(frame) > this.core.config.limits.frameBytes))
@@ -243,8 +243,9 @@ export class Session {
   }
 
   /**
-   * What the RECEIPT of a SUBSCRIBE says of the time before it, so that nobody fetches anew what they have: of a chat its oldest and newest message,
-   * of another topic how long nothing was published, in milliseconds. Asked after the subscription was made: what comes later is heard.
+   * Headers for the RECEIPT of a SUBSCRIBE that let the client see whether it missed anything, so that it need not fetch again:
+   * for a chat the ids of its oldest and newest message, for another topic the milliseconds since the last publication.
+   * Read after the subscription exists, so that nothing published in between is missed.
    */
   async #newsBefore({ command, headers: { destination = '' } }: IFrame): Promise<Record<string, string>> {
     if (command !== 'SUBSCRIBE') return {};
@@ -262,8 +263,8 @@ export class Session {
   }
 
   /**
-   * The caller with their present roles. Their token was verified at CONNECT, and the connection ends when it expires.
-   * @throws HttpError 401 when they are no longer a member, or their tokens have ended between CONNECT and now.
+   * The caller with their current roles. The token was verified at CONNECT, and the connection ends when it expires.
+   * @throws HttpError 401 when they are no longer a member, or their tokens were revoked since CONNECT.
    */
   async #whoCalls({ id, exp, sessionId }: Caller): Promise<Caller> {
     const member = await this.core.findMember(id);
@@ -280,9 +281,9 @@ export class Session {
   }
 
   /**
-   * Reports a refused SEND or SUBSCRIBE on the member's personal topic if the client is subscribed to that, and keeps the connection.
-   * Everything else ends the connection with an ERROR frame, as STOMP demands. Trouble of the server is no refusal: a SEND is
-   * answered with a status of 5xx on that topic, and where nobody hears that the connection ends without an ERROR, as if it were lost.
+   * Reports a refused SEND or SUBSCRIBE on the member's personal topic and keeps the connection, if the client is subscribed to
+   * that topic. Any other error ends the connection with an ERROR frame, as STOMP demands. A SEND that fails by a fault of the
+   * server is reported there with its 5xx status; `#failWith` says how the connection ends when it cannot be reported.
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (error instanceof Violation) {
@@ -308,7 +309,7 @@ export class Session {
     this.#failWith({ statusCode, message }, frame);
   }
 
-  /** Tells this client alone. @returns false when it does not listen to its personal topic. */
+  /** Sends news to this client only. @returns false when it is not subscribed to its personal topic. */
   #tell(news: MemberNewsBody): boolean {
     const topic = topics.member(String(this.#caller?.id));
     const personal = [...this.#subscriptions.values()].find((subscription) => subscription.topic === topic);
@@ -320,7 +321,7 @@ export class Session {
     this.outgoing.push(quotedFrame(command, headers, body));
   }
 
-  /** In trouble of the server's own without an ERROR: clients take that for a refusal, but send again after a lost connection. */
+  /** Ends with an ERROR frame, but without one after 503 and 507: clients take ERROR for a refusal, and send again after a lost connection. */
   #failWith({ statusCode, message }: { readonly statusCode: number; readonly message: string }, frame?: IFrame): void {
     if ([503, 507].includes(statusCode)) this.#finish();
     else this.#fail(message, frame);

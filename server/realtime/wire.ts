@@ -5,22 +5,22 @@ import type { Connection } from 'sockjs';
 export interface Wire {
   /** Sends texts, each already quoted as a JSON string, as one SockJS array frame. */
   send(quoted: readonly string[]): void;
-  /** How many bytes were sent that the client has not taken yet. */
+  /** The number of bytes that were sent but not yet read by the client. */
   unread(): number;
-  /** Closes after all that was sent. */
+  /** Closes after everything has been sent. */
   end(): void;
-  /** Closes at once, whatever the client has not taken. */
+  /** Closes immediately, even if the client has not read everything. */
   cut(): void;
 }
 
 /**
- * Internals of sockjs-node 0.3. Its public `write` quotes every text for every client and sends each in a frame of its own, and it
- * does not tell how much a client has left unread. All of them are optional, because they are not promised: without them the public
- * functions do the work.
+ * Internals of sockjs-node 0.3. Its public `write` quotes every text again for every client and sends each in its own frame, and no
+ * public function tells how much a client has not read. All fields are optional, because sockjs-node does not promise them: without
+ * them the public functions are used.
  */
 interface Inside {
   readonly _session?: {
-    /** Texts that wait for a polling client to come back. */
+    /** Texts that wait for the next request of a polling client. */
     readonly send_buffer?: readonly string[];
     readonly recv?: {
       readonly protocol?: string;
@@ -36,14 +36,14 @@ interface Inside {
 const OPEN = 1;
 
 /**
- * sockjs-node delivers the messages of one frame in a loop that throws, and ends the process, when a message closes the connection.
- * So a connection is closed after that loop.
+ * Closes a connection in the next turn of the event loop. sockjs-node delivers the messages of one frame in a loop; if a message
+ * closed the connection within that loop, the loop would throw and end the process.
  */
 const later = (close: () => void): void => {
   setImmediate(close);
 };
 
-/** The wire of a SockJS connection, by WebSocket or any of the fallback transports. */
+/** The `Wire` of a SockJS connection over WebSocket or a fallback transport. */
 export function wireOf(connection: Connection & Inside): Wire {
   const session = () => connection._session;
   return {

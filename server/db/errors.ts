@@ -1,48 +1,49 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** What pg says when a query fails; undefined for an error of anything else. */
+/** The error of pg behind a failed query; undefined for any other error. */
 const causeOf = (error: unknown) => (error instanceof DrizzleQueryError ? error.cause : undefined);
 
-/** The code that Postgres or the system gives an error. */
+/** The error code that Postgres or the operating system gave. */
 const codeIn = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code;
 
-/** The code of Postgres in an error of a query, or undefined. */
+/** The Postgres error code of a failed query, or undefined. */
 const codeOf = (error: unknown) => codeIn(causeOf(error));
 
-/** What a row refers to has been deleted, or what is deleted is referred to. */
+/** The row refers to a row that was deleted, or the deleted row is still referred to. */
 export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503';
 
-/** Two transactions wait for each other, and this is the one that was ended. */
+/** Two transactions waited for each other, and Postgres ended this one. */
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
 
 /**
- * Whether the database itself has refused, so that nothing of the transaction is stored. Otherwise the connection broke, or the
- * database was shut down, and the COMMIT may have come before.
+ * Whether the database refused the transaction, so that nothing of it is stored. In any other case the connection broke or the
+ * database was shut down, and the COMMIT may have happened before that.
  */
 export function isUndone(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === 'string' && /^(?!08|57|EPIPE)[0-9A-Z]{5}$/.test(code);
 }
 
-/** There is no room for it on the disk of the database. */
+/** The disk of the database is full. */
 export const isFull = (error: unknown) => codeOf(error) === '53100';
 
-/** Whether somebody else has done something at the same moment with which this cannot go together. */
+/** Whether the change conflicts with a change that was made at the same moment. */
 export const isConflict = (error: unknown) => isForeignKeyViolation(error) || isDeadlock(error);
 
 /**
- * Codes of Postgres: the connection failed (08), the server ends, crashed or starts (57P), was told to stop (57014) or to write nothing
- * (25006), lets nobody in (28, 3D000, 55000), lacks memory or connections (53), or its disk fails (58).
+ * Postgres error codes: the connection failed (08); the server is stopping, crashed or starting (57P); the query was cancelled
+ * (57014); the database is read-only (25006) or refuses logins (28, 3D000, 55000); memory, disk or connections ran out (53); the
+ * disk failed (58).
  */
 const AWAY = /^(08...|57P..|57014|25006|28...|3D000|55000|53...|58...)$/;
-/** What pg says without a code, the last of them of a connection that `giveBack` was faster with. */
+/** Errors of pg that have no code. 'Release called on client' means that `giveBack` had already released the connection. */
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Release called on client)/;
 
-/** Whether the database cannot be reached at the moment: it crashed and is started again, for instance, or the network fails. */
+/** Whether the database is unavailable at the moment, for example because it is restarting after a crash or the network fails. */
 export function isUnavailable(error: unknown): boolean {
   const cause = causeOf(error);
-  // A query fails with the system's code where its connection breaks.
+  // A query whose connection breaks fails with an error code of the operating system.
   if (cause && /^E[A-Z]+$/.test(String(codeIn(cause)))) return true;
   // A transaction that gets no connection fails without a query.
   const said = cause ?? error;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConfigError } from '../config';
 
 /**
- * Does something with files of the data folder, which is made if need be, for nobody's eyes but its owner's.
- * @throws ConfigError when the folder cannot be made or written.
+ * Runs `work` on the data folder. Creates the folder if it is missing, readable by its owner only.
+ * @throws ConfigError when the folder cannot be created or written.
  */
 export function inDataFolder<Result>(folder: string, work: () => Result): Result {
   try {
@@ -19,16 +19,16 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
   }
 }
 
-/** Whether a system call, or PostgreSQL, has said that a disk is full. */
+/** Whether an error message of the operating system or of PostgreSQL says that a disk is full. */
 export const isNoRoom = (words: string) => /ENOSPC|EDQUOT|No space left|could not extend file|wrote only/i.test(words);
 
 export const noRoom = (folder: string) =>
   new ConfigError(`There is no room left on the disk of ${folder}. Make some, or set DATA_DIR to a folder elsewhere.`);
 
 /**
- * What a file says that is written once, when it is not there yet, and readable by its owner alone. It is moved to its place
- * complete, lest a killed start leave an empty one.
- * @param fresh what it says from now on; with null a file that is not there stays away
+ * Reads a file, which is written first if it is missing, readable by its owner only. The new file is written under another name
+ * and then renamed, so that a killed start leaves no empty file.
+ * @param fresh the content of a new file; with null no file is written
  */
 export function keptText(folder: string, name: string, fresh: string): string;
 export function keptText(folder: string, name: string, fresh: string | null): string | null;

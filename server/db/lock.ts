@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ConfigError } from '../config';
 
 /**
- * Takes a data folder for this process, because neither the embedded database nor the media have a lock of their own and two
- * servers on one folder would ruin them. The lock is a file that names its owner, so that one left behind by a killed server is recognised at once.
- * @returns gives the folder back.
+ * Locks a data folder for this process, because two servers on one folder would corrupt its database and media, which have no lock
+ * of their own. The lock file names its owner, so that a lock left behind by a killed server is recognised.
+ * @returns a function that releases the lock.
  * @throws ConfigError when a running server holds the folder.
  */
 export function lockFolder(folder: string): () => void {
@@ -29,7 +29,7 @@ export function lockFolder(folder: string): () => void {
   throw new ConfigError(`Another server is starting on ${folder}.`);
 }
 
-/** A process, told apart from a later one with the same number by when it started (where the system says so). */
+/** A process. Its start time, where the system tells it, distinguishes it from a later process with the same pid. */
 interface Owner {
   readonly pid: number;
   readonly started: string | null;
@@ -38,8 +38,8 @@ interface Owner {
 const identify = (pid: number): Owner => ({ pid, started: startOf(pid) });
 
 /**
- * When a process started, in clock ticks since boot, plus the boot's own id: Linux only, null elsewhere. A process that has
- * ended and only waits for its parent to notice has no start any more.
+ * The boot id and the process's start time in clock ticks since boot. Null except on Linux, and null for a zombie (a process that
+ * has ended but that its parent has not collected yet).
  */
 function startOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
@@ -59,7 +59,7 @@ function isRunning(owner: Owner): boolean {
   return now.started === owner.started;
 }
 
-/** What a lock file says, or null when it was not written to its end. */
+/** The owner that a lock file names, or null when the file is incomplete. */
 function parse(text: string | null): Owner | null {
   try {
     const value: unknown = JSON.parse(text ?? '');

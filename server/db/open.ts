@@ -15,26 +15,26 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
   readonly db: Db;
-  /** Tells a listener with its last words when the embedded database has ended by itself; it is started again. */
+  /** Calls the listener with the last output of the embedded database when it has crashed. The database is then restarted. */
   onCrash(listen: (words: string) => void): void;
   close(): Promise<void>;
 }
 
 const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
-/** Held while a server starts, so that of several that start on one database each finds what the one before has made. An arbitrary number. */
+/** The advisory lock (an arbitrary number) that makes servers starting on one database start one after the other. */
 const START_LOCK = 7_226_844;
 
 /**
- * Opens the database, brings its tables up to date and prepares it; other servers that start on it wait meanwhile.
- * @param prepare is told whether it held nothing when this server began to start
+ * Opens the database, migrates its tables and runs `prepare`. Other servers that start on the same database wait meanwhile.
+ * @param prepare gets `wasEmpty`: whether the database had no users when this server began to start
  * @throws ConfigError when the folder or the Postgres server cannot be used, or another server uses the folder.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
   prepare: (db: Db, wasEmpty: boolean) => Promise<void> = async () => {},
 ): Promise<OpenDatabase> {
-  // Whatever the database is: two servers may not keep their media in one folder either.
+  // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
   const release = inDataFolder(dataDir, () => lockFolder(dataDir));
   let cluster: Cluster | null = null;
   let listener: (words: string) => void = () => {};
@@ -70,10 +70,10 @@ export async function openDatabase(
   }
 }
 
-/** Does something while no other server starts on the same database. */
+/** Runs `work` while no other server starts on the same database. */
 async function alone(reach: pg.ClientConfig, work: (wasEmpty: boolean) => Promise<void>): Promise<void> {
   const client = new pg.Client({ ...reach, connectionTimeoutMillis: CONNECT_WITHIN });
-  // Its connection may break while others work; the lock goes with it.
+  // This connection may break while `work` uses others; Postgres then releases the lock. Without a listener the process would end.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -85,13 +85,13 @@ async function alone(reach: pg.ClientConfig, work: (wasEmpty: boolean) => Promis
   }
 }
 
-/** Whether the database has no tables of ours, or nobody in them. */
+/** Whether the table of users is missing or empty. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.users') is not null as exists");
   return !rows[0].exists || (await client.query('select 1 from users limit 1')).rowCount === 0;
 }
 
-/** The settings of a database that let a power cut take what it has acknowledged. */
+/** The database's settings with which a power cut can lose committed data, such as 'fsync = off'. */
 export async function settingsThatLose(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; setting: string }>(
     sql`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
@@ -99,26 +99,26 @@ export async function settingsThatLose(db: Db): Promise<string[]> {
   return rows.map(({ name, setting }) => `${name} = ${setting}`);
 }
 
-/** How long a connection may take, in milliseconds. */
+/** The time limit for opening a connection, in milliseconds. */
 const CONNECT_WITHIN = 10_000;
 
 function poolOf(reach: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...reach, connectionTimeoutMillis: CONNECT_WITHIN });
-  // An idle connection that breaks is replaced by the pool. Without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => setTimeout(giveBack, GIVEN_BACK_WITHIN, client).unref()));
   return pool;
 }
 
-/** By when a connection that broke is given back by those who used it, in milliseconds. */
+/** The time after which a broken connection is released if its user has not released it, in milliseconds. */
 const GIVEN_BACK_WITHIN = 1000;
 
-/** drizzle-orm never gives a connection back whose BEGIN failed: after ten of them the pool would be empty for good. */
+/** Releases a broken connection, because drizzle-orm never releases one whose BEGIN failed: ten of those would empty the pool for good. */
 function giveBack(client: pg.PoolClient): void {
   try {
     client.release(true);
   } catch {
-    // It has been given back.
+    // Already released.
   }
 }
 

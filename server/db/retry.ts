@@ -1,6 +1,6 @@
 import { isDeadlock } from './errors';
 
-/** Does a transaction again that was ended because it and another one waited for each other: the other one is done by then. */
+/** Runs a transaction, and repeats it (`tries` attempts in all) when Postgres ended it because of a deadlock. */
 export async function retryDeadlock<Result>(transaction: () => Promise<Result>, tries = 3): Promise<Result> {
   try {
     return await transaction();

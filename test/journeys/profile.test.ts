@@ -125,6 +125,12 @@ describe('a changed password', () => {
     const profile = new ProfilePage(tara.page);
     await tara.open('/profile');
     await profile.openPassword();
+    // A password manager knows which is which.
+    for (const [label, kind] of [
+      ['Old password', 'current-password'],
+      ['New password', 'new-password'],
+    ] as const)
+      expect(await profile.modal.getByLabel(label).getAttribute('autocomplete')).toBe(kind);
     await profile.changePassword('', '');
     await expect.poll(() => profile.modal.getByText('Password is required.').count()).toBe(2);
     await profile.changePassword('not-her-password', 'a fine new one');

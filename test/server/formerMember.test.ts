@@ -167,6 +167,7 @@ describe('a member who is deleted (P7)', () => {
     expect([...found].sort()).toEqual([
       'admin/archives/{id}',
       'admin/audit',
+      'chat/groups',
       'chat/messages/{id}',
       'gchat/messages',
       'incidents/{id}/history',

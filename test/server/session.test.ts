@@ -161,6 +161,7 @@ describe('a token', () => {
       firstName: 'Mira',
       lastName: 'Nair',
       username: 'member',
+      phoneNumber: expect.stringMatching(/^\d{10}$/),
       roles: ['MEMBER'],
       casesCompleted: 3,
       hearts: 3,

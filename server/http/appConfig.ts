@@ -5,17 +5,16 @@ import type { Config } from '../config';
 
 export const configFileIn = (folder: string) => join(folder, 'config.json');
 
-/** What the app is told, with the one field that this server needs, too. */
+/** The configuration that the app receives. Only `apiBase` is also read by this server. */
 export interface ServedConfig extends Readonly<Record<string, unknown>> {
-  /** Where the API is that the app uses; empty where it is this server. */
+  /** The base address of the API that the app uses; empty if this server provides it. */
   readonly apiBase: string;
 }
 
 /**
- * The app's configuration: what the organisation has written in config.json, and what only the server is told (API_BASE, MAP_TILES).
- * Where the app uses this server's own API, what it can do beyond the specification comes from here; what a server elsewhere can do,
- * only the file can say. A file that cannot be read counts as an empty one, as it does in the app: members must be able to report
- * an animal all the same.
+ * Builds the app's configuration from the organisation's config.json and the settings API_BASE and MAP_TILES. If the app uses this
+ * server's API, this server adds the `capabilities` that go beyond the specification; for an API elsewhere only the file can name
+ * them. An unreadable file counts as empty, as it does in the app, because members must still be able to report an animal.
  */
 export function readAppConfig({ staticDir, apiBase, mapTiles }: Config, warn: (problem: string) => void): ServedConfig {
   const written = readObject(configFileIn(staticDir), warn);

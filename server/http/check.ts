@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { HttpError } from './httpError';
 
 /**
- * What came over the wire, as the contract's schema says it should be.
- * @throws HttpError 400 with the schema's first complaint.
+ * Validates input from a client against a schema of the contract.
+ * @throws HttpError 400 with the schema's first complaint, or when a text holds U+0000 or half a surrogate pair.
  */
 export function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
@@ -15,7 +15,7 @@ export function check<Schema extends v.GenericSchema>(schema: Schema, value: unk
   return result.output;
 }
 
-/** The schema's words; valibot's own are replaced or preceded by the field they are about. */
+/** The message of the schema. A message of valibot itself is replaced, or prefixed with the name of the field. */
 function complaintOf(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue);
   if (field && issue.message.startsWith('Invalid key'))
@@ -24,13 +24,13 @@ function complaintOf(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Whether any text in a value passes a test. Postgres stores no text with U+0000, and no JSON with half of a surrogate pair. The value
- * has passed a schema, so it is never nested deeply.
+ * Whether any text in a value passes a test. Used because Postgres cannot store U+0000 in a text, or half a surrogate pair in JSON.
+ * The recursion is safe because the schema has already ruled out deep nesting.
  */
 const holds = (value: unknown, isLike: (text: string) => boolean): boolean =>
   typeof value === 'string'
     ? isLike(value)
     : typeof value === 'object' && value !== null && Object.values(value).some((inside) => holds(inside, isLike));
 
-/** An id as it is written in paths and frames, read as the database's number, or null when it can be no id at all. */
+/** Reads an id from a path or a frame as the database's number; null when it cannot be an id. */
 export const readId = (text: string): number | null => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null);

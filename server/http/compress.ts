@@ -1,23 +1,23 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** In bytes: a smaller answer fits into one packet anyway. */
+/** The smallest answer that is compressed, in bytes. A smaller one fits into one network packet anyway. */
 const SMALLEST = 1024;
 
 /**
- * Compresses JSON and the page as they are sent, at brotli's quality 4, which costs about as much processor as gzip. Media are
- * compressed already; the app's files have compressed copies from the build.
+ * Compresses JSON and the page while they are sent, with brotli at quality 4, which needs about as much CPU as gzip. Media are
+ * already compressed, and the build has made compressed copies of the app's files.
  *
- * Compressing secrets beside what an attacker chooses tells the secret by the length of the answer (BREACH). That needs requests
- * that carry the member's credentials by themselves. Ours do not: the token is in a header that only the app adds, and no answer
- * but that of the login holds one.
+ * Compressing a secret together with text chosen by an attacker reveals the secret through the length of the answer (BREACH). The
+ * attack needs requests to which the browser adds the member's credentials. Ours carry the token in a header that only the app
+ * adds, and only the answer to the login contains a token.
  */
 export async function compressAnswers(http: FastifyInstance): Promise<void> {
   await http.register(compress, {
     threshold: SMALLEST,
     encodings: ['br', 'gzip'],
     customTypes: /^(application\/json|text\/html)\b/,
-    // Compressed requests are refused as before: their size is only known when they are unpacked.
+    // Compressed requests stay refused, because their size is only known after unpacking.
     globalDecompression: false,
   });
 }

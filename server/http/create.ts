@@ -6,22 +6,22 @@ import { answerErrors, sendError } from './errors';
 import { serializers } from './log';
 import { UPLOAD_TIMEOUT, waitForBody } from './timeouts';
 
-/** Answers requests and upgrades before Fastify sees them. */
+/** Handles requests and upgrades before Fastify sees them. */
 export interface RawHandler {
   /** @returns whether the request was answered. */
   request(request: IncomingMessage, response: ServerResponse): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** Where the log goes: stdout unless said otherwise. */
+/** The target of the log; stdout by default. */
 export interface Log {
   write(line: string): void;
 }
 
-/** How long answers that are underway may take when the server ends, in milliseconds. */
+/** The time that unfinished answers get when the server stops, in milliseconds. */
 const GRACE = 2000;
 
-/** Fastify with our errors and log, behind a handler that takes what belongs to the realtime connection. */
+/** Creates Fastify with our error answers and log. `rawHandler` first takes the requests of the realtime connection. */
 export function createHttp(
   { limits, logLevel, trustProxy }: Config,
   rawHandler: RawHandler,
@@ -53,7 +53,7 @@ export function createHttp(
   return http;
 }
 
-/** Says once that there is a proxy whose visitors all count as one. */
+/** Warns once that a proxy is in use without TRUST_PROXY, so that all visitors behind it count as one address. */
 function warnOfProxy(http: FastifyInstance): void {
   let isSaid = false;
   http.addHook('onRequest', async ({ headers, log }) => {
@@ -65,7 +65,7 @@ function warnOfProxy(http: FastifyInstance): void {
   });
 }
 
-/** Reads JSON bodies. An empty one counts as no body, because clients name the type with every call, also with those without a body. */
+/** Parses JSON bodies. An empty body counts as none, because clients send the content type with every call, even without a body. */
 function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
@@ -74,12 +74,12 @@ function readJson(http: FastifyInstance): void {
   );
 }
 
-/** When the server ends, answers on their way get up to `GRACE` to finish; connections without one are closed at once. */
+/** When the server stops, unfinished answers get up to `GRACE` to finish; idle connections are closed immediately. */
 function endGently(http: FastifyInstance, underway: ReadonlySet<ServerResponse>): void {
   http.addHook('preClose', async () => {
     const deadline = performance.now() + GRACE;
-    // Node counts a connection without a request as busy, and browsers open such connections in advance. So all are closed once no
-    // answer is on its way.
+    // Node counts a new connection that has sent no request as busy, and browsers open such connections in advance. So all
+    // connections are closed as soon as no answer is unfinished.
     const timer = setInterval(() => {
       if (underway.size === 0 || performance.now() > deadline) http.server.closeAllConnections();
       else http.server.closeIdleConnections();

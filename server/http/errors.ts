@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asHttpError, HttpError } from './httpError';
 
-/** What Fastify's own refusals are called in words for people. */
+/** Messages for people, by the status of Fastify's own errors. */
 const texts: Readonly<Record<number, string>> = {
   400: 'The request could not be understood.',
   404: 'There is no such page.',
@@ -11,8 +11,8 @@ const texts: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers every failure with `{ message }` (DECISIONS 1): a client's mistake with its 4xx, the server's own with a 500 that reveals
- * nothing and is logged.
+ * Answers every failure with `{ message }` (DECISIONS 1): a client's mistake with its 4xx status, an error of the server with a 500
+ * that reveals nothing and is logged.
  */
 export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(sendError);
@@ -22,20 +22,22 @@ export function answerErrors(http: FastifyInstance): void {
   });
 }
 
-/** Whether somebody typed the address of a screen without its '#', as in '/live'. Files and calls have a dot or a place of their own. */
+/**
+ * Whether somebody typed the address of a screen without its '#', as in '/live'. Paths with a dot are files; /api/ and /ws/ are
+ * calls.
+ */
 const isScreen = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && /^\/(?!api\/|ws\/)[^.?]+$/.test(url) && (headers.accept ?? '').includes('text/html');
 
-/** @see answerErrors; also for what goes wrong before a route is found. */
+/** Sends the answer for an error (see `answerErrors`), also for an error that occurs before a route is found. */
 export function sendError(cause: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   const error = asHttpError(cause);
   const status = error.statusCode ?? 500;
   if (status >= 500) request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'failed');
-  // It is set when a streamed answer fails before its first byte. This answer is not compressed.
+  // The header is already set when a streamed answer fails before its first byte, but this answer is not compressed.
   void reply
     .removeHeader('content-encoding')
     .status(status)
-    // Of an answer that failed while it was being compressed.
     .removeHeader('content-encoding')
     .type('application/json')
     .send({ message: wordsOf(error, status) });

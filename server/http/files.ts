@@ -8,7 +8,10 @@ import { configFileIn } from './appConfig';
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
 
-/** Serves the built app, if there is one. Files in assets/ carry a hash of their content in their name and never change. */
+/**
+ * Serves the built app, if there is one. The names of files in assets/ contain a hash of their content, so these files never
+ * change.
+ */
 export async function serveFiles(http: FastifyInstance, folder: string, appConfig: object): Promise<void> {
   const page = join(folder, 'index.html');
   if (!existsSync(page) && !existsSync(configFileIn(folder))) return;
@@ -26,15 +29,15 @@ export async function serveFiles(http: FastifyInstance, folder: string, appConfi
   });
 }
 
-/** How long a browser may cache a file. Pictures rarely change, so they are cached for a day. */
+/** The Cache-Control header for a file. Pictures rarely change, so they are cached for a day. */
 function keptFor(path: string, hashed: string): string {
   if (path.startsWith(hashed)) return `public, max-age=${YEAR}, immutable`;
   return /\.(svg|png)$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';
 }
 
 /**
- * The page with the configuration in it, which saves the app a request before it can start. A script element of this type is data
- * that a browser never runs, so a content security policy without inline scripts allows it.
+ * Puts the configuration into the page, which saves the app a request at its start. Browsers do not run a script element of this
+ * type, so a content security policy without inline scripts allows it.
  */
 const withConfig = (page: string, appConfig: object): string => {
   // '</script>' or '<!--' in a value would end the element.
@@ -44,7 +47,7 @@ const withConfig = (page: string, appConfig: object): string => {
 
 /** Serves the page from memory, because the file and its compressed copies in the folder lack the configuration. */
 function servePage(http: FastifyInstance, page: string): void {
-  // Weak, because the same tag names the page and its compressed forms.
+  // The tag is weak because it names both the page and its compressed forms.
   const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
   for (const url of ['/', '/index.html'])
     http.get(url, (request, reply) => {

@@ -5,10 +5,10 @@ import { originOf } from '../origin';
 import { tileSources } from '../tiles';
 
 /**
- * Security headers: no inline script, and nothing from other hosts but the map's pictures (`MAP_TILES`) and the API where that is
- * elsewhere (`API_BASE`). `blob:` is needed by
- * recordings, by pictures that wait to be sent, and by the worker in which stompjs keeps its heart-beat. The proxy that terminates
- * TLS sets Strict-Transport-Security, because phones on the local network reach this server by plain http.
+ * Sets the security headers. They forbid inline scripts and other hosts, except those of the map tiles (`MAP_TILES`) and of an API
+ * elsewhere (`API_BASE`). Recordings, pictures waiting to be sent and the heart-beat worker of stompjs need `blob:`.
+ * Strict-Transport-Security is left to the proxy that terminates TLS, because phones on the local network reach this server by
+ * plain http.
  */
 export async function setHeaders(http: FastifyInstance, { mapTiles }: Config, apiBase: string): Promise<void> {
   const origin = originOf(apiBase);
@@ -23,7 +23,7 @@ export async function setHeaders(http: FastifyInstance, { mapTiles }: Config, ap
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tileSources(mapTiles), ...api],
         mediaSrc: ["'self'", 'blob:', ...api],
-        // A source of http does not allow a WebSocket.
+        // An http source does not allow a WebSocket, so the ws source is added.
         connectSrc: ["'self'", ...api.flatMap((source) => [source, source.replace('http', 'ws')])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

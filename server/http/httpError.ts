@@ -1,8 +1,8 @@
 import { isConflict, isFull, isUnavailable } from '../db/errors';
 
 /**
- * A request that is answered with a status of 4xx and a message for people (DECISIONS 1). The two of 5xx are for what cannot be
- * stored: 503 while the database cannot be reached or the storage of files fails, 507 where a disk is full.
+ * An error that becomes an answer with this status and a message for people (DECISIONS 1). Most are 4xx. When something cannot be
+ * stored, it is 503 (the database is unreachable or storing files fails) or 507 (a disk is full).
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -15,10 +15,13 @@ export class HttpError extends Error {
   }
 }
 
-/** Said of a token that has ended before its time: the password was changed since. */
+/** The refusal of a token that was revoked before it expired, for example by a change of password. */
 export const endedSession = () => new HttpError(401, 'Your session has ended. Please log in again.');
 
-/** The same error, or the answer that it is when something else has been done at the same moment, or the database is away. */
+/**
+ * Translates errors of the database into the HttpError for the client: a conflict, a full disk, an unreachable database. Returns
+ * any other error unchanged.
+ */
 export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
   if (isConflict(cause))
     return new HttpError(409, 'Somebody else has changed this at the same moment. Please try again.', { cause });
@@ -29,7 +32,7 @@ export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
   return cause;
 }
 
-/** What the work returns, or the HttpError that it throws. */
+/** Returns the result of `work`, or the HttpError that it throws. */
 export function orRefusal<Result>(work: () => Result): Result | HttpError {
   try {
     return work();

@@ -3,8 +3,8 @@ import type { Core } from '../core';
 import { HttpError } from './httpError';
 
 /**
- * Lets `most` calls of one key through per window and refuses the rest with 429 (DECISIONS 1) and a Retry-After header.
- * Runs after the body was read, so the key may look into it.
+ * Lets `most` calls with the same key through per window, and refuses more with 429 (DECISIONS 1) and a Retry-After header. It runs
+ * after the body was read, so `keyOf` may use the body.
  */
 export function limit(
   { http }: Pick<Core, 'http'>,
@@ -20,7 +20,7 @@ export function limit(
   };
 }
 
-/** @throws HttpError 429, and says when to try again, in seconds. */
+/** @throws HttpError 429 with a Retry-After header, always. */
 export function refuseTry(reply: FastifyReply, seconds: number): never {
   reply.header('retry-after', seconds);
   throw new HttpError(429, `Too many tries. Please wait ${seconds} seconds and try again.`);

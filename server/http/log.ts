@@ -1,6 +1,6 @@
 /**
- * What the log shows of requests and errors: no names, tokens or phone numbers (DECISIONS 21). Of a request that is the method, of a
- * failed query its text without the parameters, which an error repeats in its message and its stack.
+ * What the log shows of requests and errors: no names, tokens or phone numbers (DECISIONS 21). A request is logged by its method
+ * only. A failed query is logged without its parameters, which drizzle-orm repeats in the error's message and stack.
  */
 export const serializers = {
   req: ({ method }: { method?: string }) => ({ method: method ?? '' }),
@@ -12,7 +12,7 @@ export const serializers = {
   }),
 };
 
-/** The first line of a message. Postgres repeats a value that it cannot store in quotes (class 22): the value is left out. */
+/** The first line of a message. For an invalid value (class 22), Postgres quotes that value, so it is left out. */
 const wordsOf = ({ message, code }: Error & { readonly code?: unknown }) =>
   (String(code).startsWith('22') ? message.replace(/".*/s, '…') : message).split('\n')[0] ?? '';
 const placesIn = ({ stack = '' }: Error) =>

@@ -5,18 +5,21 @@ import type { Db } from '../db/open';
 import { idempotencyKeys } from '../db/schema';
 import { HttpError } from './httpError';
 
-/** A call that is carried out once, however often it comes (DECISIONS 9). */
+/** Identifies a call that is carried out only once, however often it is sent (DECISIONS 9). */
 export interface OnceKey {
   readonly userId: number;
   readonly key: string;
-  /** A digest of the call and everything it carries. */
+  /** A digest of the method, the path, the body and the files of the call. */
   readonly fingerprint: string;
 }
 
-/** How long a first answer is kept: longer than any client keeps on trying. In milliseconds. */
+/** How long the first answer is kept, in milliseconds: longer than any client keeps retrying. */
 const KEPT = 30 * 24 * 60 * 60_000;
 
-/** The Idempotency-Key of a request, or null. @throws HttpError 400 when it cannot be one. */
+/**
+ * The Idempotency-Key of a request, or null.
+ * @throws HttpError 400 when the key is malformed.
+ */
 export function readOnceHeader(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -25,13 +28,13 @@ export function readOnceHeader(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Whether a call of this member with this key has been answered before. */
+/** Whether this member already received an answer to a call with this key. */
 export async function wasAnswered(db: Db, userId: number, key: string | null): Promise<boolean> {
   if (key === null) return false;
   return (await db.$count(idempotencyKeys, isOf({ userId, key }))) > 0;
 }
 
-/** The key of a call, by what it carries; null when the client has not given one. */
+/** The key of a call with a digest of its content; null when the client sent no key. */
 export function onceKeyOf(
   request: FastifyRequest,
   userId: number,
@@ -45,8 +48,8 @@ export function onceKeyOf(
 }
 
 /**
- * What was answered to the first call of this key, or null when it is the first.
- * @throws HttpError 409 when the first call was another one.
+ * The stored answer to the first call with this key, or null if there was no such call.
+ * @throws HttpError 409 when the first call had a different content.
  */
 export async function firstAnswer(db: Db, once: OnceKey | null): Promise<{ readonly answer: unknown } | null> {
   if (!once) return null;
@@ -60,9 +63,9 @@ export async function firstAnswer(db: Db, once: OnceKey | null): Promise<{ reado
 }
 
 /**
- * Does the work in a transaction and remembers its answer there: either both have happened or neither. Of two calls at once
- * the second waits for the first and gets its answer.
- * @returns the answer, and whether the work was done now.
+ * Runs `work` in a transaction that also stores its answer, so that either both happen or neither. Of two simultaneous calls with
+ * the same key, the second waits for the first and gets its answer.
+ * @returns the answer, and whether the work was done by this call.
  * @throws HttpError 409 when the key was used for something else.
  */
 export const doOnce = <Answer>(
@@ -77,7 +80,10 @@ export const doOnce = <Answer>(
     return { answer, isFirst: true };
   });
 
-/** Waits while another transaction holds the same key. @returns false when that has used it up. */
+/**
+ * Reserves the key; waits while another transaction holds it.
+ * @returns false when the key is already used.
+ */
 const claim = async (tx: Db, once: OnceKey) =>
   (await tx.insert(idempotencyKeys).values(once).onConflictDoNothing().returning({ key: idempotencyKeys.key })).length >
   0;
@@ -85,6 +91,6 @@ const claim = async (tx: Db, once: OnceKey) =>
 const isOf = ({ userId, key }: Pick<OnceKey, 'userId' | 'key'>) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
 
-/** Deletes answers that are older than any client keeps trying. */
+/** Deletes answers that are older than `KEPT`. */
 export const forgetOldAnswers = (db: Db, now: Date) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT)));

@@ -10,38 +10,38 @@ type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : und
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null on an open endpoint. */
+    /** The member who calls; null on an open endpoint. */
     caller: Caller | null;
-    /** When it arrived, by `performance.now()`. */
+    /** The time at which the request arrived, by `performance.now()`. */
     arrivedAt: number;
   }
 }
 
-/** A call that has been let in: who calls, and what they sent, checked by the contract. */
+/** A call that passed authentication: the caller, and the input after validation by the contract. */
 interface Call<E extends Endpoint, Query> {
   readonly caller: E extends { open: true } ? null : Caller;
   readonly params: Readonly<Record<NameIn<E['path']>, string>>;
   readonly query: OutputOf<Query>;
   readonly body: E extends { body: infer Body } ? OutputOf<Body> : undefined;
-  /** For a body that is no JSON: an upload. */
+  /** The raw request, for a body that is not JSON (an upload). */
   readonly request: FastifyRequest;
 }
 
 interface RouteOptions<Query> {
   readonly query?: Query;
-  /** Run after the body was read and before it is checked. */
+  /** Hooks that run after the body is read and before it is validated. */
   readonly limits?: readonly preHandlerAsyncHookHandler[];
-  /** The largest body in bytes, where it may be larger than others. */
+  /** The largest allowed body in bytes, if it differs from the default. */
   readonly bodyLimit?: number;
-  /** The status of success, 200 unless said otherwise. */
+  /** The status of a successful answer; 200 by default. */
   readonly status?: 200 | 201;
-  /** Whether a member may call who has to choose a new password first (DECISIONS P9). */
+  /** Whether a member who must choose a new password may still make this call (DECISIONS P9). */
   readonly mayHaveOldPassword?: boolean;
 }
 
 /**
- * Registers the handler of one endpoint of the contract: bearer token (unless the endpoint is open), then body and query by
- * their schemas, then the handler, whose result is the answer; a stream is the text of one. A handler refuses by throwing `HttpError`.
+ * Registers the handler of one endpoint of the contract. Checks the bearer token (unless the endpoint is open), validates body and
+ * query, then sends the handler's result; a stream is sent as JSON text. The handler refuses a call by throwing `HttpError`.
  */
 export function route<const E extends Endpoint, Query extends GenericSchema | undefined = undefined>(
   core: Pick<Core, 'http' | 'findCaller'>,
@@ -53,7 +53,7 @@ export function route<const E extends Endpoint, Query extends GenericSchema | un
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(bodyLimit !== undefined && { bodyLimit }),
-    // Before the body is read: a visitor is told to log in, whatever they sent.
+    // Before the body is read, so that a visitor without a login gets 401 whatever they sent.
     onRequest: async (request) => {
       request.arrivedAt = performance.now();
       if (endpoint.open) return;

@@ -20,11 +20,11 @@ const oneFile = {
   complaint: "Send one file, as multipart/form-data in a part named 'media'.",
 };
 
-/** Uploads to both chats, S1 §7. */
+/** Uploads to the chats of incidents and to the global chat, S1 §7. */
 export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
   const options = { status: 201, limits: [uploadLimit] } as const;
 
-  /** Who may not write there is refused before a byte of the file is read. */
+  /** Refuses a caller who may not write in this chat before reading any of the file. */
   async function upload(caller: Caller, address: ChatAddress, request: FastifyRequest): Promise<UploadAnswer> {
     refuseClosed(await enterChat(app.db, caller, address));
     return inTurn(caller.id, () =>
@@ -39,7 +39,7 @@ export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     if (!file) throw new Error('an upload without a file');
     await app.db
       .transaction(async (tx) => {
-        // While the file was on its way the case may have been closed, or the member may have left its team.
+        // Checked again: during the upload the case may have been closed, or the member may have left the team.
         const { chat } = (await holdChat(tx, address, [caller.id]))(caller.id);
         refuseClosed(chat);
         await tx.insert(media).values({ ...file, uploaderId: caller.id, chatId: chat.id });
@@ -57,7 +57,7 @@ export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
   route(app, endpoints.globalMedia, ({ caller, request }) => upload(caller, { kind: 'global' }, request), options);
 }
 
-/** The chat was deleted while the file was on its way. */
+/** Translates the errors of a chat that was deleted during the upload. */
 function refuseEnded(error: unknown): never {
   if (isForeignKeyViolation(error) || (error instanceof HttpError && error.statusCode === 404))
     throw new HttpError(409, 'This chat has ended. The file was not kept.');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Storage } from './storage';
 
 /**
- * Files in a folder of the local disk. What `put` moves must be on the same disk, because only a rename is all or nothing, and must have been
- * written to the disk; then the folder is, in which its new name is.
+ * Keeps files in a folder of the local disk. `put` expects a file on the same disk, because only a rename is atomic, and already
+ * flushed to the disk; it then flushes the folder, which holds the new name.
  */
 export const diskStorage = (folder: string): Storage => ({
   async put(name, path) {
@@ -34,7 +34,10 @@ export const diskStorage = (folder: string): Storage => ({
   },
 });
 
-/** Writes a folder to the disk: a power cut after it leaves the names of its files. Windows does that by itself and cannot be told to. */
+/**
+ * Flushes a folder to the disk, so that a power cut does not lose the names of new files. Windows does this itself and has no call
+ * for it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

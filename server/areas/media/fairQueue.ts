@@ -1,12 +1,12 @@
 /**
- * Runs one task at a time. Owners who wait take turns, however many tasks one of them has.
- * @returns queues a task of an owner; resolves and rejects as the task does.
+ * Runs one task at a time. Waiting owners take turns, however many tasks each of them has.
+ * @returns a function that queues a task of an owner; its promise settles as the task does.
  */
 export function createFairQueue<Owner>() {
   const waiting = new Map<Owner, (() => Promise<void>)[]>();
   let isBusy = false;
 
-  /** The next task of the owner who has waited longest. The rest of theirs goes to the end of the line. */
+  /** Takes the next task of the first owner in line. An owner with further tasks goes to the end of the line. */
   function takeNext() {
     const [first] = waiting;
     if (!first) return undefined;

@@ -6,12 +6,12 @@ import { createFairQueue } from './fairQueue';
 import { stripWebp } from './metadata/webp';
 import { orRefuse } from './storage';
 
-/** An image as it is kept, and the small picture of it, as paths in the folder that was given. */
+/** A re-encoded image and its thumbnail. Both paths are in the folder that was given. */
 export interface CleanImage {
   readonly path: string;
   readonly bytes: number;
   readonly mime: string;
-  /** In pixels, as it is shown; of an animation one frame. */
+  /** In pixels, as shown (upright); of one frame for an animation. */
   readonly width: number;
   readonly height: number;
   readonly thumbnail: string;
@@ -20,7 +20,7 @@ export interface CleanImage {
 /** The longest side of a thumbnail, in pixels. */
 const THUMBNAIL = 480;
 export const THUMBNAIL_TYPE = 'image/webp';
-/** How long one image may take, in seconds. */
+/** The time limit for encoding one image, in seconds. */
 const ENCODING_TIME = 60;
 
 interface Format {
@@ -31,9 +31,12 @@ interface Format {
 
 const webp: Format = { mime: 'image/webp', hasFrames: true, encode: (image) => image.webp({ quality: 85 }) };
 
-/** The formats that are read, and those in which they are kept. No browser shows TIFF, and AVIF takes too long to encode. */
+/**
+ * The formats that can be read, and the format in which each is kept. TIFF and HEIF become WebP, because no browser shows TIFF and
+ * encoding AVIF takes too long.
+ */
 const formats: Readonly<Record<string, Format>> = {
-  // About as large as what a client sends by the rules of S1 §5 (quality 0.7), because this encoder compresses better.
+  // The result is about as large as what a client sends by S1 §5 (quality 0.7), because this encoder compresses better.
   jpeg: { mime: 'image/jpeg', encode: (image) => image.jpeg({ quality: 80, mozjpeg: true }) },
   png: { mime: 'image/png', encode: (image) => image.png() },
   gif: { mime: 'image/gif', hasFrames: true, encode: (image) => image.gif() },
@@ -42,18 +45,17 @@ const formats: Readonly<Record<string, Format>> = {
   tiff: { ...webp },
 };
 
-// Each file is read once. A cache would gain nothing and keep files open.
+// Each file is read only once, so a cache would gain nothing and would keep files open.
 sharp.cache(false);
 
-/** One image at a time: a large one needs hundreds of megabytes of memory, and each of them uses all processors. */
+/** Encodes one image at a time, because a large image needs hundreds of megabytes of memory and encoding uses all CPU cores. */
 const inTurn = createFairQueue<number | undefined>();
 
 /**
- * Encodes an image again from its pixels, upright, so that no place, camera or hidden content is kept (DECISIONS 38), and makes a
- * thumbnail of it. Animations stay animated.
- * @param userId whose image it is; members who wait take turns
- * @throws HttpError 415 when it is damaged, too large to unpack, or of a kind that cannot be read; 503 or 507 when it cannot be
- * written.
+ * Re-encodes an image from its pixels, upright, so that no location, camera data or hidden content is kept (DECISIONS 38), and
+ * makes a thumbnail. Animations stay animated.
+ * @param userId the member who sent the image; waiting members take turns
+ * @throws HttpError 415 when the image is damaged, unreadable or has too many pixels; 503 or 507 when it cannot be written.
  */
 export const cleanImage = (
   path: string,

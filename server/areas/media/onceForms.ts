@@ -13,16 +13,16 @@ interface CheckedShape<Schema extends GenericSchema> extends FormShape {
   readonly schema: Schema;
 }
 
-/** What a form has led to: the answer, and what has to be done about it when it is committed. */
+/** The result of a form: the answer, and the news to publish after the commit. */
 interface Worked {
   readonly answer: unknown;
   readonly tell: () => Promise<void>;
 }
 
 /**
- * Takes a form with a JSON part and files once, however often it comes with the same Idempotency-Key (DECISIONS 9). The files, the
- * rows that `work` stores and the answer are kept together or not at all. A repeat publishes nothing.
- * @returns the answer, of the first time.
+ * Carries out a form with a JSON part and files once, however often it is sent with the same Idempotency-Key (DECISIONS 9). The
+ * files, the rows that `work` stores and the answer are kept together or not at all. A repeat publishes nothing.
+ * @returns the answer to the first call.
  * @throws HttpError as `takeForm`, `check` and `doOnce` do.
  */
 export const takeFormOnce = <Schema extends GenericSchema>(

@@ -7,10 +7,10 @@ import { media, organisation } from '../../db/schema';
 import type { MediaStore } from './store';
 
 /**
- * Checks that media and database belong to the same organisation, and to each other: with another database no file would have a row, and
- * the sweep would remove them all; with another folder no row would have a file. The folder is marked with the organisation.
- * One without a mark is marked now where the database is new or in the same folder, or where files of the database are in it.
- * @param isNew whether the database held nothing when this server began to start, or is in the same folder
+ * Checks that the media folder and the database belong together. With the wrong database no file would have a row, and the sweep
+ * would delete all files; with the wrong folder no row would have a file. A file in the folder holds the organisation's id. A
+ * folder without it is marked if its files have rows, or, with `isNew`, if it is empty or the database has files.
+ * @param isNew whether the database was empty when this server began to start, or is in the same folder
  * @throws ConfigError when they do not belong together.
  */
 export async function checkSameOrganisation(db: Db, { folder, storage }: MediaStore, isNew: boolean): Promise<void> {
@@ -36,7 +36,7 @@ async function organisationId(db: Db): Promise<string> {
   return (await read()) as string;
 }
 
-/** The ids of some of the files, or of all where there are few. */
+/** The ids of up to 100 files. */
 async function someOf(storage: MediaStore['storage']): Promise<string[]> {
   const ids: string[] = [];
   for await (const { name } of storage.list()) {

@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage';
 
 /**
- * What a Range header asks for (RFC 9110 §14.2): a stretch of the file, 'none' when it asks for nothing that is there, or null
- * when the whole is to be sent because the header is absent, in no known unit, malformed, or asks for several stretches.
+ * Reads a Range header (RFC 9110 §14.2). Returns the requested range; 'none' when it lies outside the file; null when the whole
+ * file must be sent, because the header is absent, malformed, of an unknown unit, or asks for several ranges.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];

@@ -16,37 +16,37 @@ import { type MediaType, SAMPLE, typeOf } from './types';
 export interface ReceivedFile extends MediaType {
   readonly path: string;
   readonly bytes: number;
-  /** SHA-256 of what was sent, in hex. */
+  /** SHA-256 of the bytes that were sent, in hex. */
   readonly digest: string;
 }
 
-/** What a form of files holds. */
+/** The parts that a form must or may have. */
 export interface FormShape {
-  /** The name of the parts with the files, and how many there may be. One must be there where there is no JSON part. */
+  /** The name of the parts with files, and how many there may be. A form without a JSON part needs at least one file. */
   readonly files: string;
   readonly most: number;
-  /** The name of the one part with JSON. */
+  /** The name of the only JSON part. */
   readonly json?: string;
-  /** What is said about any other body. */
+  /** The message when the body has any other form. */
   readonly complaint: string;
 }
 
 /** A form that has arrived. */
 export interface ReceivedForm {
   readonly files: readonly ReceivedFile[];
-  /** What the JSON part says, unchecked; undefined where the form has none. */
+  /** The content of the JSON part, not validated yet; undefined when the form has none. */
   readonly json: unknown;
 }
 const BROKEN = 'The upload broke off or is malformed. Please send it again.';
 
-/** What multipart may hold beside the file and its name, in bytes. */
+/** What a multipart body may hold besides the files and the JSON part, in bytes. */
 const WRAPPING = 16 * 1024;
 
 /**
- * Writes the files of a form to a folder as they arrive. Type and size are checked on the way, so that a refused file is not stored
- * to its end.
- * @throws HttpError 400 when the body is no such form, 413 when it is too large, 415 when a file is no image, video or audio, 503 or
- * 507 when it cannot be written.
+ * Writes the files of a form to a folder while they arrive. Checks type and size on the way, so that a file that is refused is not
+ * received to its end first.
+ * @throws HttpError 400 when the body is malformed, 413 when it is too large, 415 when a file is not an image, video or audio, 503
+ * or 507 when it cannot be written.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -78,17 +78,17 @@ export async function receiveForm(
   } catch (error) {
     throw refusalFor(error);
   } finally {
-    // The rest of a refused body is read and thrown away: browsers read no answer before they have sent everything.
+    // The rest of a refused body is read and discarded, because browsers read no answer before they have sent everything.
     request.raw.unpipe();
     request.raw.resume();
   }
-  // All has arrived, and what follows may take longer than an upload may pause.
+  // Everything has arrived. The following work may take longer than an upload may pause.
   request.raw.setTimeout(0);
   if (shape.json === undefined ? files.length === 0 : !json) throw new HttpError(400, shape.complaint);
   return { files, json: json?.value };
 }
 
-/** How much a form may hold, and what is said about more. */
+/** The most bytes that a form may hold, and the message when it holds more. */
 function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
   const largest = Math.max(...Object.values(mediaBytes));
   return most === 1
@@ -96,10 +96,10 @@ function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
     : { bytes: formBytes, complaint: uploadTexts.tooMuch(formBytes) };
 }
 
-/** Our client can attach too many files to a report, but never two to a chat's upload. */
+/** The message for too many files. Our app can only send too many with a report, so a form for one file gets its general complaint. */
 const overfull = ({ most, complaint }: FormShape) => (most === 1 ? complaint : uploadTexts.tooMany(most));
 
-/** The parser reads just enough parts to notice that there are too many. A JSON part may be a field or a file. */
+/** Limits that let the parser read just enough parts to notice that there are too many. The JSON part may be a field or a file. */
 const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
   limits: {
     files: most + 2,
@@ -111,7 +111,10 @@ const parsingOf = ({ most }: FormShape, { bodyBytes }: Limits) => ({
   },
 });
 
-/** JSON in a field, which a declared type has had parsed already, or in a file, as a browser sends a Blob. */
+/**
+ * Reads JSON from a field (already parsed if it declares application/json) or from a file, because a browser sends a Blob as a
+ * file.
+ */
 async function readJsonPart(part: Multipart, most: number): Promise<unknown> {
   if (part.type === 'field') {
     if (part.valueTruncated) throw new HttpError(413, JSON_TOO_LARGE);
@@ -163,7 +166,7 @@ async function write(part: MultipartFile, path: string, largest: Limits['mediaBy
   return { ...type, path, bytes, digest: hash.digest('hex') };
 }
 
-/** As much of the file's beginning as tells its type; the rest is left in `chunks`. */
+/** Reads as much of the file's beginning as its type needs; the rest stays in `chunks`. */
 async function readSample(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   let sample = Buffer.alloc(0);
   while (sample.length < SAMPLE) {
@@ -174,7 +177,7 @@ async function readSample(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   return sample;
 }
 
-/** Errors of the file system name a system call; all others come from how the body was sent. */
+/** An error of the file system names a system call. All other errors come from the way the body was sent. */
 function refusalFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof Error && 'syscall' in error) return storageRefusal(error);

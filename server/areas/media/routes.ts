@@ -6,20 +6,20 @@ import type { App } from '../app';
 import { serveMedia } from './serve';
 import { startSweeping } from './sweep';
 
-/** What the routes that take files are given. */
+/** What upload routes need. */
 export interface Uploads {
-  /** The app, with a scope in which nothing but multipart is read. */
+  /** The app in a Fastify scope that accepts only multipart bodies. */
   readonly app: App;
-  /** Lets a member do so many uploads at once and refuses more with 429. */
+  /** Runs an upload of a member; refuses with 429 when the member already has `uploadsAtOnce` uploads running. */
   readonly inTurn: <Result>(userId: number, work: () => Promise<Result>) => Promise<Result>;
   readonly uploadLimit: preHandlerAsyncHookHandler;
 }
 
-/** Serves the files, and registers the routes that take uploads. */
+/** Registers the route that serves files, the sweep, and the upload routes. */
 export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Uploads) => void)[]): Promise<void> {
   serveMedia(app);
   app.http.addHook('onClose', startSweeping(app));
-  // In a scope of their own: only uploads accept multipart, and they accept nothing else.
+  // Upload routes have their own scope, because only they accept multipart and they accept nothing else.
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();
     await http.register(multipart);

@@ -16,12 +16,12 @@ interface Asked {
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Of a file that is no image, video or audio, a browser saves a copy instead of showing it (DECISIONS 6). */
+/** Makes a browser save a file that is not an image, video or audio instead of showing it (DECISIONS 6). */
 const dispositionOf = (mime: string) => (kindOf(mime) ? 'inline' : 'attachment');
 
 /**
- * GET and HEAD /media/{id}: no token is asked for, because an `<img>` cannot send one; the id is the permission (DECISIONS 6). With
- * `?thumbnail` the small picture of an image. A file never changes, so a copy may be kept; a stretch of it can be asked for.
+ * GET and HEAD /media/{id}. They need no token, because an `<img>` cannot send one; the id is the permission (DECISIONS 6).
+ * `?thumbnail` asks for the thumbnail of an image. A file never changes, so it may be cached. Range requests are supported.
  */
 export function serveMedia(app: App): void {
   app.http.route<Asked>({
@@ -65,10 +65,10 @@ export function serveMedia(app: App): void {
   });
 }
 
-/** A file that is opened as a page can do nothing (DECISIONS 6); what is let in is the browser's own viewer for it. */
+/** A file that is opened as a page can run nothing (DECISIONS 6). The exceptions are for the browser's own viewer. */
 const PAGE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** Any origin may have a file, an app of another host and the sandboxed viewer alike: its id is the permission. */
+/** Any origin may load a file, such as an app on another host or the sandboxed viewer, because the id is the permission. */
 const setHeaders = (reply: FastifyReply, tag: string) =>
   reply.headers({
     etag: tag,
@@ -80,10 +80,10 @@ const setHeaders = (reply: FastifyReply, tag: string) =>
     'x-content-type-options': 'nosniff',
   });
 
-/** Whether the client has this very file already. */
+/** Whether the client already has this version of the file. */
 const isKnown = ({ headers }: FastifyRequest<Asked>, tag: string) =>
   headers['if-none-match']?.split(',').some((known) => ['*', tag].includes(known.trim().replace(/^W\//, ''))) ?? false;
 
-/** Whether a stretch of what the client has seen before is a stretch of this file. */
+/** Whether If-Range allows a partial answer: the client's copy is of this version of the file. */
 const isAboutThis = ({ headers }: FastifyRequest<Asked>, tag: string) =>
   headers['if-range'] === undefined || headers['if-range'] === tag;

@@ -1,39 +1,42 @@
 import type { Readable } from 'node:stream';
 import { HttpError } from '../../http/httpError';
 
-/** The first and last byte that are wanted, both counted from 0 and included. */
+/** The first and last byte of a range, both counted from 0 and included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A kept file that is about to be read. Either `read` it, once and to the end, or `close` it. */
+/** A stored file that is open for reading. Either call `read` once and read to the end, or call `close`. */
 interface OpenFile {
   /** In bytes. */
   readonly size: number;
-  /** The whole file, or a stretch of it. Destroying the stream closes the file. */
+  /** Streams the whole file or a range of it. Destroying the stream closes the file. */
   read(range?: ByteRange): Readable;
   close(): Promise<void>;
 }
 
-/** Where media is kept. Names are made of the characters a-z, 0-9 and the dot. */
+/** A place for media files. Names consist of the characters a-z, 0-9 and the dot. */
 export interface Storage {
-  /** Moves a file of this machine into the storage: afterwards all of it is kept durably under the name, and `path` may be gone. */
+  /**
+   * Moves a local file into the storage. When it resolves, the whole file is stored durably under the name, and `path` may no
+   * longer exist.
+   */
   put(name: string, path: string): Promise<void>;
-  /** Null when nothing is kept under this name. */
+  /** Opens a file; null when there is none with this name. */
   open(name: string): Promise<OpenFile | null>;
-  /** Deletes what is kept under a name, if there is anything. */
+  /** Deletes the file with this name, if there is one. */
   remove(name: string): Promise<void>;
-  /** Everything that is kept. */
+  /** Lists all stored files. */
   list(): AsyncIterable<{ readonly name: string; readonly keptAt: Date }>;
 }
 
-/** For a `catch`: throws the failure as its `storageRefusal`. */
+/** For use in a `catch`: throws the failure as its `storageRefusal`. */
 export function orRefuse(cause: unknown): never {
   throw storageRefusal(cause);
 }
 
-/** What to tell a client whose file could not be stored: 507 where there is no room, 503 otherwise. */
+/** The answer to a client whose file could not be stored: 507 when the disk is full, 503 otherwise. */
 export function storageRefusal(cause: unknown): HttpError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
   return isFull

@@ -5,17 +5,17 @@ import { inDataFolder } from '../../db/folder';
 import { diskStorage } from './disk';
 import type { Storage } from './storage';
 
-/** Where media is kept, and where uploads are while they arrive. */
+/** The places for stored media and for uploads that are still arriving. */
 export interface MediaStore {
   readonly storage: Storage;
   /** The folder of all media on the local disk. */
   readonly folder: string;
-  /** A folder of the local disk with a folder for each upload on its way. */
+  /** A local folder with one subfolder for each upload in progress. */
   readonly incoming: string;
 }
 
 /**
- * Media lives in `dataDir`/media.
+ * Opens the media storage in `dataDir`/media.
  * @throws ConfigError when the folder cannot be used.
  */
 export function openMediaStore({ dataDir }: Pick<Config, 'dataDir'>, storage?: Storage): MediaStore {

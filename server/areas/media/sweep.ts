@@ -8,18 +8,18 @@ import type { App } from '../app';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
-/** How long a file may wait for a message that refers to it. */
+/** How long an uploaded file may wait for a message that refers to it, in milliseconds. */
 const UNSENT = 24 * HOUR;
-/** After this time every upload has ended. */
+/** The age after which no upload can still be running, in milliseconds. */
 const SETTLED = UPLOAD_TIMEOUT + HOUR;
-/** How many files are looked up at once. */
+/** How many files are looked up in one query. */
 const BATCH = 500;
 
 type Stores = Pick<App, 'db' | 'media'>;
 
 /**
- * Removes what is no longer needed: files to which no message has referred for a day, files whose row was deleted with its chat or
- * never written, what crashed uploads have left behind, and old answers to idempotency keys.
+ * Removes what is no longer needed: uploads older than a day to which no message refers, files whose row was deleted with its chat
+ * or never written, remains of crashed uploads, and old answers to idempotency keys.
  */
 export async function sweepMedia(app: Stores, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
@@ -29,7 +29,10 @@ export async function sweepMedia(app: Stores, now: Date): Promise<void> {
   await forgetOldAnswers(app.db, now);
 }
 
-/** Files of incidents always count as sent. The rows go first, so that a message that arrives now finds its file or is refused. */
+/**
+ * Removes uploads that were never sent. Files of incidents always count as sent. The rows are deleted first, so that a message that
+ * arrives now either finds its file or is refused.
+ */
 async function removeUnsent({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   const isSent = db.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
   const unsent = await db
@@ -39,7 +42,7 @@ async function removeUnsent({ db, media: { storage } }: Stores, before: Date): P
   for (const { id } of unsent) await removeFiles(storage, id);
 }
 
-/** Files without a row. A file is there before its row is, so young ones are left alone. */
+/** Removes files without a row. Recent files are left alone, because a file is stored before its row. */
 async function removeUnknown({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   let batch: string[] = [];
   const judge = async () => {
@@ -57,7 +60,7 @@ async function removeUnknown({ db, media: { storage } }: Stores, before: Date): 
   if (batch.length > 0) await judge();
 }
 
-/** The file's id, in its own name or its thumbnail's. */
+/** The id in the name of a file or of its thumbnail. */
 const idOf = (name: string) => name.split('.')[0] ?? name;
 
 async function removeBroken(folder: string, before: Date): Promise<void> {
@@ -69,8 +72,8 @@ async function removeBroken(folder: string, before: Date): Promise<void> {
 }
 
 /**
- * Sweeps now and every hour. A sweep that fails is logged, and the next one does its work.
- * @returns how to stop it; resolves when nothing is being swept any more.
+ * Sweeps now and every hour. A failed sweep is logged, and the next one does its work.
+ * @returns a function that stops the sweeping; it resolves when no sweep is running.
  */
 export function startSweeping(app: App): () => Promise<void> {
   let sweeping: Promise<void> = Promise.resolve();

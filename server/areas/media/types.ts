@@ -1,23 +1,23 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { kindOf, type MediaKind } from '../../../src/rules/media';
 
-/** What a file is. */
+/** The kind and the MIME type of a file. */
 export interface MediaType {
   readonly kind: MediaKind;
-  /** The MIME type it is served with. */
+  /** The MIME type with which the file is served. */
   readonly mime: string;
 }
 
-/** How many bytes from the beginning of a file tell its type. */
+/** How many bytes from the beginning of a file determine its type. */
 export const SAMPLE = 16 * 1024;
 
 /**
- * Containers for moving pictures that hold sound alone just as well: a recorded voice message is one. Their beginning does
- * not tell (an MP4's list of tracks may be at its end), so of these two readings the sender's is taken.
+ * Video containers that may also hold only sound, such as a recorded voice message. The beginning of the file does not show which
+ * it is (an MP4's list of tracks may be at its end), so the sender's declaration decides.
  */
 const containers = ['video/webm', 'video/mp4', 'video/matroska', 'video/x-matroska', 'video/3gpp', 'video/3gpp2'];
 
-/** Types by the names that browsers know. */
+/** MIME types, replaced by the names that browsers know. */
 const names: Readonly<Record<string, string>> = {
   'audio/vnd.wave': 'audio/wav',
   'audio/x-m4a': 'audio/mp4',
@@ -26,13 +26,13 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a file by its content, whatever it is called (S1 §5).
- * @param sample the file's beginning, `SAMPLE` bytes of it unless it is shorter
- * @param declared the MIME type the sender gave it
- * @returns null when it is no image, video or audio.
+ * Determines the type of a file from its content, whatever its name (S1 §5).
+ * @param sample the first `SAMPLE` bytes of the file, or the whole file if it is shorter
+ * @param declared the MIME type that the sender gave
+ * @returns null when it is not an image, video or audio.
  */
 export async function typeOf(sample: Uint8Array, declared: string): Promise<MediaType | null> {
-  // What makes the library stumble is nothing that we know.
+  // A file that makes the library throw is not of a type that we accept.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
   const content = found?.mime.split(';')[0] ?? '';
   const isSound = containers.includes(content) && kindOf(declared) === 'AUDIO';

@@ -14,19 +14,19 @@ import { stripMetadata } from './metadata/strip';
 import { type FormShape, type ReceivedFile, type ReceivedForm, receiveForm } from './receive';
 import { orRefuse, storageRefusal } from './storage';
 
-/** The name under which the small picture of an image is kept. */
+/** The name under which the thumbnail of an image is stored. */
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
 
-/** What is known of a file when it is kept: what a row of the table `media` begins with. */
+/** The columns of the table `media` that are known when a file is stored. */
 export type KeptFile = Pick<typeof media.$inferSelect, 'id' | 'kind' | 'mime' | 'bytes' | 'width' | 'height'>;
 
-/** A form whose files have arrived, and are not kept yet. */
+/** A form whose files have arrived but are not stored yet. */
 export interface ArrivedForm extends ReceivedForm {
   /**
-   * Cleans the files and keeps them, then has their rows stored: after a crash there may be a file too many, which is swept
-   * away, but never one too few. When the rows are refused, or `store` says that they were not stored, nothing is kept; where
-   * that is unknown (the connection to the database broke, perhaps after the COMMIT), the files stay, and the sweep decides.
-   * @throws HttpError as `cleanImage` does, 503 or 507 when the files cannot be kept.
+   * Cleans and stores the files, then lets `store` write their rows. In this order a crash may leave a file without a row, which is
+   * swept away, but never a row without its file. If `store` fails or says that it stored nothing, the files are removed. If the
+   * outcome is unknown (the connection broke, perhaps after the COMMIT), the files stay and the sweep decides.
+   * @throws HttpError as `cleanImage` does, 503 or 507 when the files cannot be stored.
    */
   keep<Result extends { readonly isStored: boolean }>(
     store: (files: readonly KeptFile[]) => Promise<Result>,
@@ -34,8 +34,7 @@ export interface ArrivedForm extends ReceivedForm {
 }
 
 /**
- * Receives a form of files, and lets `work` do with it what is to be done. On every way out nothing is left of it where it
- * arrived.
+ * Receives a form with files in a temporary folder, runs `work` on it, and always deletes the folder.
  * @throws HttpError as `receiveForm` does.
  */
 export async function takeForm<Result>(
@@ -105,21 +104,21 @@ async function cleaned(
   return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
 }
 
-/** Deletes a file and its small picture. */
+/** Deletes a file and its thumbnail. */
 export async function removeFiles(storage: App['media']['storage'], id: string): Promise<void> {
   await storage.remove(id);
   await storage.remove(thumbnailNameOf(id));
 }
 
-/** Removes files whose rows are gone. A file that cannot be removed now is found by the next sweep. */
+/** Deletes files whose rows are already deleted. The next sweep finds a file that cannot be deleted now. */
 export async function forgetFiles({ media, http }: Pick<App, 'media' | 'http'>, ids: readonly string[]): Promise<void> {
   for (const id of ids)
     await removeFiles(media.storage, id).catch((error) => http.log.error({ err: error }, 'a file was not removed'));
 }
 
 /**
- * The file that a message of this sender in this chat may carry, kept until the transaction ends; null when the mediaUrl is of no file
- * that they have uploaded for this chat.
+ * The file that this sender may attach to a message in this chat, locked until the transaction ends; null when the mediaUrl does
+ * not name a file that they uploaded for this chat.
  */
 export async function findOwnUpload(
   tx: Db,

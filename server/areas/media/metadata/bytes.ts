@@ -1,19 +1,22 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A file that is read and written in place. What is taken out leaves as much padding, so that nothing else in the file moves. */
+/**
+ * A file that is edited in place. Removed metadata is overwritten with padding of the same length, so that nothing else in the file
+ * moves.
+ */
 export interface Bytes {
   readonly size: number;
-  /** So many bytes, or fewer at the end of the file. */
+  /** Reads `length` bytes, or fewer at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
   write(at: number, bytes: Uint8Array): Promise<void>;
   /** Writes zeros. */
   blank(at: number, length: number): Promise<void>;
 }
 
-/** A file that does not have the structure of its kind: what is in it cannot be told. */
+/** The file does not have the structure of its format, so its content cannot be judged. */
 export class Unreadable extends Error {}
 
-/** The largest table that is read into memory, in bytes. */
+/** The largest piece that is read into memory at once, in bytes. */
 const LARGEST_TABLE = 32 * 1024 * 1024;
 const BLOCK = Buffer.alloc(64 * 1024);
 

@@ -1,6 +1,6 @@
 import { type Bytes, Unreadable } from './bytes';
 
-/** A box of ISO/IEC 14496-12: where it is, and where its content begins and ends. */
+/** A box of ISO/IEC 14496-12: its start, and the start and end of its content. */
 interface Box {
   readonly type: string;
   readonly at: number;
@@ -9,8 +9,8 @@ interface Box {
 }
 
 /**
- * The boxes that are needed to play a file, by the one that holds them ('' is the file). All others go: `udta` and `meta` (with
- * `©xyz`, `loci`, com.apple.quicktime.location.ISO6709), `uuid` (XMP) and what cameras have invented.
+ * The boxes that are needed to play a file, by the type of their parent ('' is the file itself). All others are removed: `udta` and
+ * `meta` (with `©xyz`, `loci`, com.apple.quicktime.location.ISO6709), `uuid` (XMP) and what camera makers have added.
  */
 const needed: Readonly<Record<string, readonly string[]>> = {
   '': ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'wide'],
@@ -22,8 +22,8 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Takes everything but picture and sound out of MP4, QuickTime, 3GP and M4A. Cameras also write places into tracks of their own (`gpmd`
- * of GoPro, `mebx` of phones, subtitles of drones): those go with their samples.
+ * Removes everything but picture and sound from MP4, QuickTime, 3GP and M4A. Cameras also record locations in separate tracks
+ * (`gpmd` of GoPro, `mebx` of phones, subtitles of drones): those tracks are removed together with their samples.
  */
 export async function stripBoxes(file: Bytes): Promise<void> {
   const top = await boxesIn(file, 0, file.size);
@@ -33,7 +33,7 @@ export async function stripBoxes(file: Bytes): Promise<void> {
     for (const box of boxes) {
       if (!needed[parent]?.includes(box.type)) await free(file, box);
       else if (box.type === 'trak' && !(await isPlayed(file, box))) {
-        // Its samples are anywhere in the fragments.
+        // In a fragmented file the samples of this track are spread over the fragments, where they cannot be removed.
         if (isFragmented) throw new Unreadable('fragments of another track');
         for (const [at, length] of await samplesOf(file, box)) await file.blank(at, length);
         await free(file, box);
@@ -54,7 +54,7 @@ async function boxesIn(file: Bytes, from: number, to: number): Promise<Box[]> {
   while (to - at >= 8) {
     const head = await file.read(at, 16);
     const short = head.readUInt32BE(0);
-    // A list of QuickTime may end with a zero.
+    // In QuickTime a list of boxes may end with a size of zero.
     if (short === 0 && from !== 0) break;
     const size = short === 0 ? to - at : short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
     const content = at + (short === 1 ? 16 : 8);
@@ -67,7 +67,7 @@ async function boxesIn(file: Bytes, from: number, to: number): Promise<Box[]> {
   return boxes;
 }
 
-/** The box at the end of a path, or undefined. */
+/** The box at the end of a path of types, or undefined. */
 async function find(file: Bytes, box: Box, ...path: string[]): Promise<Box | undefined> {
   let found: Box | undefined = box;
   for (const type of path)
@@ -75,14 +75,14 @@ async function find(file: Bytes, box: Box, ...path: string[]): Promise<Box | und
   return found;
 }
 
-/** Whether a track is picture or sound. */
+/** Whether a track contains picture or sound. */
 async function isPlayed(file: Bytes, trak: Box): Promise<boolean> {
   const hdlr = await find(file, trak, 'mdia', 'hdlr');
   const handler = hdlr && (await file.read(hdlr.content + 8, 4)).toString('latin1');
   return handler === 'vide' || handler === 'soun';
 }
 
-/** Where the samples of a track are: [place, length] of each. */
+/** The position and length of each chunk of a track's samples. */
 async function samplesOf(file: Bytes, trak: Box): Promise<[number, number][]> {
   const table = async (...types: string[]) => {
     for (const type of types) {

@@ -5,39 +5,42 @@ const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
 const INFO = 0x1549a966;
 const VOID = 0xec;
-/** What a segment needs to be played: SeekHead, Info, Tracks, Cues, Cluster. Tags, attachments and chapters are not among it. */
+/**
+ * The elements of a segment that are needed to play it: SeekHead, Info, Tracks, Cues, Cluster. Tags, attachments and chapters are
+ * removed.
+ */
 const needed = [0x114d9b74, INFO, TRACKS, 0x1c53bb6b, CLUSTER];
-/** The elements of a cluster, which follow one another where its size is unknown: a recording that was written as it was made. */
+/** The elements inside a cluster. They are met one by one when the size of the cluster is unknown, as in a live recording. */
 const inCluster = [0xe7, 0xa3, 0xa0, 0xa7, 0xab, 0x5854, 0xaf];
 
 interface Element {
   readonly id: number;
   readonly at: number;
   readonly content: number;
-  /** null when its size is unknown. */
+  /** Null when the size of the element is unknown. */
   readonly end: number | null;
 }
 
-/** Takes everything but picture and sound out of WebM and Matroska. */
+/** Removes everything but picture and sound from WebM and Matroska. */
 export async function stripElements(file: Bytes): Promise<void> {
   let at = 0;
   let wasSegment = false;
   while (at < file.size) {
     const element = await elementAt(file, at).catch(() => null);
-    // What is no element is hidden behind the last one.
+    // Bytes after the last element could hide data, so they are erased.
     if (!element) {
       await file.blank(at, file.size - at);
       break;
     }
     if (element.id === SEGMENT) wasSegment = true;
-    // The content of a segment, and of a cluster of unknown size, is looked at.
+    // Descends into a segment, and into a cluster of unknown size.
     const isOpened = element.id === SEGMENT || (element.id === CLUSTER && element.end === null);
     if (isOpened) {
       at = element.content;
       continue;
     }
     const isMedia = element.id === CLUSTER || inCluster.includes(element.id);
-    // A recording that broke off.
+    // The recording broke off in the middle of this element, which is kept.
     if (isMedia && (element.end === null || element.end > file.size)) break;
     if (element.end === null || element.end > file.size) throw new Unreadable('an element without an end');
     if (element.id === TRACKS) await checkTracks(file, element.content, element.end);
@@ -48,7 +51,7 @@ export async function stripElements(file: Bytes): Promise<void> {
   if (!wasSegment) throw new Unreadable('no segment');
 }
 
-/** Makes it an element of nothing, as long as it was. */
+/** Turns the element into a Void element of the same length. */
 async function empty(file: Bytes, { id, at, content, end }: Element): Promise<void> {
   if (id === VOID) return file.blank(content, (end ?? content) - content);
   const length = (end ?? at) - at;
@@ -86,7 +89,7 @@ async function elementsIn(file: Bytes, from: number, to: number): Promise<Elemen
   return elements;
 }
 
-/** Other tracks than picture (1) and sound (2) may say anything: subtitles of drones say where they fly. */
+/** Refuses tracks other than picture (1) and sound (2), which may contain anything: the subtitles of drones contain their position. */
 async function checkTracks(file: Bytes, from: number, to: number): Promise<void> {
   for (const track of await elementsIn(file, from, to)) {
     if (track.id !== 0xae) continue;

@@ -1,6 +1,6 @@
 import { type Bytes, Unreadable } from './bytes';
 
-/** How the first two packets of the streams begin that are known, and whether the second ends with a framing bit. */
+/** The known kinds of streams: how their first two packets begin, and whether the second ends with a framing bit. */
 const streams = [
   { head: '\x01vorbis', comments: '\x03vorbis', isFramed: true },
   { head: 'OpusHead', comments: 'OpusTags', isFramed: false },
@@ -15,16 +15,19 @@ interface Page {
   readonly segments: Buffer;
 }
 
-/** The second packet of a stream, piece by piece. */
+/** The second packet of a stream (its comments), collected piece by piece. */
 interface Comments {
   readonly kind: (typeof streams)[number];
   readonly pieces: { readonly at: number; readonly length: number }[];
   readonly pages: Page[];
-  /** How many packets have ended. */
+  /** How many packets of the stream have been read to their end. */
   packets: number;
 }
 
-/** Takes the comments out of Ogg (Opus, Vorbis, Theora). Other streams may say anything, so such a file is not read. */
+/**
+ * Removes the comments from Ogg (Opus, Vorbis, Theora). A file with any other stream is refused, because such a stream may contain
+ * anything.
+ */
 export async function stripOgg(file: Bytes): Promise<void> {
   const known = new Map<number, Comments>();
   for (let at = 0; at < file.size; ) {
@@ -68,14 +71,14 @@ async function gather(file: Bytes, stream: Comments, page: Page): Promise<void> 
   }
 }
 
-/** Writes a packet of the same length with no comment in it, and the checksums of its pages. */
+/** Replaces the packet with one of the same length without comments, and updates the checksums of its pages. */
 async function empty(file: Bytes, { kind, pieces, pages }: Comments): Promise<void> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const [first] = pieces;
   const begin = first && (await file.read(first.at, kind.comments.length)).toString('latin1');
   const fixed = kind.comments.length + 4 + 4 + (kind.isFramed ? 1 : 0);
   if (begin !== kind.comments || length < fixed) throw new Unreadable('no comments where they belong');
-  // All of it is the name of the program that made it: blanks.
+  // The vendor string (the name of the encoder) fills the packet with blanks.
   const packet = Buffer.alloc(length, ' ');
   packet.write(kind.comments, 'latin1');
   packet.writeUInt32LE(length - fixed, kind.comments.length);

@@ -1,6 +1,6 @@
 import { type Bytes, Unreadable } from './bytes';
 
-/** Takes the tags out of MP3 and AAC: ID3 at the beginning, ID3v1, APE and Lyrics3 at the end. */
+/** Removes the tags from MP3 and AAC: ID3v2 at the beginning; ID3v1, APE, Lyrics3 and ID3v2 at the end. */
 export async function stripTags(file: Bytes): Promise<void> {
   await stripId3(file);
   let end = file.size;
@@ -12,7 +12,10 @@ export async function stripTags(file: Bytes): Promise<void> {
   }
 }
 
-/** ID3v2: what is left is a tag with nothing but padding. @returns where the sound begins. */
+/**
+ * Replaces the content of ID3v2 tags with padding.
+ * @returns where the sound begins.
+ */
 async function stripId3(file: Bytes): Promise<number> {
   let at = 0;
   for (;;) {
@@ -26,7 +29,7 @@ async function stripId3(file: Bytes): Promise<number> {
   }
 }
 
-/** How long the tag is that ends there; 0 where there is none. */
+/** The length of the tag that ends at `end`; 0 when there is none. */
 async function tagBefore(file: Bytes, end: number): Promise<number> {
   const last = await file.read(Math.max(0, end - 128), Math.min(128, end));
   if (last.toString('latin1', 0, 3) === 'TAG') {
@@ -46,7 +49,10 @@ async function tagBefore(file: Bytes, end: number): Promise<number> {
   return 0;
 }
 
-/** Leaves of a FLAC what describes its sound: stream info, seek table and cue sheet. All other blocks become padding. */
+/**
+ * Keeps of a FLAC file only what describes its sound (stream info, seek table, cue sheet) and the sound. All other blocks become
+ * padding.
+ */
 export async function stripFlac(file: Bytes): Promise<void> {
   let at = (await stripId3(file)) + 4;
   if ((await file.read(at - 4, 4)).toString('latin1') !== 'fLaC') throw new Unreadable('no FLAC');
@@ -70,12 +76,13 @@ async function stripTagsAtEnd(file: Bytes): Promise<void> {
   if (length > 0) await file.blank(file.size - length, length);
 }
 
-/** Leaves of a WAV its format and its sound; all other chunks (INFO, bext, iXML, XMP, ID3) become junk. */
+/** Keeps of a WAV file only format and sound. All other chunks (INFO, bext, iXML, XMP, ID3) become JUNK chunks. */
 export async function stripWav(file: Bytes): Promise<void> {
   let at = 12;
   while (file.size - at >= 8) {
     const head = await file.read(at, 8);
-    // A size beyond the end is that of a recording whose end was never written: all the rest is sound.
+    // A chunk size beyond the end of the file means that the recording was never finished: the rest of the file belongs to this
+    // chunk.
     const length = Math.min(head.readUInt32LE(4), file.size - at - 8);
     if (!['fmt ', 'fact', 'data'].includes(head.toString('latin1', 0, 4))) {
       await file.write(at, Buffer.from('JUNK'));

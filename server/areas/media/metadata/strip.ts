@@ -6,7 +6,7 @@ import { stripElements } from './matroska';
 import { stripOgg } from './ogg';
 import { stripFlac, stripTags, stripWav } from './sound';
 
-/** The formats of video and sound that are kept, with what takes the metadata out of each. AMR has none. */
+/** The video and sound formats that are accepted, each with the function that removes its metadata. AMR has no metadata. */
 const strips: Readonly<Record<string, (file: Bytes) => Promise<void>>> = {
   'video/mp4': stripBoxes,
   'video/quicktime': stripBoxes,
@@ -32,9 +32,9 @@ const strips: Readonly<Record<string, (file: Bytes) => Promise<void>>> = {
 };
 
 /**
- * Takes out of a video or a sound everything but pictures and sound: a recording of a phone says where it was made. The
- * file stays as long as it was, and is on the disk afterwards.
- * @throws HttpError 415 when the format is none of these, or the file is damaged.
+ * Removes everything but picture and sound from a recording, because phones store the location in it. The file keeps its length and
+ * is flushed to the disk.
+ * @throws HttpError 415 when the format is not accepted or the file is damaged.
  */
 export async function stripMetadata(path: string, mime: string): Promise<void> {
   const strip = strips[mime];

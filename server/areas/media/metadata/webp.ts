@@ -1,9 +1,9 @@
-/** What a WebP needs to be shown; all other chunks (EXIF, XMP, ICCP, unknown ones) go. */
+/** The chunks that are needed to show a WebP. All others (EXIF, XMP, ICCP, unknown ones) are removed. */
 const needed = ['VP8X', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'];
-/** The flags of the extended header that announce a profile, EXIF and XMP. */
+/** The flags of the extended header that announce a colour profile, EXIF and XMP. */
 const ANNOUNCED = 0x20 | 0x08 | 0x04;
 
-/** A WebP without metadata. The encoder keeps that of an animation, whatever it is told. */
+/** Removes the metadata from a WebP, because the encoder always keeps that of an animation. */
 export function stripWebp(picture: Buffer): Buffer {
   const kept: Buffer[] = [];
   let at = 12;

@@ -11,18 +11,18 @@ import { isActive, noMember, rolesOfUser } from '../session/callers';
 /** A chat that the caller may enter. */
 export interface OpenChat {
   readonly id: number;
-  /** The case whose team talks here; null for the global chat. */
+  /** The case whose team uses this chat; null for the global chat. */
   readonly caseId: number | null;
-  /** Whether that case is closed. Then its chat can only be read. */
+  /** Whether the case is closed. Its chat is then read-only. */
   readonly isClosed: boolean;
 }
 
 const globalChat: OpenChat = { id: GLOBAL_CHAT, caseId: null, isClosed: false };
 
 /**
- * Lets a caller into a chat: the global one is open to all members, a case's to its team and to captain-or-higher
- * (DECISIONS 10).
- * @throws HttpError 404 when there is no such chat, 403 when it is another team's.
+ * Checks that the caller may enter a chat. The global chat is open to all members, a case's chat to its team and to
+ * captain-or-higher (DECISIONS 10).
+ * @throws HttpError 404 when there is no such chat, 403 when the caller may not enter it.
  */
 export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, address: ChatAddress): Promise<OpenChat> {
   if (address.kind === 'global') return globalChat;
@@ -40,7 +40,7 @@ export async function enterChat(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ad
   return { id, caseId, isClosed: closedAt !== null };
 }
 
-/** The chats of an incident's cases that the caller may enter, the newest case's first. */
+/** The chats of an incident's cases that the caller may enter, starting with that of the newest case. */
 export async function chatsOf(db: Db, incidentId: number, caller: Pick<Caller, 'id' | 'roles'>) {
   const rows = await db
     .select({ chatId: chats.id, caseId: cases.id })
@@ -51,11 +51,11 @@ export async function chatsOf(db: Db, incidentId: number, caller: Pick<Caller, '
   return rows.map(({ chatId, caseId }) => ({ chatId: String(chatId), caseId }));
 }
 
-/** Whether the caller may enter the chat of the case whose row is being read: its team and captain-or-higher may (DECISIONS 10). */
+/** A condition on the row of a case: the caller may enter its chat, as a member of the team or as captain-or-higher (DECISIONS 10). */
 export const mayEnter = (db: Db, { id, roles }: Pick<Caller, 'id' | 'roles'>) =>
   isCaptainOrHigher(roles) ? undefined : isInTeam(db, sql`${id}`);
 
-/** Who does something in a chat, as the transaction that does it has found them there. */
+/** A member who acts in a chat, as read by the transaction of that act. */
 export interface Visitor {
   readonly id: number;
   readonly firstName: string;
@@ -64,11 +64,12 @@ export interface Visitor {
 }
 
 /**
- * Lets members into a chat as `enterChat` does, and keeps it as it is until the transaction ends: its case is neither closed nor given
- * to another team meanwhile, and nobody of them loses their membership or a role. The order of locks is that of docs/architecture.md.
- * @returns lets one of these members in.
- * @throws HttpError (the returned function) 404 when there is no such chat, 401 when they are no longer a member, 403 when the chat is
- * another team's.
+ * Lets members into a chat as `enterChat` does, and holds it until the transaction ends: meanwhile its case cannot be closed or
+ * given to another team, and none of the members can lose their membership or a role. Locks are taken in the order of
+ * docs/architecture.md.
+ * @returns a function that lets one of these members in.
+ * @throws HttpError (the returned function) 404 when there is no such chat, 401 when the user is no longer a member, 403 when the
+ * chat is another team's.
  */
 export async function holdChat(
   tx: Db,
@@ -78,7 +79,8 @@ export async function holdChat(
   const chatId = address.kind === 'global' ? GLOBAL_CHAT : readId(address.chatId);
   const ids = [...new Set(userIds)];
   if (chatId === null) throw unknownChat();
-  // Locked before it is read: a statement that has waited for a lock still sees the other rows as they were before.
+  // Locked in a statement of its own before the data is read, because a statement that waited for a lock still sees the other rows
+  // as they were before.
   if (address.kind === 'incident')
     await tx
       .select({ id: cases.id })
@@ -108,7 +110,7 @@ export async function holdChat(
     const row = byId.get(userId);
     if (!row || !isActive(row)) throw noMember();
     const { id, firstName, lastName, caseId, closedAt } = row;
-    // The id of a case chat may not be that of the global one.
+    // An address as the chat of a case must not name the global chat by its id.
     if (row.chatId === null || (caseId === null) !== (address.kind === 'global')) throw unknownChat();
     if (caseId !== null && !row.isInTeam && !isCaptainOrHigher(row.roles)) throw notInTeam();
     return { id, firstName, lastName, chat: { id: row.chatId, caseId, isClosed: closedAt !== null } };
@@ -118,7 +120,7 @@ export async function holdChat(
 export const unknownChat = () => new HttpError(404, 'Chat group not found.');
 const notInTeam = () => new HttpError(403, 'You are not a participant of this chat.');
 
-/** Whether a user is in the team of the case whose row is being read. */
+/** A condition on the row of a case: the user is in its team. */
 const isInTeam = (db: Db, userId: SQL) =>
   exists(
     db
@@ -127,23 +129,23 @@ const isInTeam = (db: Db, userId: SQL) =>
       .where(and(eq(caseMembers.caseId, cases.id), eq(caseMembers.userId, userId))),
   ) as SQL<boolean>;
 
-/** The ids of all who see a case's chat in their list: its team and every captain-or-higher. */
+/** The ids of all members who have a case's chat in their list: its team and every captain-or-higher. */
 export async function participantsOf(db: Db, caseId: number): Promise<number[]> {
   const team = db.select({ id: caseMembers.userId }).from(caseMembers).where(eq(caseMembers.caseId, caseId));
   const captains = db.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.role, captainRoles));
   return (await team.union(captains)).map(({ id }) => id);
 }
 
-/** Somebody who has a chat in their list. */
+/** A member who is told of the messages in a chat. */
 export interface Hearer {
   readonly userId: number;
   readonly firstName: string;
   readonly chatName: string;
-  /** Whether they are in the team of its case. */
+  /** Whether the member is in the team of the chat's case. */
   readonly isInTeam: boolean;
 }
 
-/** The active members who have a chat in their list: the same by its address, or everybody where it is the global one. */
+/** The active members who may read a chat: for the global chat all of them, for a case's chat its team and every captain-or-higher. */
 export const hearersOf = (db: Db, address: ChatAddress): Promise<Hearer[]> =>
   db
     .select({

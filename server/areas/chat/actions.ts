@@ -15,7 +15,7 @@ import { holdChat, type OpenChat, type Visitor } from './access';
 import { findMessages, freshMessage } from './history';
 import { advanceReadPosition } from './unread';
 
-/** A message that somebody wants to send. */
+/** A message to be sent. */
 export interface Draft {
   readonly senderId: number;
   readonly body: SendBody;
@@ -23,12 +23,12 @@ export interface Draft {
 }
 
 /**
- * Stores messages of one chat in their order, all of them in one transaction, because what a commit costs does not depend on how much it
- * writes. A repeat (same sender and clientMessageId) changes nothing and is answered with the stored one (DECISIONS 11),
- * so sending again is always safe.
- * @returns for each of them the message as it is stored, or why it is not: an HttpError 400 when it is empty, answers a message of
- * another chat or carries a file that is not the sender's upload for this chat, 409 when the case is closed or the clientMessageId
- * was used in another chat, and those of `holdChat`.
+ * Stores messages of one chat in their order, all in one transaction because the cost of a commit hardly depends on how much it
+ * writes. A repeat (same sender and clientMessageId) changes nothing and gets the stored message as its answer (DECISIONS 11), so
+ * it is always safe to send again.
+ * @returns for each draft the stored message or the reason for its refusal: HttpError 400 when it is empty, answers a message of
+ * another chat or carries a file that is not the sender's upload for this chat; 409 when the case is closed or the clientMessageId
+ * was used in another chat; and those of `holdChat`.
  */
 export async function sendMessages(
   db: Db,
@@ -39,7 +39,7 @@ export async function sendMessages(
   try {
     return await db.transaction((tx) => storeTogether(tx, address, drafts));
   } catch (cause) {
-    // Nobody's message is refused because another one cannot be stored: then each goes by itself.
+    // One message that cannot be stored must not make the others fail, so each is now stored by itself.
     if (drafts.length > 1 && isUndone(cause)) {
       const outcomes: (Message | Error)[] = [];
       for (const draft of drafts) outcomes.push(...(await sendMessages(db, address, [draft])));
@@ -51,7 +51,7 @@ export async function sendMessages(
   }
 }
 
-/** A member who sends a message, or why they may not. */
+/** The sender of a message, or the reason why they may not send. */
 type Sender = Visitor | HttpError;
 
 async function storeTogether(
@@ -65,7 +65,8 @@ async function storeTogether(
     drafts.map(({ senderId }) => senderId),
   );
   const senders = drafts.map(({ senderId }): Sender => orRefusal(() => enter(senderId)));
-  // A text alone cannot be refused in an open chat: whether it is a repeat shows when it is stored.
+  // In an open chat a message with only text cannot be refused, so it need not be looked up first: the insert itself detects a
+  // repeat.
   const isPlain = ({ text, mediaUrl, parentMessageId }: SendBody) =>
     text !== null && mediaUrl === null && parentMessageId === null;
   const arePlain = senders.every((sender) => sender instanceof HttpError || !sender.chat.isClosed);
@@ -88,7 +89,7 @@ async function storeTogether(
     const place = drafts.findIndex((draft, index) => outcomes[index] === null && keyOf(draft) === key);
     outcomes[place] = freshMessage(row, sender, file);
   }
-  // The rest was sent before, or over two connections at once, or through two chats at once.
+  // The remaining drafts were stored before, by an earlier call or at the same moment over another connection or in another chat.
   const repeats = await repeated(
     tx,
     drafts.filter((_, place) => outcomes[place] === null),
@@ -104,7 +105,7 @@ interface Fresh {
   readonly row: typeof messages.$inferInsert;
 }
 
-/** The row of a message, or why it is refused. */
+/** Builds the row of a message, or returns the reason for its refusal. */
 async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: Draft): Promise<Fresh | HttpError> {
   const { clientMessageId, text, mediaUrl, parentMessageId } = body;
   const { chat } = sender;
@@ -126,7 +127,7 @@ async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: D
   return { sender, file, row };
 }
 
-/** The stored messages that these repeat, each with the refusal of one that was sent to another chat. */
+/** The stored messages that these drafts repeat; a refusal for each draft that was stored in another chat. */
 async function repeated(tx: Db, drafts: readonly Draft[], visitor: Sender | undefined) {
   if (drafts.length === 0 || !visitor || visitor instanceof HttpError) return [];
   const known = await findSent(tx, drafts);
@@ -141,11 +142,11 @@ async function repeated(tx: Db, drafts: readonly Draft[], visitor: Sender | unde
   });
 }
 
-/** What tells a sender's messages from each other and from everybody else's. */
+/** Identifies a message by its sender and their clientMessageId. */
 const keyOf = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
   `${senderId} ${body.clientMessageId}`;
 
-/** Those of these messages that are stored, by their keys. */
+/** Those of these messages that are already stored, by `keyOf`. */
 async function findSent(tx: Db, drafts: readonly Draft[]) {
   if (drafts.length === 0) return new Map<string, { readonly id: number; readonly chatId: number }>();
   const { id, chatId, senderId, clientMessageId } = messages;
@@ -159,15 +160,18 @@ async function findSent(tx: Db, drafts: readonly Draft[]) {
   return new Map(rows.map((row) => [keyOf({ senderId: row.senderId, body: row }), row]));
 }
 
-/** What has come of marking messages as read. */
+/** The result of marking messages as read. */
 interface Read {
-  /** The ids of those that are marked now. */
+  /** The ids of the messages that are now marked as read. */
   readonly ids: readonly number[];
-  /** Why the others are not, by the id that was given: 404 when the chat has no such message, 403 when it is the caller's own. */
+  /** The refusals of the others, by the id that was given: 404 when the chat has no such message, 403 when it is the caller's own. */
   readonly refusals: ReadonlyMap<string, HttpError>;
 }
 
-/** Marks messages as read, all of them in one transaction. @throws HttpError as `holdChat` does. */
+/**
+ * Marks messages as read in one transaction.
+ * @throws HttpError as `holdChat` does.
+ */
 export const readMessages = (
   db: Db,
   userId: number,
@@ -187,13 +191,13 @@ export const readMessages = (
       else ids.push(Number(messageId));
     }
     if (ids.length === 0) return { ids, refusals };
-    // In one order always: two connections of a member that store the same receipts must not wait for each other.
+    // Always in the same order, so that two connections of a member that store the same receipts do not deadlock.
     ids.sort((a, b) => a - b);
     await tx
       .insert(messageReads)
       .values(ids.map((messageId) => ({ messageId, userId: caller.id })))
       .onConflictDoNothing();
-    // The global chat is in no list of chats, so nobody asks how far it has been read.
+    // The global chat has no read position, because it is not in the list of chats.
     if (chat.caseId !== null) await advanceReadPosition(tx, chat.id, caller.id);
     return { ids, refusals };
   });
@@ -206,7 +210,7 @@ const refusalOfReading = ({ id }: Visitor, { isSeen, senderId }: { isSeen: boole
   );
 
 /**
- * Sets a member's reaction to a message, in place of any other of theirs. The same reaction again removes it (DECISIONS 11).
+ * Sets a member's reaction to a message, replacing their previous one. The same reaction again removes it (DECISIONS 11).
  * @returns the message's id.
  * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 409 when the case is closed.
  */
@@ -218,7 +222,7 @@ export const reactToMessage = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     const { chat } = (await holdChat(tx, address, [userId]))(userId);
-    // Locked, so that of two equal reactions at once the second takes the first away.
+    // Locked, so that the second of two equal reactions at the same moment removes the first.
     const [message] = await findAllIn(tx, chat, [asked], 'no key update');
     if (!message) throw unknownMessage(404);
     if (chat.isClosed) throw closedChat();
@@ -238,13 +242,13 @@ export const reactToMessage = (
     return message.id;
   });
 
-/** Why the lifecycle refuses it, or null. A message that is stored is at least confirmed. */
+/** The lifecycle's refusal of the event, or null. A stored message is at least confirmed. */
 function refusalOf(isSeen: boolean, event: MessageLifecycleEvent, words: string): HttpError | null {
   const judgement = judge(messageLifecycle, isSeen ? 'seen' : 'confirmed', event);
   return judgement.allowed ? null : new HttpError(judgement.because === 'role' ? 403 : 409, words);
 }
 
-/** Those of these messages that are in this chat, with their places in the lifecycle; locked until the transaction ends. */
+/** The messages with these ids in this chat, with whether they were seen; locked until the transaction ends. */
 async function findAllIn(
   tx: Db,
   chat: OpenChat,
@@ -263,7 +267,7 @@ async function findAllIn(
 
 const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
 
-/** Whether somebody else than its sender has read the message whose row is being read. */
+/** A condition on the row of a message: somebody other than its sender has read it. */
 const isSeen = (db: Db) =>
   exists(
     db

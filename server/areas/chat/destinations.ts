@@ -13,11 +13,11 @@ import { endsOf } from './history';
 import { publishChatsChanged } from './news';
 import { createRooms, MOST_TOGETHER } from './rooms';
 
-/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are gathered. */
+/** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are handled in batches. */
 export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): Destinations {
   const rooms = createRooms({ db, broker });
 
-  /** @returns for each of the bodies why it is refused, or null. */
+  /** @returns for each body the reason for its refusal, or null. */
   async function send({ id: senderId }: Caller, address: ChatAddress, bodies: readonly string[]) {
     const asked = bodies.map((body): Draft | HttpError => orRefusal(() => ({ senderId, body: read(SendBody, body) })));
     const drafts = asked.filter((draft): draft is Draft => !(draft instanceof HttpError));
@@ -25,7 +25,7 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
     return asked.map((draft) => (draft instanceof HttpError ? draft : (refusals.shift() ?? null)));
   }
 
-  /** @returns for each of the bodies why it is refused, or null. */
+  /** @returns for each body the reason for its refusal, or null. */
   async function markAsRead({ id }: Caller, address: ChatAddress, bodies: readonly string[]) {
     const asked = bodies.map((body) => orRefusal(() => read(ReadBody, body).messageId));
     const messageIds = asked.filter((messageId) => typeof messageId === 'string');
@@ -34,7 +34,8 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
       await rooms.change(address, async () => {
         const outcome = await readMessages(db, id, address, messageIds);
         refusals = outcome.refusals;
-        // The member's list may have been fetched before this was stored, and still say that the chat is unread.
+        // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as
+        // unread.
         if (outcome.ids.length > 0) publishChatsChanged(broker, id, address);
         return outcome.ids;
       });
@@ -77,6 +78,9 @@ export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): D
   };
 }
 
-/** A body as its schema says it should be. @throws HttpError 400 when it is not. */
+/**
+ * Parses and validates a body.
+ * @throws HttpError 400 when it does not match the schema.
+ */
 const read = <Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> =>
   check(schema, readJson(body));

@@ -8,7 +8,10 @@ import { firstPhoto, photoUrlOf } from '../incidents/photo';
 import { enterChat, mayEnter, unknownChat } from './access';
 import { positionOrZero, unreadIn } from './unread';
 
-/** One chat that the caller may enter, whether or not its case is done. @throws HttpError as `enterChat` does. */
+/**
+ * One chat that the caller may enter, of an open or a closed case.
+ * @throws HttpError as `enterChat` does.
+ */
 export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, chatId: string): Promise<ChatGroup> {
   const { id, isClosed } = await enterChat(db, caller, { kind: 'incident', chatId });
   const [row] = await db
@@ -21,7 +24,7 @@ export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ch
   return { ...groupOf(row), isClosed };
 }
 
-/** What the header of a chat shows of its incident. */
+/** The fields of the incident that the header of its chat shows. */
 const shownIncident = (db: Db) => ({
   id: incidents.id,
   status: incidents.status,
@@ -42,13 +45,13 @@ const groupOf = ({ id, name, incident: { id: incidentId, photo, ...incident } }:
   incident: { ...incident, photoUrl: photoUrlOf(photo) },
 });
 
-/** More unread messages of a chat are not counted: the list says '99+'. */
+/**
+ * The chats of open cases that the caller may enter: those of their own teams, or all for captain-or-higher. The chat with the
+ * newest message comes first.
+ */
 const MOST_UNREAD = 100;
 
-/**
- * The chats of open cases that the caller may enter: those whose team they are in, and all for captain-or-higher. The one
- * with the newest message comes first.
- */
+/** The id must come first: the query builder takes a null in the first column as 'no such row'. */
 export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
   const last = db
     .select({

@@ -10,7 +10,7 @@ const person = { id: users.id, firstName: users.firstName, lastName: users.lastN
 type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
 
-/** One page of a chat, oldest first: the `limit` messages before the one named by `before`, or the newest ones. */
+/** One page of a chat, oldest first: the `limit` messages before the message `before`, or the newest ones. */
 export async function listMessages(
   db: Db,
   chatId: number,
@@ -24,8 +24,8 @@ export async function listMessages(
 }
 
 /**
- * A whole chat, oldest first, as a client of the specification expects it: the text of one JSON array in pieces. Each piece is made
- * when the one before has been sent, so that a long chat neither fills the memory nor holds up other requests.
+ * A whole chat, oldest first, which clients of the specification expect: the text of one JSON array, in pieces. Each page is only
+ * read after the one before was sent, so that a long chat neither fills the memory nor delays other requests.
  */
 export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string> {
   let before = '[';
@@ -44,7 +44,7 @@ export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string>
   yield before === '[' ? '[]' : ']';
 }
 
-/** The ids of a chat's oldest and newest message, '' when it has none. */
+/** The ids of a chat's oldest and newest message; '' when the chat is empty. */
 export async function endsOf(db: Db, chatId: number): Promise<{ oldest: string; latest: string }> {
   const [ends] = await db
     .select({ oldest: min(messages.id), latest: max(messages.id) })
@@ -53,7 +53,7 @@ export async function endsOf(db: Db, chatId: number): Promise<{ oldest: string; 
   return { oldest: String(ends?.oldest ?? ''), latest: String(ends?.latest ?? '') };
 }
 
-/** These messages as they are now, in the order of their ids. */
+/** These messages in their present state, by ascending id. */
 export const findMessages = async (db: Db, ids: readonly number[]): Promise<Message[]> =>
   withReceipts(db, await messagesWhere(db, inArray(messages.id, [...ids])).orderBy(asc(messages.id)));
 
@@ -65,11 +65,11 @@ const messagesWhere = (db: Db, which: SQL | undefined) =>
     .leftJoin(media, eq(media.id, messages.mediaId))
     .where(which);
 
-/** A message that was stored just now: nobody has read it or reacted to it yet. */
+/** A message that has just been stored, so it has no receipts or reactions yet. */
 export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): Message =>
   shape(row, sender, file, [], []);
 
-/** Adds to messages who has read them and who has reacted, in one query each. */
+/** Adds to messages who has read them and who has reacted, with one query for each. */
 async function withReceipts(
   db: Db,
   rows: { message: Row; sender: Person; file: SentMedia | null }[],

@@ -6,7 +6,7 @@ import type { Core } from '../../core';
 import { tellMember } from '../../realtime/tellMember';
 import type { Hearer } from './access';
 
-/** Tells a member that their list of chats has changed, or how much they have read of the global chat. */
+/** Tells a member's apps that their list of chats, or their unread messages in the global chat, must be fetched again. */
 export function publishChatsChanged(broker: Core['broker'], userId: number, address: ChatAddress): void {
   tellMember({ broker }, userId, { type: 'chats.changed', ...placeOf(address) });
 }
@@ -15,8 +15,8 @@ const placeOf = (address: ChatAddress) =>
   address.kind === 'global' ? { chatId: null, isGlobal: true } : { chatId: address.chatId };
 
 /**
- * Tells those who have a chat in their list of its new messages, stored together. Each is told of the newest by somebody else, and of
- * every one that mentions them: an app that fetches its list again for each piece of news does so once.
+ * Tells the readers of a chat of new messages that were stored together. Each reader is told of every message that mentions them,
+ * and of the newest message by somebody else; `count` says how many messages a piece of news stands for.
  * @param fresh the oldest first
  */
 export function publishMessages(
@@ -36,7 +36,8 @@ export function publishMessages(
       ({ message, mayMention }) => mayMention && isMentioned(message.text ?? '', firstName),
     );
     const newest = others.at(-1);
-    // The last message in the list is another one, though it is their own. In the global chat nothing has changed for them.
+    // All new messages are the reader's own. Their list then shows a new last message; in the global chat nothing changes for
+    // them.
     if (!newest && address.kind === 'incident') publishChatsChanged(broker, userId, address);
     for (const one of newest && !mentions.includes(newest) ? [...mentions, newest] : mentions) {
       const { id, sender } = one.message;

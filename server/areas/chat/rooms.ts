@@ -6,48 +6,47 @@ import { type Draft, sendMessages } from './actions';
 import { findMessages } from './history';
 import { publishMessages } from './news';
 
-/** How many messages are stored together, and how many changes of a busy chat may wait for being broadcast together. */
+/** The most messages that are stored in one transaction, and the number of changes after which a busy chat broadcasts them. */
 export const MOST_TOGETHER = 50;
 
-/** A message whose turn has not come, and who waits to hear what has become of it. */
+/** A message that waits to be stored, and the callback that receives its refusal or null. */
 interface WaitingDraft {
   readonly draft: Draft;
   readonly settle: (refusal: Error | null) => void;
 }
 
 /**
- * One chat while something happens in it. Messages are stored in their order, so that everybody hears them in the order in
- * which they were stored; those that wait for their turn are stored together. Receipts and reactions are stored at once, or a message
- * would wait until a whole team's receipts of the one before are stored. They are broadcast together, each message once: nobody is
- * sent every step on the way.
+ * The state of a chat while something happens in it. Messages are stored one transaction after the other, so that everybody
+ * receives them in the stored order; those that wait are stored together. Receipts and reactions do not wait in this line, or a
+ * message would wait for the receipts of a whole team. They are broadcast together, once per message instead of once per change.
  */
 interface Room {
-  /** What is stored or broadcast one after the other. */
+  /** Settles when the storing and broadcasting that is queued so far is done. */
   tail: Promise<unknown>;
   underway: number;
   readonly waiting: WaitingDraft[];
   readonly changed: Set<number>;
-  /** How many changes were made since the last broadcast. */
+  /** The number of changes since the last broadcast. */
   unsaid: number;
 }
 
 export interface Rooms {
   /**
-   * Stores messages, and broadcasts each when it is stored.
+   * Stores messages and broadcasts each one when it is stored.
    * @param drafts at most `MOST_TOGETHER`
-   * @returns for each why it is not stored, or null.
+   * @returns for each draft the reason why it was not stored, or null.
    */
   send(address: ChatAddress, drafts: readonly Draft[]): Promise<readonly (Error | null)[]>;
-  /** Changes messages and broadcasts each of them whole (DECISIONS 11). The work answers with their ids. */
+  /** Changes messages and broadcasts each of them whole (DECISIONS 11). `work` returns the ids of the changed messages. */
   change(address: ChatAddress, work: () => Promise<readonly number[]>): Promise<void>;
 }
 
 export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
-  /** The newest message of each chat of which its members were told: a repeat is no news. */
+  /** The id of the newest message of which a chat's readers were told, by chat. Older ones are repeats, which are not news. */
   const newest = new Map<string, number>();
 
-  /** Does something in a room. The last one to leave broadcasts what was changed. */
+  /** Runs `work` in a room. The last call to leave the room broadcasts the changes. */
   async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
     const key = chatKey(address);
     const room = rooms.get(key) ?? {
@@ -75,7 +74,10 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     return done;
   }
 
-  /** Stores what waits, in one transaction. @returns the messages that were stored, now or before. */
+  /**
+   * Stores the waiting messages in one transaction.
+   * @returns the messages that are stored now or were stored before.
+   */
   async function storeWaiting(address: ChatAddress, room: Room): Promise<readonly Message[]> {
     const together = room.waiting.splice(0, MOST_TOGETHER);
     if (together.length === 0) return [];
@@ -95,7 +97,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     return outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : [outcome]));
   }
 
-  /** Tells those who have this chat in their list, and of the global one everybody, by one query for all of them. */
+  /** Tells all readers of this chat of its new messages, with a single query for the readers. */
   async function tellHearers(address: ChatAddress, stored: readonly Message[]): Promise<void> {
     const key = chatKey(address);
     const last = newest.get(key) ?? 0;
@@ -108,7 +110,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
     const ids = [...room.changed];
     if (ids.length === 0) return;
-    // Before they are read: what is changed meanwhile is broadcast again.
+    // Cleared before the messages are read, so that a change made during the read is broadcast again.
     room.changed.clear();
     room.unsaid = 0;
     const changed = await findMessages(db, ids).catch((error) => {

@@ -14,7 +14,7 @@ export function chatRoutes(app: App): void {
 
   route(app, endpoints.chatGroup, ({ caller, params }) => findGroup(app.db, caller, params.chatId));
 
-  /** A page where one is asked for, else everything (DECISIONS 46). */
+  /** Sends one page if the query asks for one, otherwise the whole chat (DECISIONS 46). */
   const historyOf = async ({ id }: OpenChat, query: InferOutput<typeof HistoryQuery>) =>
     query.before === undefined && query.limit === undefined
       ? Readable.from(wholeChat(app.db, id))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, ne, notExists, type SQL, sql } from 'drizzle-or
 import type { Db } from '../../db/open';
 import { messageReads, messages, readPositions } from '../../db/schema';
 
-/** The messages of a chat by others that a member has not read, looked for beyond a position in it. */
+/** The messages by others, after a position in the chat, that a member has not read. */
 export function unreadIn(db: Db, chatId: number | SQL, userId: number, position: SQL) {
   const read = db
     .select({ messageId: messageReads.messageId })
@@ -18,8 +18,8 @@ export function unreadIn(db: Db, chatId: number | SQL, userId: number, position:
 export const positionOrZero = (position: SQL | typeof readPositions.readUpTo) => sql`coalesce(${position}, 0)`;
 
 /**
- * Moves a member's read position in a chat to the last message before the first that is still unread, or to the end when none is.
- * What is read beyond a gap counts when the gap is closed. Never moves it back.
+ * Moves a member's read position in a chat forward to the last message before the first unread one, or to the last message if none
+ * is unread. Messages read beyond an unread one count once that one is read. Never moves the position back.
  */
 export async function advanceReadPosition(db: Db, chatId: number, userId: number): Promise<void> {
   const position = db

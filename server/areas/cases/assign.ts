@@ -14,7 +14,7 @@ import { creditReporter } from '../people/credits';
 import { obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf } from './team';
 
-/** The answer to an assignment, and the members whom it affects. */
+/** The answer to an assignment, and the members to inform. */
 export interface Assigned {
   readonly assignment: Assignment;
   readonly team: TeamNews;
@@ -22,9 +22,9 @@ export interface Assigned {
 }
 
 /**
- * Sends a team to an incident: opens a case with its chat, or where one has been assigned already swaps its members
- * (DECISIONS 22).
- * @throws HttpError 400 when somebody chosen is no active member, otherwise as `changeIncident` does.
+ * Assigns a team to an incident: opens a case with its chat, or replaces the members if the incident already has a team (DECISIONS
+ * 22).
+ * @throws HttpError 400 when a chosen user is not an active member, otherwise as `changeIncident` does.
  */
 export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): Promise<Assigned> =>
   changeIncident(
@@ -41,7 +41,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       const { id: caseId, chatId, teamName } = known ?? (await openCase(tx, incident, intent));
       if (known) {
         await tx.update(cases).set({ assignedBy: intent.by.id }).where(eq(cases.id, caseId));
-        // Those who stay keep what they have said of their way.
+        // Members who stay in the team keep what they reported about their way.
         await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), notInArray(caseMembers.userId, ids)));
       }
       await tx
@@ -79,7 +79,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
     },
   );
 
-/** The active members with these ids, locked so that none of them is deleted before they are in the team. */
+/** The active members with these ids, locked so that none of them can be deleted before they are in the team. */
 async function findChosen(tx: Db, userIds: readonly string[]) {
   const ids = [...new Set(userIds)].map(readId);
   const known = ids.filter((id) => id !== null);
@@ -93,7 +93,7 @@ async function findChosen(tx: Db, userIds: readonly string[]) {
   return found;
 }
 
-/** A new case, its chat, and what the reporter of the incident gets when it is the first one. */
+/** Opens a case and its chat. The reporter of the incident gets their points with its first case. */
 async function openCase(tx: Db, incident: IncidentRow, { by, at = new Date() }: Intent) {
   const count = await tx.$count(cases, eq(cases.incidentId, incident.id));
   const teamName = count === 0 ? `Team ${incident.id}` : `Team ${incident.id}-${count + 1}`;

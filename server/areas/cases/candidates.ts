@@ -11,9 +11,9 @@ import { unknownIncident } from '../incidents/find';
 import { kitNames } from '../supplies/kit';
 
 /**
- * All active members, by first name, as the assignment of a team to an incident sees them (S2 §3 "Volunteer in assignment").
- * Only those who assign teams may see it (S2 §6), because distances to a few places tell where a member lives.
- * @throws HttpError 403 unless a captain-or-higher asks, 404 when there is no such incident.
+ * All active members, by first name, with the details for assigning a team to an incident (S2 §3 "Volunteer in assignment"). Only
+ * those who may assign teams get them (S2 §6), because the distances to a few places reveal where a member lives.
+ * @throws HttpError 403 unless the caller is captain-or-higher, 404 when there is no such incident.
  */
 export async function listCandidates(db: Db, by: Actor, incidentId: number): Promise<Candidate[]> {
   if (!isCaptainOrHigher(by.roles)) throw new HttpError(403, captainTexts['team.assign']);
@@ -63,10 +63,10 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
   });
 }
 
-/** In kilometres with one decimal, as it is shown (S2 §9). */
+/** The distance in kilometres, rounded to the one decimal that is shown (S2 §9). */
 const roughDistance = (home: Place, place: Place) => Math.round(distanceBetween(home, place) * 10) / 10;
 
-/** Whether the member whose row is being read counts as one of the team of such a case. */
+/** A condition on the row of a member: they are credited with a case that meets the condition. */
 const creditedWith = (db: Db, which: SQL | undefined) =>
   exists(
     db

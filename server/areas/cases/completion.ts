@@ -28,7 +28,8 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.incidentId);
       const key = readOnceHeader(request);
-      // A caller who may not is refused before they send their files, unless this is a repeat of a call that was answered.
+      // A caller who may not complete the case is refused before their files are read, unless the call repeats one that was
+      // answered.
       await refuseCompletion(app.db, { incidentId, by: caller }).catch(async (refusal) => {
         if (!(await wasAnswered(app.db, caller.id, key))) throw refusal;
       });

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents } from '../../db/schema';
 import { firstPhoto, photoUrlOf } from '../incidents/photo';
 
-/** The open cases in whose team a member is, the oldest first (DECISIONS 28). */
+/** The open cases of a member's teams, the oldest first (DECISIONS 28). */
 export async function listMyCases(db: Db, userId: number): Promise<MyCase[]> {
   const rows = await db
     .select({

@@ -10,12 +10,12 @@ import { holdMember } from '../session/callers';
 import { noOpenCase } from './refusals';
 import { findOpenCase } from './team';
 
-/** What a member says, and when. */
+/** A member's report of where they are on their way to an incident. */
 interface Said {
   readonly incidentId: number;
   readonly by: Pick<Actor, 'id'>;
   readonly movement: Movement | null;
-  /** When they said it. It may have waited on their device. */
+  /** When the member reported it. The report may have waited on their device. */
   readonly at: Date;
 }
 
@@ -23,10 +23,10 @@ const eventOf = (movement: Movement | null): MovementLifecycleEvent['type'] =>
   movement === null ? 'movement.withdraw' : movement === 'ARRIVED' ? 'movement.arrive' : 'movement.depart';
 
 /**
- * Notes where a member of the team at work on an incident is on their way to it (DECISIONS 154).
- * @returns whether that is new.
- * @throws HttpError 404 when there is no such incident, 409 when it has no open case or the lifecycle has no such step, 403 when the
- * caller is not in the team.
+ * Stores how far a member of the incident's current team is on the way to it (DECISIONS 154).
+ * @returns whether that differs from before.
+ * @throws HttpError 404 when there is no such incident, 409 when it has no open case or the lifecycle has no such step, 403 when
+ * the caller is not in the team.
  */
 export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
         ? new HttpError(403, 'Only a member of its team can say that they are on the way.')
         : new HttpError(409, 'You have said already that you have arrived.');
     if (row?.movement === movement) return false;
-    // Not before the team was sent, and not in the future: the clock of a device may be wrong.
+    // The device's clock may be wrong, so the time is limited to between the opening of the case and now.
     const movedAt = new Date(Math.min(Math.max(at.getTime(), open.openedAt.getTime()), Date.now()));
     await tx.update(caseMembers).set({ movement, movedAt }).where(isTheirs);
     await recordChange(tx, {

@@ -11,10 +11,11 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 };
 
 /**
- * Lets the lifecycle of the case decide.
- * @returns the status afterwards.
- * @throws HttpError 409 when nobody may do it in this status, 403 when only the team or captains may (DECISIONS 27). Whether the caller
- * may reassign is judged with the incident.
+ * Asks the lifecycle of the case whether an event is allowed. Whether the caller may reassign is judged by the incident's
+ * lifecycle.
+ * @returns the status after the event.
+ * @throws HttpError 409 when the status does not allow the event for anybody, 403 when only the team or captains may (DECISIONS
+ * 27).
  */
 export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
@@ -27,6 +28,6 @@ export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseSta
   );
 }
 
-/** DECISIONS 27: the refusal for an incident without an open case. */
+/** The refusal for an incident without an open case (DECISIONS 27). */
 export const noOpenCase = (status: string) =>
   new HttpError(409, `This incident is ${statusText(status)} now: it has no open case.`);

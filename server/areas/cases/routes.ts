@@ -12,7 +12,7 @@ import { move } from './move';
 import { findTeam, findTeamKit } from './team';
 import { initiateCase } from './work';
 
-/** Teams and cases, S1 §7 and S2 §7. Every member sees the teams; only captains see the candidates. */
+/** Routes of teams and cases, S1 §7 and S2 §7. Every member sees the teams; only captains see the candidates. */
 export function caseRoutes(app: App): void {
   route(app, endpoints.team, ({ params }) => findTeam(app.db, readIncidentId(params.id)));
   route(app, endpoints.teamKit, ({ params }) => findTeamKit(app.db, readIncidentId(params.id)));

@@ -11,7 +11,7 @@ import { teamKitLines } from '../supplies/kit';
 /** The open case of an incident, with the chat of its team. */
 export type OpenCase = typeof cases.$inferSelect & { readonly chatId: number };
 
-/** The open case of an incident, if there is one: there is never more than one (DECISIONS 27). */
+/** The open case of an incident, or null. There is never more than one (DECISIONS 27). */
 export async function findOpenCase(db: Db, incidentId: number): Promise<OpenCase | null> {
   const [found] = await db
     .select({ row: cases, chatId: chats.id })
@@ -37,8 +37,8 @@ export const membersOf = (db: Db, caseId: number) =>
     .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
 
 /**
- * The team that is at work on an incident, S2 §3 "Team".
- * @throws HttpError 404 when there is no such incident, 409 when it has no team in its status (S2 §4).
+ * The current team of an incident, S2 §3 "Team".
+ * @throws HttpError 404 when there is no such incident, 409 when an incident of this status has no team (S2 §4).
  */
 export async function findTeam(db: Db, incidentId: number): Promise<Team> {
   const { teamName, assignedBy, caseId } = await teamCase(db, incidentId, 'team.view');
@@ -56,7 +56,7 @@ export async function findTeam(db: Db, incidentId: number): Promise<Team> {
 }
 
 /**
- * What the kits of the team at work hold, one line per item (S2 §3 "Team kit").
+ * The contents of the current team's kits, one line per item (S2 §3 "Team kit").
  * @throws HttpError as `findTeam` does.
  */
 export async function findTeamKit(db: Db, incidentId: number): Promise<string[]> {

@@ -18,9 +18,10 @@ import { noOpenCase, obeyCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
 /**
- * Begins the work on the open case of an incident: those confirmed stay credited with it (DECISIONS 22). Nobody leaves the team.
- * @throws HttpError 400 when somebody confirmed is not in the team, 409 when there is no such case to begin, 403 when the caller
- * is neither in the team nor captain-or-higher.
+ * Starts the work on the open case of an incident. The confirmed members stay credited with it (DECISIONS 22); the others lose the
+ * credit but stay in the team.
+ * @throws HttpError 400 when a confirmed user is not in the team, 409 when there is no case that can be started, 403 when the
+ * caller is neither in the team nor captain-or-higher.
  */
 export const initiateCase = (db: Db, intent: Intent, participatingUserIds: readonly string[]): Promise<TeamNews> =>
   db.transaction(async (tx) => {
@@ -46,7 +47,7 @@ export const initiateCase = (db: Db, intent: Intent, participatingUserIds: reado
     );
   });
 
-/** What comes of a completed case. */
+/** The result of completing a case. */
 export interface Completed {
   readonly caseId: number;
   readonly team: TeamNews;
@@ -54,9 +55,9 @@ export interface Completed {
 }
 
 /**
- * Completes the open case of an incident, which is ONGOING then (DECISIONS 22), and gives those credited their points
+ * Completes the open case of an incident, whose status becomes ONGOING (DECISIONS 22), and gives the credited members their points
  * (DECISIONS 31).
- * @throws HttpError as `initiateCase` does, but for 400.
+ * @throws HttpError as `initiateCase` does, except for 400.
  */
 export const completeCase = (db: Db, intent: Intent, details: CompletionDetails): Promise<Completed> =>
   db.transaction(async (tx) => {
@@ -96,14 +97,14 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
   });
 
 /**
- * Refuses a caller who cannot complete the open case of an incident before they send their files. The completion itself judges again.
+ * Refuses a caller who may not complete the open case of an incident, before they send their files. `completeCase` checks again.
  * @throws HttpError as `completeCase` does.
  */
 export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {
   await enterCase(db, await findIncident(db, incidentId, by), by, 'case.complete');
 }
 
-/** The open case of an incident, with the status that it will have. */
+/** The open case of an incident, with the status that follows from the event. */
 async function enterCase(
   tx: Db,
   { id, status }: { readonly id: number | string; readonly status: string },

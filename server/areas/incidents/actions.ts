@@ -6,7 +6,7 @@ import { captainsAndAbove, interestedIn, notify, type Told } from '../notificati
 import { notificationTexts } from '../notifications/texts';
 import { type Actor, changeIncident, type IncidentRow, type Intent, recordChange } from './change';
 
-/** Stores a report, as REPORTED (DECISIONS 22), and tells captains. In a transaction of the caller's. */
+/** Stores a report as a REPORTED incident (DECISIONS 22) and notifies the captains, in the caller's transaction. */
 export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, at = new Date()) {
   const [made] = await tx
     .insert(incidents)
@@ -32,7 +32,7 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
   return { incidentId: made.id, told };
 }
 
-/** The fields of an edit as people call them. */
+/** The names of an edit's fields, as the history shows them. */
 const labels: Readonly<Record<keyof IncidentEdit, string>> = {
   informerName: 'informer name',
   contactNumber: 'contact number',
@@ -43,7 +43,10 @@ const labels: Readonly<Record<keyof IncidentEdit, string>> = {
   longitude: 'longitude',
 };
 
-/** Corrects the details, S2 §5. @throws HttpError as `changeIncident` does. */
+/**
+ * Corrects the details of an incident, S2 §5.
+ * @throws HttpError as `changeIncident` does.
+ */
 export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
   changeIncident(
     db,
@@ -57,7 +60,10 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
     },
   );
 
-/** Gives an incident its coordinates, S2 §4 (DECISIONS 26). @throws HttpError as `changeIncident` does. */
+/**
+ * Sets the coordinates of an incident, S2 §4 (DECISIONS 26).
+ * @throws HttpError as `changeIncident` does.
+ */
 export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
   changeIncident(
     db,
@@ -66,7 +72,10 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
     async (_, incident) => ({ result: undefined, set: place, details: differences(incident, place) }),
   );
 
-/** Closes an incident that has no case, with a reason (S2 §5). @throws HttpError as `changeIncident` does. */
+/**
+ * Closes an incident that has no case, with a reason (S2 §5).
+ * @throws HttpError as `changeIncident` does.
+ */
 export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<Told> =>
   changeIncident(
     db,
@@ -79,7 +88,10 @@ export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<T
     }),
   );
 
-/** Resolves or reactivates, S2 §4. @throws HttpError as `changeIncident` does. */
+/**
+ * Resolves or reactivates an incident, S2 §4.
+ * @throws HttpError as `changeIncident` does.
+ */
 export const settleIncident = (
   db: Db,
   intent: Intent,
@@ -97,7 +109,7 @@ export const settleIncident = (
     }),
   );
 
-/** Captains and those interested hear how an incident, or its case, has ended (DECISIONS 34). */
+/** Notifies captains and interested members of how an incident or its case ended (DECISIONS 34). */
 export const tellOfEnd = (
   tx: Db,
   { by, at = new Date() }: Intent,
@@ -115,7 +127,7 @@ export const tellOfEnd = (
     at,
   });
 
-/** The fields that become something else, with both values. */
+/** The fields whose value changes, each with its old and new value. */
 function differences(incident: IncidentRow, fields: Partial<IncidentEdit>) {
   const both = (Object.keys(fields) as (keyof IncidentEdit)[]).map(
     (field) => [field, { from: incident[field], to: fields[field] }] as const,

@@ -20,7 +20,10 @@ import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
 import type { Actor, IncidentRow } from './change';
 
-/** Everything that is stored of an incident (DECISIONS 29) except the content of its files, with the names of the people. */
+/**
+ * Everything that is stored about an incident (DECISIONS 29) except the contents of its files, with the names of the members
+ * involved.
+ */
 export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonly<Record<string, unknown>>> {
   const ofIncident = eq(cases.incidentId, incident.id);
   const caseRows = await tx.select().from(cases).where(ofIncident).orderBy(asc(cases.id));
@@ -81,10 +84,10 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
   return { ...snapshot, people: await namesIn(tx, snapshot) };
 }
 
-/** The fields that name a member. */
+/** The columns that hold the id of a member. */
 const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
 
-/** The names of everybody in a snapshot, by id: accounts may go, the archive stays. */
+/** The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. */
 async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {
   const rows = Object.values(snapshot).flat() as Readonly<Record<string, unknown>>[];
   const ids = new Set(
@@ -98,7 +101,10 @@ async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Pro
   return Object.fromEntries(found.map((user) => [user.id, fullNameOf(user)]));
 }
 
-/** The archives, the latest first. @throws HttpError 403 unless a super admin asks. */
+/**
+ * The archives, the latest first.
+ * @throws HttpError 403 unless the caller is a super admin.
+ */
 export async function listArchives(db: Db, by: Actor): Promise<ArchiveEntry[]> {
   refuseOthers(by);
   const rows = await db
@@ -109,7 +115,7 @@ export async function listArchives(db: Db, by: Actor): Promise<ArchiveEntry[]> {
   return rows.map(entryOf);
 }
 
-/** @throws HttpError 403 unless a super admin asks, 404 when there is no such archive. */
+/** @throws HttpError 403 unless the caller is a super admin, 404 when there is no such archive. */
 export async function findArchive(db: Db, by: Actor, id: string): Promise<Archive> {
   refuseOthers(by);
   const archiveId = readId(id);

@@ -10,33 +10,34 @@ import { unknownIncident } from './find';
 import { obey } from './refusals';
 
 export type IncidentRow = typeof incidents.$inferSelect;
-/** Who does something. Their roles are those at the beginning of the call; a transaction asks again. */
+/** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
 export type Actor = Pick<Caller, 'id' | 'roles'>;
 
-/** What somebody wants to do to one incident. */
+/** What a member wants to do to an incident. */
 export interface Intent {
   readonly incidentId: number;
   readonly by: Actor;
   readonly at?: Date;
-  /** The `lastUpdated` that they have seen: what has been changed since is not changed again. */
+  /** The `lastUpdated` that the member has seen. The act is refused if the incident has changed since. */
   readonly seen?: Date | undefined;
 }
 
-/** What comes of it, besides the status that the lifecycle says. */
+/** The effect of an act, besides the status that follows from the lifecycle. */
 export interface Outcome<Result> {
   readonly result: Result;
   readonly set?: Partial<typeof incidents.$inferInsert>;
-  /** The reason or the content, which the history shows. */
+  /** A reason or description, shown in the history. */
   readonly note?: string | null;
   readonly details?: typeof incidentChanges.$inferInsert.details;
 }
 
 /**
- * Does something to an incident in one transaction, if its lifecycle allows it. The row is locked, so that of two acts at once the
- * second is judged by the result of the first; so is the caller's, and what counts are the roles that they have then.
- * `lastUpdated` moves (DECISIONS 24), and the history gets a line.
- * @param event what the lifecycle is asked, about the row and the caller as they are
- * @throws HttpError 404 when there is no such incident, 401 when the caller is no longer a member, otherwise as `obey` does.
+ * Carries out an act on an incident in one transaction, if its lifecycle allows the act. Locks the incident and the caller, so that
+ * the second of two simultaneous acts is judged by the result of the first and by the caller's roles at that time. Updates
+ * `lastUpdated` (DECISIONS 24) and adds an entry to the history.
+ * @param event builds the event for the lifecycle from the locked incident and caller
+ * @throws HttpError 404 when there is no such incident, 401 when the caller is no longer a member, 409 when it has changed since
+ * `seen`, otherwise as `obey` does.
  */
 export function changeIncident<Result>(
   db: Db,
@@ -70,7 +71,10 @@ export function changeIncident<Result>(
   });
 }
 
-/** Locks an incident until the transaction ends. @throws HttpError 404 when there is no such incident. */
+/**
+ * Locks an incident until the transaction ends.
+ * @throws HttpError 404 when there is no such incident.
+ */
 export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
   const [found] = await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
   if (!found) throw unknownIncident();
@@ -78,9 +82,10 @@ export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
 }
 
 /**
- * When an incident was last changed, read before it is locked. It is used as `seen` when the client does not send that, so that of
- * two writes at the same moment the second does not undo the first.
- * @param wasChanged whether it was changed after the call had arrived: then no change can be the one that the caller has seen
+ * When an incident was last changed, read before it is locked. Serves as `seen` when the client sends none, so that the second of
+ * two simultaneous writes does not undo the first.
+ * @param wasChanged whether the incident was changed after the call arrived; the result then matches no change, so the call is
+ * refused
  * @throws HttpError 404 when there is no such incident.
  */
 export async function lastSeen(db: Db, id: number, wasChanged: boolean): Promise<Date> {
@@ -89,7 +94,7 @@ export async function lastSeen(db: Db, id: number, wasChanged: boolean): Promise
   return wasChanged ? new Date(0) : found.at;
 }
 
-/** Adds a line to the history of an incident. There is no way to change one. */
+/** Adds an entry to the history of an incident. Entries are never changed, except to remove the name of a former member. */
 export async function recordChange(tx: Db, change: typeof incidentChanges.$inferInsert): Promise<void> {
   await tx.insert(incidentChanges).values(change);
 }
@@ -97,5 +102,5 @@ export async function recordChange(tx: Db, change: typeof incidentChanges.$infer
 const changedMeanwhile = ({ status }: IncidentRow) =>
   new HttpError(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
 
-/** A `lastUpdated` that differs from the one before, also when two changes happen within a millisecond. */
+/** A `lastUpdated` that differs from the previous one, even when two changes happen within a millisecond. */
 const later = (at: Date, last: Date) => (at > last ? at : new Date(last.getTime() + 1));

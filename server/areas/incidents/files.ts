@@ -2,7 +2,7 @@ import type { media } from '../../db/schema';
 import type { KeptFile } from '../media/uploads';
 import type { Actor } from './change';
 
-/** The rows of the files that show an incident, in the order in which they were sent. */
+/** The rows for the files of an incident, in the order in which they were sent. */
 export const filesOf = (
   files: readonly KeptFile[],
   { incidentId, caseId = null, by, at }: { incidentId: number; caseId?: number | null; by: Actor; at: Date },
@@ -12,6 +12,6 @@ export const filesOf = (
     incidentId,
     caseId,
     uploaderId: by.id,
-    // Lists are in the order of these times.
+    // One millisecond apart, because lists are sorted by this time.
     createdAt: new Date(at.getTime() + index),
   }));

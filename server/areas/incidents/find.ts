@@ -14,10 +14,10 @@ import { firstPhoto, photoUrlOf } from './photo';
 /** The statuses of live incidents (DECISIONS 23). */
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
 
-/** An incident in a list. Only a single one comes with its files, the members who are interested (S2 §7) and its chat. */
+/** An incident in a list. Its files, interested members (S2 §7) and chat are only sent when a single incident is fetched. */
 export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'chatId'>;
 
-/** The live incidents or all of them, in the order of S1 §4 at this time. */
+/** The live incidents, or all of them, in the order of S1 §4 at the time `now`. */
 export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<ListedIncident[]> {
   const found = await incidentsWhere(db, which === 'live' ? inArray(incidents.status, liveStatuses) : undefined);
   return inLiveOrder(found, now.getTime());
@@ -36,17 +36,19 @@ export async function findIncident(db: Db, id: number, caller: Pick<Caller, 'id'
   };
 }
 
-/** S2 §8: what is said of an incident that is not there. */
+/** The answer for an incident that does not exist (S2 §8). */
 export const unknownIncident = () => new HttpError(404, 'Incident not found.');
 
-/** The id that a path names. @throws HttpError 404 when it can be no id at all. */
+/**
+ * The incident id in a path.
+ * @throws HttpError 404 when it cannot be an id.
+ */
 export function readIncidentId(text: string): number {
   const id = readId(text);
   if (id === null) throw unknownIncident();
   return id;
 }
 
-/** The incidents that meet a condition. */
 async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedIncident[]> {
   const isClosed = and(eq(cases.incidentId, incidents.id), eq(cases.status, 'CLOSED'));
   const rows = await db
@@ -74,7 +76,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
   }));
 }
 
-/** The teams of the open cases of incidents, by the incident's id; the members by first name. */
+/** The teams of the incidents' open cases, by incident id; the members are sorted by first name. */
 async function teamsOf(db: Db, incidentIds: readonly number[]): Promise<Map<number, MovingMember[]>> {
   const rows = await db
     .select({

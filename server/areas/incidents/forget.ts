@@ -3,18 +3,18 @@ import type { Db } from '../../db/open';
 import { incidentArchives, incidentChanges, users } from '../../db/schema';
 import { FORMER_MEMBER } from '../people/names';
 
-/** What names members in words in a line of the history: a team, or who takes part, as in 'Team 5: Mira, Ravi'. */
+/** An entry of the history whose note lists members by name: a team or the participants, as in 'Team 5: Mira, Ravi'. */
 type NamingLine = Pick<typeof incidentChanges.$inferSelect, 'event' | 'note' | 'details'>;
 const naming = ['team.assign', 'team.reassign', 'case.initiated'];
-/** The ids of those who are named. */
+/** The ids of the members whom an entry names. */
 const idsIn = ({ event, details }: NamingLine): readonly number[] => {
   const ids = naming.includes(event) ? (details?.team ?? details?.participants)?.to : null;
   return Array.isArray(ids) ? ids : [];
 };
 
 /**
- * Takes the name of a former member out of the history of incidents and out of the archives of deleted ones (DECISIONS P7). Their id
- * stays. Call it when the member's row has no name any more.
+ * Removes the name of a former member from the history of incidents and from the archives of deleted ones (DECISIONS P7). Their id
+ * stays. Call it after the name was removed from the member's row.
  */
 export async function forgetInHistory(tx: Db, userId: number): Promise<void> {
   const { details } = incidentChanges;
@@ -44,7 +44,7 @@ interface Snapshot {
   readonly changes: NamingLine[];
 }
 
-/** The note of a line with the names that its members have now. */
+/** The note of an entry, rewritten with the present names of its members. */
 async function noteOf(tx: Db, line: NamingLine): Promise<string | null> {
   const ids = idsIn(line);
   if (ids.length === 0) return line.note;

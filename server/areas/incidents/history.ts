@@ -9,8 +9,8 @@ import type { Actor } from './change';
 import { unknownIncident } from './find';
 
 /**
- * The closed cases of an incident with those who are credited with them, the latest first (S2 §3 "Case history"), and
- * everything that has happened to it, in its order.
+ * The closed cases of an incident with the members credited, the latest first (S2 §3 "Case history"), and all changes of the
+ * incident, the earliest first.
  * @throws HttpError 404 when there is no such incident.
  */
 export async function findHistory(db: Db, incidentId: number, caller: Actor): Promise<IncidentHistory> {

@@ -6,9 +6,9 @@ import { type Intent, lockIncident } from './change';
 import { obey } from './refusals';
 
 /**
- * Stores whether a member is interested in an incident (S2 §4). A repeat changes nothing, and `lastUpdated` never moves
+ * Stores whether a member is interested in an incident (S2 §4). A repeat changes nothing, and `lastUpdated` stays as it is
  * (DECISIONS 24).
- * @throws HttpError 404 when there is no such incident, 409 when it does not wait for a team.
+ * @throws HttpError 404 when there is no such incident, 409 when it is not waiting for a team.
  */
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
   db.transaction(async (tx): Promise<undefined> => {

@@ -4,25 +4,25 @@ import { publishChatsChanged } from '../chat/news';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 
-/** The members whom a change of a team affects. */
+/** The members affected by a change of a team. */
 export interface TeamNews {
   readonly chatId: number;
-  /** Those whose list of chats has changed. */
+  /** Members whose list of chats has changed. */
   readonly participants: readonly number[];
-  /** Those who joined or left: the topics that their connections may hear are checked again. */
+  /** Members who joined or left the team, so that their topic subscriptions must be checked again. */
   readonly moved: readonly number[];
 }
 
-/** Whom a change of an incident affects. */
+/** The teams and members affected by a change of an incident. */
 interface IncidentNews {
   readonly teams?: readonly TeamNews[];
-  /** The notifications that it has made. */
+  /** The notifications that the change created. */
   readonly told?: Told;
 }
 
 /**
- * Publishes, after the transaction, that an incident has changed (DECISIONS 12), and tells the members of teams that have and those who
- * were notified. Every change of an incident or its cases is published here.
+ * Publishes a change of an incident (DECISIONS 12), and informs the members of changed teams and those who were notified. Call it
+ * after the commit. Every change of an incident or its cases is published here.
  */
 export async function publishIncidentNews(
   app: Pick<App, 'broker' | 'connections' | 'push'>,

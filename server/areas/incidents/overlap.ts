@@ -1,18 +1,18 @@
 /**
- * Carries out the calls that change one incident one after the other, and tells each whether an incident was changed while the call
- * was on its way: after it had arrived, and before it was carried out. A call that does not say what its caller has seen is
- * refused then, because they cannot have seen that change (DECISIONS 78).
+ * Runs the calls that change an incident one after the other, and tells each whether the incident was changed between the call's
+ * arrival and its turn. In that case a call that does not say which version its caller has seen is refused, because the caller
+ * cannot have seen that change (DECISIONS 78).
  */
 export type Overlaps = <Result>(
   incidentId: number,
-  /** By `performance.now()`. */
+  /** The arrival of the call, by `performance.now()`. */
   arrivedAt: number,
   work: (wasChanged: boolean) => Promise<Result>,
 ) => Promise<Result>;
 
 export function createOverlaps(): Overlaps {
   const tails = new Map<number, Promise<unknown>>();
-  /** When the last change was answered: a number for each incident that this process has changed. */
+  /** The time of the last change by `performance.now()`, for each incident that this process has changed. */
   const changedAt = new Map<number, number>();
   return async (incidentId, arrivedAt, work) => {
     const before = tails.get(incidentId);

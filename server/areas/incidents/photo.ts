@@ -3,7 +3,7 @@ import type { Db } from '../../db/open';
 import { incidents, media } from '../../db/schema';
 import { mediaUrlOf } from '../media/address';
 
-/** The id of the first picture of the incident whose row is being read, or null. It is part of that query, not one per incident. */
+/** A subquery for the id of an incident's first picture, or null. As a part of the query it saves one query per incident. */
 export const firstPhoto = (db: Db): SQL<string | null> =>
   sql`(${db
     .select({ id: media.id })
@@ -12,5 +12,5 @@ export const firstPhoto = (db: Db): SQL<string | null> =>
     .orderBy(asc(media.createdAt), asc(media.id))
     .limit(1)})`;
 
-/** The address of what `firstPhoto` has found. */
+/** The address of the picture that `firstPhoto` found, or null. */
 export const photoUrlOf = (id: string | null) => id && mediaUrlOf(id);

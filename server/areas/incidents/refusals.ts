@@ -7,7 +7,7 @@ import { HttpError } from '../../http/httpError';
 
 type EventType = IncidentLifecycleEvent['type'];
 
-/** What cannot be done in the present status. */
+/** What each event cannot do in the present status, in words for people. */
 const impossible: Readonly<Record<EventType, string>> = {
   'interest.toggle': 'interest can be shown only while it waits for a team',
   'team.view': 'it has no team at work',
@@ -26,10 +26,10 @@ const impossible: Readonly<Record<EventType, string>> = {
 };
 
 /**
- * Lets the lifecycle decide.
- * @returns the status afterwards.
- * @throws HttpError 409 when nobody may do it in this status, saying which it is; 403 with the text of S2 §6 when it takes a
- * captain, but 409 for a location that is already known (DECISIONS 26).
+ * Asks the lifecycle of the incident whether an event is allowed.
+ * @returns the status after the event.
+ * @throws HttpError 409 with the present status when it does not allow the event for anybody; 403 with the text of S2 §6 when only
+ * a captain may do it; 409 when the location is already known (DECISIONS 26).
  */
 export function obey(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
   const judgement = judge(incidentLifecycle, status, event);

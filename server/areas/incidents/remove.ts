@@ -10,16 +10,16 @@ import { snapshotOf } from './archive';
 import { changeIncident, type Intent, lockIncident, recordChange } from './change';
 import type { TeamNews } from './news';
 
-/** What is left to do when a deletion has been committed. */
+/** What remains to be done after a deletion is committed. */
 export interface Removed {
-  /** The ids of the files whose rows are gone. */
+  /** The ids of the files whose rows were deleted. */
   readonly files: readonly string[];
-  /** The chats that are gone, each with those who could enter it. */
+  /** The deleted chats, each with the members who could enter it. */
   readonly teams: readonly TeamNews[];
 }
 
 /**
- * Deletes an incident with its cases, chats, messages and media (S2 §2); with `archive` a snapshot is kept (DECISIONS 29).
+ * Deletes an incident with its cases, chats, messages and media (S2 §2). With `archive`, a snapshot is kept (DECISIONS 29).
  * @throws HttpError as `changeIncident` does.
  */
 export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promise<Removed> =>
@@ -55,7 +55,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
   );
 
 /**
- * Deletes one file of an incident, whatever its status.
+ * Deletes one file of an incident of any status.
  * @throws HttpError 403 when the caller is neither admin nor super admin (S2 §6), 404 when there is no such file.
  */
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>

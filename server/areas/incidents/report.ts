@@ -11,7 +11,7 @@ import { reportIncident } from './actions';
 import { filesOf } from './files';
 import { publishIncidentNews } from './news';
 
-/** A report with its media, S1 §7. */
+/** The route for reporting an incident with its media, S1 §7. */
 export function reportRoutes({ app, inTurn }: Uploads): void {
   const { formFiles, reportsPerHour } = app.config.limits;
   const shape = {

@@ -15,14 +15,14 @@ import { setInterest } from './interest';
 import { publishIncidentNews } from './news';
 import { deleteIncident, deleteIncidentMedia } from './remove';
 
-/** Incidents and what members do to them, S1 §7 and S2 §7. Every member sees them all. */
+/** Routes of incidents, S1 §7 and S2 §7. Every member sees all incidents. */
 export function incidentRoutes(app: App): void {
   route(app, endpoints.liveIncidents, () => listIncidents(app.db, 'live', new Date()));
   route(app, endpoints.incidentSummary, () => listIncidents(app.db, 'all', new Date()));
   route(app, endpoints.incident, ({ caller, params }) => findIncident(app.db, readIncidentId(params.id), caller));
   route(app, endpoints.incidentHistory, ({ caller, params }) => findHistory(app.db, readIncidentId(params.id), caller));
 
-  /** Carries out an act, publishes that, and answers with the incident as it is afterwards. */
+  /** Carries out an act, publishes the change, and answers with the changed incident. */
   async function act(call: ActCall, work: (intent: Intent) => Promise<Told | undefined>) {
     const incidentId = readIncidentId(call.params.id);
     const told = await work({ incidentId, by: call.caller, seen: call.query?.seen });
@@ -66,14 +66,14 @@ export function incidentRoutes(app: App): void {
   route(app, endpoints.removeInterest, (call) => act(call, (intent) => setInterest(app.db, intent, false)));
 }
 
-/** Deletion of incidents and of their media, and the archives of deleted ones (DECISIONS 29). */
+/** Routes for deleting incidents and their media, and for the archives of deleted incidents (DECISIONS 29). */
 export function removalRoutes(app: App): void {
   route(
     app,
     endpoints.deleteIncident,
     async ({ body, caller, params, query }) => {
       const incidentId = readIncidentId(params.id);
-      // In the body as S2 says, or in the query (DECISIONS 8).
+      // The option may be in the body, as S2 says, or in the query (DECISIONS 8).
       const archive = query.archive ?? body?.archive ?? true;
       const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
       await forgetFiles(app, gone.files);

@@ -3,12 +3,12 @@ import { distanceBetween, type Place, placeOf } from '../../../src/rules/inciden
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 
-/** DECISIONS 31. */
+/** Points and hearts, as set by DECISIONS 31. */
 export const POINTS_PER_CASE = 10;
 const POINTS_PER_REPORT = 2;
 const HEARTS_PER_CASE = 1;
 
-/** What a member gets for a report that has led to a case. */
+/** Credits the reporter of an incident, when the report has led to a case. */
 export const creditReporter = (tx: Db, userId: number) =>
   tx
     .update(users)
@@ -16,17 +16,18 @@ export const creditReporter = (tx: Db, userId: number) =>
     .where(eq(users.id, userId));
 
 /**
- * What those credited with a completed case get. The distance is that from their last location to where the case ended, where
+ * Credits the team of a completed case. The distance runs from each member's last location to the place where the case ended, if
  * both are known.
  */
 export async function creditTeam(tx: Db, userIds: readonly number[], end: Place | null): Promise<void> {
-  // Always in the same order: two cases that end at once must not wait for each other's members.
+  // Always in the same order, so that two cases that end at the same moment do not deadlock.
   for (const userId of [...userIds].sort((a, b) => a - b)) {
     const [member] = await tx
       .select({ latitude: users.latitude, longitude: users.longitude })
       .from(users)
       .where(eq(users.id, userId))
-      // Not 'update': whatever refers to the member meanwhile, their repeated call for one, would wait, and could be waited for.
+      // Not 'update', which would block inserts that refer to the member, such as a repeated call's key, and could deadlock with
+      // them.
       .for('no key update');
     const start = member ? placeOf(member) : null;
     const kilometres = start && end ? distanceBetween(start, end) : 0;

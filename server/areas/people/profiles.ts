@@ -6,7 +6,7 @@ import { rolesOfUser } from '../session/callers';
 import { unknownMember } from './volunteers';
 
 /**
- * S2 §3 "Profile", with the role names without prefix.
+ * The profile of S2 §3, with role names without prefix.
  * @throws HttpError 404 when there is no such user.
  */
 export async function findProfile(db: Db, userId: number): Promise<Profile> {

@@ -10,7 +10,7 @@ import { changeSettings, type Settings } from './settings';
 import { listStandings } from './standings';
 import { findVolunteer, listVolunteers } from './volunteers';
 
-/** The signed-in member's own profile, the directory of members and the leaderboard, S1 §7 and S2 §7. */
+/** Routes of the caller's own profile, the directory of members and the leaderboard, S1 §7 and S2 §7. */
 export function peopleRoutes(app: App): void {
   route(app, endpoints.profile, ({ caller }) => findProfile(app.db, caller.id), { mayHaveOldPassword: true });
   route(app, endpoints.leaderboard, () => listStandings(app.db));
@@ -21,7 +21,7 @@ export function peopleRoutes(app: App): void {
 }
 
 function settingRoutes(app: App): void {
-  /** Changes the caller's profile, tells all of their tabs, and answers with the profile as it is then. */
+  /** Changes the caller's profile, informs all of their tabs and the admins, and answers with the changed profile. */
   async function change({ id }: { readonly id: number }, settings: Settings) {
     const profile = await changeSettings(app.db, id, settings);
     tellMember(app, id, { type: 'profile.changed' });
@@ -35,7 +35,10 @@ function settingRoutes(app: App): void {
   route(app, endpoints.setProfileLocation, ({ caller, body }) => change(caller, body));
 }
 
-/** Change Password: the session it is done in goes on with a fresh token, all others of the member end (DECISIONS P10). */
+/**
+ * The route Change Password: the session that calls it continues with a new token; all other sessions of the member end (DECISIONS
+ * P10).
+ */
 function passwordRoute(app: App): void {
   const { loginsPerMember } = app.config.limits;
   route(

@@ -5,7 +5,7 @@ import { users } from '../../db/schema';
 import { noMember } from '../session/callers';
 import { findProfile } from './profiles';
 
-/** What members change of their own profile, S2 §7. */
+/** The columns that members change in their own profile, S2 §7. */
 export type Settings = Partial<
   Pick<
     typeof users.$inferInsert,
@@ -19,7 +19,10 @@ export type Settings = Partial<
   >
 >;
 
-/** @returns the profile afterwards. @throws HttpError 401 when the member has been removed meanwhile. */
+/**
+ * @returns the changed profile.
+ * @throws HttpError 401 when the member has been removed meanwhile.
+ */
 export const changeSettings = (db: Db, userId: number, settings: Settings): Promise<Profile> =>
   db.transaction(async (tx) => {
     const isTheirs = and(eq(users.id, userId), eq(users.status, 'ACTIVE'));

@@ -3,7 +3,7 @@ import type { Standing } from '../../../src/contract/standings';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 
-/** All active members by their points; ties share a rank and are in the order of their first names (DECISIONS 31). */
+/** All active members by points. Members with equal points share a rank and are sorted by first name (DECISIONS 31). */
 export async function listStandings(db: Db): Promise<Standing[]> {
   const rows = await db
     .select({

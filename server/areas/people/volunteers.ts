@@ -7,7 +7,7 @@ import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from '../session/callers';
 import { fullNameOf } from './names';
 
-/** All active members, the caller among them, by first name (DECISIONS P18). */
+/** All active members including the caller, by first name (DECISIONS P18). */
 export async function listVolunteers(db: Db): Promise<VolunteerEntry[]> {
   const rows = await db
     .select({

@@ -1,6 +1,6 @@
-/** What one item has of one expiry date, or without one. */
+/** The stock of one item with the same expiry date, or without one. */
 export interface Stock {
-  /** A day such as 2027-03-31; null for stock without a date. */
+  /** A date such as 2027-03-31; null for stock without an expiry date. */
   readonly expiresOn: string | null;
   readonly quantity: number;
 }
@@ -11,29 +11,29 @@ export interface Part {
   readonly delta: number;
 }
 
-/** No date comes after all dates. */
+/** Sorts stock without a date after all dates. */
 const NEVER = '9999-99-99';
-/** Days written so sort as text. */
+/** Dates in this format can be compared as text. */
 const order = (a: Stock, b: Stock) => ((a.expiresOn ?? NEVER) < (b.expiresOn ?? NEVER) ? -1 : 1);
 
 /**
- * What is handed out or used goes first expired, first out; what has no date comes last (DECISIONS K10).
- * @param count how many leave, at least 0
- * @returns null when there are not so many.
+ * The parts to take when stock is handed out or used: first expired, first out; stock without a date goes last (DECISIONS K10).
+ * @param count how many are taken, at least 0
+ * @returns null when there are not enough.
  */
 export const takeFirstExpired = (batches: readonly Stock[], count: number) => take([...batches].sort(order), count);
 
 /**
- * A correction: what is missing is taken from the batch without a date first, then from those that expire last (DECISIONS K10).
- * What is there beyond the count has no date.
- * @returns null when more are missing than there were.
+ * The parts of a correction. A loss is taken from the batch without a date first, then from those that expire last; a gain has no
+ * date (DECISIONS K10).
+ * @returns null when the loss is larger than the stock.
  */
 export function correct(batches: readonly Stock[], delta: number): Part[] | null {
   if (delta >= 0) return delta === 0 ? [] : [{ expiresOn: null, delta }];
   return take([...batches].sort(order).reverse(), -delta);
 }
 
-/** Takes so many from the batches in the order in which they are given. */
+/** Takes `count` from the batches in the given order; null when there are not enough. */
 function take(batches: readonly Stock[], count: number): Part[] | null {
   const parts: Part[] = [];
   let missing = count;
@@ -45,5 +45,5 @@ function take(batches: readonly Stock[], count: number): Part[] | null {
   return missing === 0 ? parts : null;
 }
 
-/** The earliest of some expiry dates; null when there is none. */
+/** The earliest of these expiry dates; null when all are null. */
 export const earliest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null;

@@ -33,9 +33,9 @@ export async function renameCategory(db: Db, id: number, name: string): Promise<
   return shapeOf(changed);
 }
 
-/** @throws HttpError 404 when there is no such category, 409 when items are in it (DECISIONS K2). */
+/** @throws HttpError 404 when there is no such category, 409 when it still contains items (DECISIONS K2). */
 export async function deleteCategory(tx: Db, id: number): Promise<void> {
-  // An item that is put into it meanwhile waits, and finds it gone.
+  // Locked, so that a call that puts an item into the category waits and then finds the category deleted.
   const [found] = await tx
     .select({ id: inventoryCategories.id })
     .from(inventoryCategories)

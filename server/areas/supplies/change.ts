@@ -13,7 +13,7 @@ export interface ChangeCall {
   readonly body: unknown;
 }
 
-/** What came of it. */
+/** The result of a change. */
 export interface Changed {
   readonly answer: unknown;
   readonly news: SupplyNews;
@@ -21,7 +21,7 @@ export interface Changed {
 
 /**
  * Carries out a change of supplies in one transaction, once per Idempotency-Key (DECISIONS 9), and publishes it after the commit.
- * @throws HttpError 409 when a name or barcode is taken or the key was used for something else, and what the work throws.
+ * @throws HttpError 409 when a name or barcode is taken or the key was used for something else, and what `work` throws.
  */
 export async function change(app: App, call: ChangeCall, work: (tx: Db) => Promise<Changed>): Promise<unknown> {
   let news: SupplyNews = {};

@@ -1,24 +1,24 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { InventoryItem } from '../../../src/contract/supplies';
 
-/** The columns of the list of items, as an export writes them. An import finds them by these names, in whatever order and case. */
+/** The columns of an exported list of items. An import recognises them by these names, in any order and case. */
 const columns = ['Name', 'Category', 'Quantity', 'Unit', 'Low stock threshold', 'Barcode'] as const;
 export type Column = (typeof columns)[number];
 
-/** One line of an import. A column that the file does not have is missing; an empty cell is ''. */
+/** One line of an import. A column that is missing in the file is absent; an empty cell is ''. */
 export interface CsvLine {
-  /** Its number in the file, from 1. */
+  /** The number of the line in the file, from 1. */
   readonly line: number;
   readonly cells: Readonly<Partial<Record<Column, string>>>;
 }
 
-/** Why a file or a line of it cannot be imported. */
+/** The reason why a file or one of its lines cannot be imported. */
 export interface CsvProblem {
   readonly line: number;
   readonly message: string;
 }
 
-/** The list of items as CSV (RFC 4180), with a heading line. */
+/** The list of items as CSV (RFC 4180) with a header line. */
 export const writeCsv = (items: readonly InventoryItem[]): string =>
   [columns, ...items.map(cellsOf)]
     .map((cells) => `${cells.map((cell) => cellOf(String(cell))).join(',')}\r\n`)
@@ -34,8 +34,8 @@ const cellsOf = (item: InventoryItem) => [
 ];
 
 /**
- * Spreadsheets take a cell that begins with one of these for a formula and run it. An apostrophe before it makes it text. A cell that
- * begins with apostrophes before such a character gets one more, so that reading is the exact reverse of writing.
+ * Spreadsheets run a cell that begins with one of these characters as a formula. An apostrophe in front turns it into text. A cell
+ * that already begins with apostrophes before such a character gets one more, so that reading exactly reverses writing.
  */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 const cellOf = (text: string) => {
@@ -47,7 +47,7 @@ const textOf = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? c
 /** The most lines that one import may have. */
 const MOST_LINES = 2000;
 
-/** The lines of a CSV file with a heading line; empty lines are left out. Commas, semicolons and tabs are understood. */
+/** Reads a CSV file with a header line. Empty lines are skipped. Cells may be separated by commas, semicolons or tabs. */
 export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; readonly problems: readonly CsvProblem[] } {
   const failed = (line: number, message: string) => ({ lines: [], problems: [{ line, message }] });
   let rows: { info: { lines: number }; record: string[] }[];
@@ -91,7 +91,7 @@ export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; read
   return { lines, problems };
 }
 
-/** What separates the cells: spreadsheets of some countries write semicolons. The heading line tells. */
+/** The separator, taken from the header line. Spreadsheets of some countries write semicolons. */
 function delimiterOf(csv: string): string {
   const head = csv.split(/\r?\n/, 1)[0] ?? '';
   return [';', '\t'].find((mark) => head.includes(mark)) ?? ',';

@@ -12,14 +12,17 @@ import { type Actor, changeRequisition, type HeldRequisition } from './requisiti
 import { holdItems, moveStock } from './stock';
 import { tellRequester } from './telling';
 
-/** What somebody does to one requisition. */
+/** What a member does to one requisition. */
 export interface Handling {
   readonly id: number;
   readonly by: Actor;
   readonly at?: Date;
 }
 
-/** Approves a request; nothing is reserved (DECISIONS K9). @throws HttpError as `changeRequisition` does. */
+/**
+ * Approves a request. Approval reserves no stock (DECISIONS K9).
+ * @throws HttpError as `changeRequisition` does.
+ */
 export async function approve(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
   const row = await changeRequisition(tx, id, by, (_, { roles }) => ({ type: 'requisition.approve', roles }), {
     approvedAt: at,
@@ -28,7 +31,10 @@ export async function approve(tx: Db, { id, by, at = new Date() }: Handling): Pr
   return handled(tx, row, 'approved', texts.approved, at);
 }
 
-/** Denies a request, with a reason or without. @throws HttpError as `changeRequisition` does. */
+/**
+ * Denies a request, with or without a reason.
+ * @throws HttpError as `changeRequisition` does.
+ */
 export async function deny(
   tx: Db,
   { id, by, at = new Date() }: Handling,
@@ -43,8 +49,8 @@ export async function deny(
 }
 
 /**
- * Hands out what was asked for: the stock goes down, first expired, first out (DECISIONS 32, K10).
- * @throws HttpError 409 when there is not enough of any of it, and then nothing is changed; otherwise as `changeRequisition` does.
+ * Hands out the requested items and takes them from the stock, first expired, first out (DECISIONS 32, K10).
+ * @throws HttpError 409 when the stock of any item is too low, and then nothing changes; otherwise as `changeRequisition` does.
  */
 export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
   const row = await changeRequisition(tx, id, by, (_, { roles }) => ({ type: 'requisition.dispatch', roles }), {
@@ -68,14 +74,15 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
       .where(eq(requisitionItems.id, lineId));
     low.push(await tellWhenLow(tx, item, { ...item, quantity: left }, at));
   }
-  // The transaction is undone with it.
+  // The error also rolls the transaction back.
   if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
   const news = await handled(tx, row, 'dispatched', texts.dispatched, at);
   return { ...news, told: [...(news.told ?? []), ...low.flatMap((told) => told ?? [])] };
 }
 
 /**
- * The requester has got the supplies: they are in their kit, also where they have none at the moment (DECISIONS 32, K4).
+ * The requester confirms that they received the supplies. These are put in their kit, even if they have no kit at the moment
+ * (DECISIONS 32, K4).
  * @throws HttpError as `changeRequisition` does.
  */
 export async function acknowledge(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
@@ -93,7 +100,10 @@ export async function acknowledge(tx: Db, { id, by, at = new Date() }: Handling)
 
 const itemIdsOf = ({ items }: HeldRequisition) => items.flatMap(({ itemId }) => (itemId === null ? [] : [itemId]));
 
-/** What follows from each decision: the requester is told, and a manager's own request is written to the audit log (DECISIONS K7). */
+/**
+ * Completes each decision: notifies the requester, and writes to the audit log when a manager handled their own request (DECISIONS
+ * K7).
+ */
 async function handled(
   tx: Db,
   row: HeldRequisition,

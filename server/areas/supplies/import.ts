@@ -11,24 +11,25 @@ import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
 import { tellWhenLow } from './items';
 import { type HeldItem, holdItems, moveStock, setTotal } from './stock';
 
-/** The defaults of S2 §5 for a new item; an import leaves out what an item is not told. */
+/** The defaults of S2 §5 for the fields of a new item that the file leaves out. */
 const defaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5, categoryName: '', barcode: '' };
 
-/** An item as a line of the file wants it. */
+/** The fields that an item has after the import, according to its line. */
 type Wanted = typeof defaults & { readonly name: string };
 interface Plan {
   readonly line: number;
   readonly wanted: Wanted;
-  /** Null for an item that is new. */
+  /** The existing item of that name; null for a new item. */
   readonly item: HeldItem | null;
 }
 type Answer = Required<ImportAnswer>;
 
 /**
- * Reads a list of items as CSV and finds by their names what it would change; with `apply` it does so: all of it, or nothing where any line has
- * an error. Quantities are totals, and what they differ by is in the ledger. Items that the file does not name stay.
- * @returns what it would change or has changed, and the errors by line.
- * @throws HttpError 409 when it would change something else than what the caller was shown (DECISIONS K1).
+ * Reads a list of items as CSV and compares it with the existing items by name. With `apply` it stores the changes: all of them, or
+ * none if any line has an error. Quantities are totals; differences go to the ledger. Items that the file does not name stay as
+ * they are.
+ * @returns the changes (to be) made, and the errors by line.
+ * @throws HttpError 409 when the changes are no longer those that the caller was shown (DECISIONS K1).
  */
 export async function importItems(
   tx: Db,
@@ -64,7 +65,7 @@ export async function importItems(
   return { answer: { isApplied, errors, changes: errors.length > 0 ? [] : changes, state }, told };
 }
 
-/** Two names that differ in case alone are the same, as the database sees them. */
+/** Names that differ only in case are equal, as in the database's unique indexes. */
 const keyOf = (name: string) => name.trim().toLowerCase();
 
 async function holdAll(tx: Db): Promise<Map<number, HeldItem>> {
@@ -89,7 +90,10 @@ const Request = v.strictObject({
   categoryId: v.optional(v.pipe(v.string(), v.maxLength(100, 'Category may have at most 100 characters.')), ''),
 });
 
-/** The item that a line wants: what it leaves out or empty stays as it is, or is a default. @returns a complaint when it is no item. */
+/**
+ * The item according to its line. A column that is missing keeps its value, or gets the default for a new item.
+ * @returns a complaint when the line is invalid.
+ */
 function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyMap<string, string>): Wanted | string {
   const { name: _, ...rest } = before ?? { ...defaults, name: '' };
   const count = (column: Column, otherwise: number) =>
@@ -112,7 +116,7 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
   return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: barcode ?? '' };
 }
 
-/** The lines whose barcode another item would have, too, after the import. */
+/** The lines that give an item a barcode that another item has after the import, too. */
 function sharedBarcodes(plans: readonly Plan[], items: readonly HeldItem[]): CsvProblem[] {
   const planned = new Set(plans.map(({ item }) => item?.id));
   const used = new Map(
@@ -157,7 +161,7 @@ async function carryOut(
 ): Promise<Told> {
   const categoryIds = new Map(categories.map(({ id, name }) => [keyOf(name), id]));
   const told: Told[] = [];
-  // Two items may change barcodes with each other.
+  // Cleared first, because two items may swap their barcodes.
   const changed = plans.flatMap(({ item }) => (item ? [item.id] : []));
   await tx.update(inventoryItems).set({ barcode: null }).where(inArray(inventoryItems.id, changed));
   for (const { wanted, item } of plans) {
@@ -178,7 +182,7 @@ async function carryOut(
   return told.flat();
 }
 
-/** The category of this name, made where there is none; null for no name. */
+/** The id of the category with this name, which is created if it is missing; null for an empty name. */
 async function categoryOf(tx: Db, name: string, ids: Map<string, number>): Promise<number | null> {
   if (name === '') return null;
   const known = ids.get(keyOf(name));

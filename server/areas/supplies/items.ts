@@ -19,10 +19,10 @@ import { movedMeanwhile, unknownItem } from './refusals';
 import { changeStock, type HeldItem, holdItem, moveStock, setTotal } from './stock';
 import { tellLow } from './telling';
 
-/** Requisitions that still have something to do with their items (DECISIONS K3). */
+/** The statuses of requisitions that are not finished yet (DECISIONS K3). */
 const openStatuses = ['PENDING', 'APPROVED', 'DISPATCHED'] as const;
 
-/** All items by name, S2 §3 "Inventory item". */
+/** All items by name (S2 §3 "Inventory item"). */
 export const listItems = (db: Db): Promise<InventoryItem[]> => itemsWhere(db, undefined);
 
 /** @throws HttpError 404 when there is no such item. */
@@ -66,7 +66,11 @@ async function itemsWhere(db: Db, id: number | undefined): Promise<InventoryItem
   }));
 }
 
-/** Adds an item with its first stock. @throws HttpError 400 for an unknown category. @returns its id. */
+/**
+ * Adds an item with its initial stock.
+ * @returns the item's id.
+ * @throws HttpError 400 for an unknown category.
+ */
 export async function createItem(
   tx: Db,
   { quantity, ...request }: ItemRequest,
@@ -85,9 +89,9 @@ export async function createItem(
 }
 
 /**
- * Changes an item. Its quantity is a total; what it differs by is a correction in the ledger.
+ * Changes an item. The quantity is a total; the difference becomes a correction in the ledger.
  * @param seen the quantity that the caller's screen showed (DECISIONS K1)
- * @throws HttpError 404 when there is no such item, 409 when its quantity is not `seen` any more, 400 for an unknown category.
+ * @throws HttpError 404 when there is no such item, 409 when its quantity is no longer `seen`, 400 for an unknown category.
  */
 export async function updateItem(
   tx: Db,
@@ -105,7 +109,10 @@ export async function updateItem(
   return tellWhenLow(tx, item, { ...after, quantity });
 }
 
-/** Changes the stock of an item by what was done (DECISIONS K1). @throws HttpError as `changeStock` does, 404 for no such item. */
+/**
+ * Changes the stock of an item by a difference (DECISIONS K1).
+ * @throws HttpError as `changeStock` does, 404 when there is no such item.
+ */
 export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<Told> {
   const item = await holdItem(tx, id);
   const quantity = await changeStock(tx, item, request, by, at);
@@ -114,11 +121,14 @@ export async function adjustStock(tx: Db, id: number, request: StockRequest, by:
 
 type Level = Pick<HeldItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
 
-/** Tells the inventory managers when an item has become low on stock: once, not at each change below (DECISIONS 34). */
+/**
+ * Notifies the inventory managers when an item falls to its low-stock threshold: once, not again at each further change (DECISIONS
+ * 34).
+ */
 export const tellWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<Told> =>
   !isLowOnStock(before) && isLowOnStock(after) ? tellLow(tx, after, at) : [];
 
-/** What is stored of a request. A barcode that is not named stays; an empty one is none. */
+/** The columns to store for a request. An absent barcode stays as it is; an empty one removes it. */
 async function fieldsOf(tx: Db, { categoryId, barcode, ...rest }: Omit<ItemRequest, 'quantity'>) {
   return {
     ...rest,
@@ -127,7 +137,7 @@ async function fieldsOf(tx: Db, { categoryId, barcode, ...rest }: Omit<ItemReque
   };
 }
 
-/** A category that is not deleted until the transaction ends. */
+/** The id of a category, locked so that it cannot be deleted until the transaction ends. */
 async function holdCategory(tx: Db, given: string): Promise<number> {
   const id = readId(given);
   const [found] =
@@ -143,8 +153,8 @@ async function holdCategory(tx: Db, given: string): Promise<number> {
 }
 
 /**
- * Whose kits hold an item, and who has an open requisition for it (S2 §7, DECISIONS K3). What was dispatched to a former member will never
- * be acknowledged, so it does not count.
+ * The members who have an item in their kit or in an open requisition (S2 §7, DECISIONS K3). Former members do not count, because
+ * they never acknowledge what was dispatched to them.
  * @throws HttpError 404 when there is no such item.
  */
 export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
@@ -164,12 +174,12 @@ export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
 }
 
 /**
- * Deletes an item that is not in use. Its name stays in old requisitions and in the ledger, where what was left of it is taken away
+ * Deletes an item that is not in use. Its name stays in old requisitions and in the ledger, where its remaining stock is taken away
  * (DECISIONS K3).
  * @throws HttpError 404 when there is no such item, 409 when it is in use.
  */
 export async function deleteItem(tx: Db, id: number, by: number): Promise<void> {
-  // A call that puts it in a kit or a request at the same time waits here, and finds it gone.
+  // Locked, so that a call that puts the item in a kit or a request waits here and then finds it deleted.
   await tx.select({ id: inventoryItems.id }).from(inventoryItems).where(eq(inventoryItems.id, id)).for('update');
   const item = await holdItem(tx, id);
   const { inUse, userNames = [] } = await findUsage(tx, id);
@@ -178,6 +188,6 @@ export async function deleteItem(tx: Db, id: number, by: number): Promise<void> 
   await tx.delete(inventoryItems).where(eq(inventoryItems.id, id));
 }
 
-/** The items that are low on stock, counted. */
+/** The number of items that are low on stock. */
 export const countLow = (db: Db) =>
   db.$count(inventoryItems, sql`${inventoryItems.quantity} <= ${inventoryItems.lowStockThreshold}`);

@@ -22,7 +22,10 @@ const shape = {
 
 export const unknownOwner = () => new HttpError(404, 'There is no such member.');
 
-/** A member's kit, S2 §3 "First-aid kit". @throws HttpError 404 when there is no such member. */
+/**
+ * A member's kit, S2 §3 "First-aid kit".
+ * @throws HttpError 404 when there is no such member.
+ */
 export async function findKit(db: Db, userId: number): Promise<Kit> {
   const [owner] = await db
     .select({ firstName: users.firstName, hasMedicineBox: users.hasMedicineBox })
@@ -51,10 +54,10 @@ interface Supply {
 }
 
 /**
- * Puts something in a kit: one row per item and origin, the same again adds to it (DECISIONS K6). Its expiry date is the earliest of
- * what is in the row.
+ * Puts an item in a kit. There is one row per item and origin, and more of the same is added to it (DECISIONS K6). The row has the
+ * earliest of the expiry dates.
  * @returns the row's id.
- * @throws HttpError 409 when there would be too many to count.
+ * @throws HttpError 409 when the quantity would exceed the limit.
  */
 export async function putInKit(tx: Db, userId: number, supply: Supply): Promise<number> {
   const [row] = await tx
@@ -65,7 +68,7 @@ export async function putInKit(tx: Db, userId: number, supply: Supply): Promise<
       set: {
         quantity: sql`${kitItems.quantity} + excluded.quantity`,
         expiresOn: sql`least(${kitItems.expiresOn}, excluded.expires_on)`,
-        // Told again only about another date.
+        // An earlier expiry date makes the owner be reminded again.
         toldAt: sql`case when excluded.expires_on < ${kitItems.expiresOn} then null else ${kitItems.toldAt} end`,
       },
     })
@@ -75,7 +78,10 @@ export async function putInKit(tx: Db, userId: number, supply: Supply): Promise<
   return row.id;
 }
 
-/** Adds a personal item, chosen from the inventory. @throws HttpError 400 when there is no such item. */
+/**
+ * Adds a personal item, chosen from the inventory.
+ * @throws HttpError 400 when there is no such item.
+ */
 export async function addPersonalItem(
   tx: Db,
   userId: number,
@@ -95,7 +101,10 @@ export async function addPersonalItem(
   return (await itemsWhere(tx, eq(kitItems.id, id)))[0];
 }
 
-/** A row of a member's kit, locked. @throws HttpError 404 when it is not in it (any more). */
+/**
+ * A locked row of a member's kit.
+ * @throws HttpError 404 when the kit does not contain it.
+ */
 async function holdKitItem(tx: Db, userId: number, id: number) {
   const [row] = await tx
     .select()
@@ -109,9 +118,9 @@ async function holdKitItem(tx: Db, userId: number, id: number) {
 type Row = Awaited<ReturnType<typeof holdKitItem>>;
 
 /**
- * Sets how many of an item are in the kit.
+ * Sets the quantity of an item in the kit.
  * @param seen the quantity that the caller's screen showed (DECISIONS K1)
- * @throws HttpError 404 when it is not in the kit, 409 when its quantity is not `seen` any more.
+ * @throws HttpError 404 when the kit does not contain it, 409 when its quantity is no longer `seen`.
  */
 export async function setKitItem(tx: Db, userId: number, id: number, quantity: number, seen?: number): Promise<Told> {
   const row = await holdKitItem(tx, userId, id);
@@ -120,8 +129,8 @@ export async function setKitItem(tx: Db, userId: number, id: number, quantity: n
 }
 
 /**
- * Takes what was used out of the kit; the last one takes the row with it (DECISIONS K1).
- * @throws HttpError 404 when it is not in the kit any more, 409 when there are not so many.
+ * Takes used items out of the kit. The row is deleted with the last one (DECISIONS K1).
+ * @throws HttpError 404 when the kit no longer contains it, 409 when there are not enough.
  */
 export async function useKitItem(tx: Db, userId: number, id: number, used: number): Promise<Told> {
   const row = await holdKitItem(tx, userId, id);
@@ -129,13 +138,16 @@ export async function useKitItem(tx: Db, userId: number, id: number, used: numbe
   return lower(tx, row, row.quantity - used);
 }
 
-/** Takes an item out of the kit. @throws HttpError 404 when it is not in it any more. */
+/**
+ * Removes an item from the kit.
+ * @throws HttpError 404 when the kit no longer contains it.
+ */
 export async function deleteKitItem(tx: Db, userId: number, id: number): Promise<void> {
   const row = await holdKitItem(tx, userId, id);
   await lower(tx, row, 0);
 }
 
-/** Stores a quantity. The owner is told when only one is left of several. */
+/** Stores a quantity. Notifies the owner when only one of several is left. */
 async function lower(tx: Db, { id, userId, itemId, quantity: before }: Row, quantity: number): Promise<Told> {
   if (quantity === 0) await tx.delete(kitItems).where(eq(kitItems.id, id));
   else await tx.update(kitItems).set({ quantity }).where(eq(kitItems.id, id));
@@ -147,7 +159,7 @@ async function lower(tx: Db, { id, userId, itemId, quantity: before }: Row, quan
   return item ? tellOwner(tx, userId, texts.kitLow(item.name)) : [];
 }
 
-/** What the kits of some members hold together; those who have no kit at the moment are left out (DECISIONS K4). */
+/** The contents of the kits of these members. Members who have no kit at the moment are left out (DECISIONS K4). */
 const kitsOf = (db: Db, userIds: readonly number[]) =>
   db
     .select({ userId: users.id, firstName: users.firstName, name: inventoryItems.name, quantity: kitItems.quantity })
@@ -168,7 +180,7 @@ export async function teamKitLines(db: Db, userIds: readonly number[]): Promise<
   });
 }
 
-/** The names of what is in each of these members' kits, by their ids. */
+/** The names of the items in these members' kits, by member id. */
 export async function kitNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
   const byOwner = new Map<number, string[]>();
   for (const { userId, name } of await kitsOf(db, userIds)) {

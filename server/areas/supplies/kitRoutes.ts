@@ -14,14 +14,17 @@ import { idIn, unknownKitItem, unknownRequisition } from './refusals';
 import { findRequisition, listOwn, requestSupplies } from './requisitions';
 import { startReminding } from './sweep';
 
-/** First-aid kits and a member's own requisitions, S2 §7. A kit is written by its owner alone and read by all members (DECISIONS 33). */
+/**
+ * Routes of first-aid kits and of a member's own requisitions, S2 §7. Only its owner may change a kit; all members may read it
+ * (DECISIONS 33).
+ */
 export function kitRoutes(app: App): void {
   const { db } = app;
   app.http.addHook('onClose', startReminding(app));
 
   route(app, calls.kit, ({ params }) => findKit(db, idIn(params.userId, unknownOwner)));
 
-  /** A change of the caller's own kit. */
+  /** Carries out a change of the caller's own kit. */
   const own = (call: ChangeCall & { params: { userId: string } }, work: (tx: Db) => Promise<Changed>) => {
     requireOwner(call.caller, call.params.userId);
     return change(app, call, async (tx) => {

@@ -7,7 +7,7 @@ import { unknownItem } from './refusals';
 
 /**
  * A page of an item's ledger, newest first.
- * @param before the oldest row of the page before
+ * @param before the id of the oldest entry on the previous page
  * @throws HttpError 404 when there is no such item.
  */
 export async function listEvents(db: Db, itemId: number, before?: number): Promise<StockEvent[]> {
@@ -31,13 +31,16 @@ export async function listEvents(db: Db, itemId: number, before?: number): Promi
   }));
 }
 
-/** The batches of an item, what expires first first. @throws HttpError 404 when there is no such item. */
+/**
+ * The batches of an item, the earliest expiry date first.
+ * @throws HttpError 404 when there is no such item.
+ */
 export async function listBatches(db: Db, itemId: number): Promise<Batch[]> {
   if ((await db.$count(inventoryItems, eq(inventoryItems.id, itemId))) === 0) throw unknownItem();
   return batchesWhere(db, eq(inventoryBatches.itemId, itemId));
 }
 
-/** What has expired or does so by this day, soonest first (DECISIONS K10). */
+/** The batches that expire by this day or have expired, soonest first (DECISIONS K10). */
 export const listExpiring = (db: Db, by: string): Promise<Batch[]> =>
   batchesWhere(db, and(isNotNull(inventoryBatches.expiresOn), lte(inventoryBatches.expiresOn, by)));
 
@@ -57,6 +60,6 @@ async function batchesWhere(db: Db, which: SQL | undefined): Promise<Batch[]> {
   return rows.map((row) => ({ ...row, itemId: String(row.itemId) }));
 }
 
-/** The day that is so many days after a moment, in UTC. */
+/** The UTC date that is `days` days after `now`. */
 export const dayAfter = (now: Date, days: number) =>
   new Date(now.getTime() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);

@@ -6,18 +6,18 @@ import type { App } from '../app';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 
-/** What a transaction has changed, and whom it concerns. */
+/** The areas that a transaction changed, and the members to inform. */
 export interface SupplyNews {
-  /** Whether stock, categories or requisitions have changed: news for those who manage them. */
+  /** Whether stock, categories or requisitions changed, which concerns the inventory managers. */
   readonly isOfInventory?: boolean;
-  /** Members of whose requisitions one has changed. */
+  /** Members whose requisitions changed. */
   readonly requesters?: readonly (number | null)[];
-  /** Members whose kit has changed. */
+  /** Members whose kit changed. */
   readonly owners?: readonly number[];
   readonly told?: Told;
 }
 
-/** Publishes what a transaction has changed. Call it after the commit. Every change of supplies is published here. */
+/** Publishes what a transaction changed. Call it after the commit. Every change of supplies is published here. */
 export async function publishSupplyNews(
   app: App,
   { isOfInventory, requesters, owners, told }: SupplyNews,

@@ -10,13 +10,16 @@ import { uniqueIndexIn } from '../../db/errors';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 
-/** The inventory is for inventory managers and super admins (DECISIONS 16). @throws HttpError 403 for anybody else. */
+/**
+ * Only inventory managers and super admins manage the inventory (DECISIONS 16).
+ * @throws HttpError 403 for any other caller.
+ */
 export function requireManager({ roles }: Pick<Caller, 'roles'>): void {
   if (!managesInventory(roles))
     throw new HttpError(403, 'Only an inventory manager or a super admin can manage the inventory.');
 }
 
-/** What a requisition can no longer be. */
+/** What each event does to a requisition, in words for people. */
 const acts: Readonly<Record<RequisitionLifecycleEvent['type'], string>> = {
   'requisition.approve': 'approved',
   'requisition.deny': 'denied',
@@ -26,9 +29,9 @@ const acts: Readonly<Record<RequisitionLifecycleEvent['type'], string>> = {
 };
 
 /**
- * Lets the lifecycle of the requisition decide.
- * @returns the status afterwards.
- * @throws HttpError 409 when nobody may do it in this status, saying which it is; 403 when this caller may not.
+ * Asks the lifecycle of the requisition whether an event is allowed.
+ * @returns the status after the event.
+ * @throws HttpError 409 with the present status when it does not allow the event for anybody, 403 when this caller may not do it.
  */
 export function obeyRequisition(status: RequisitionStatus, event: RequisitionLifecycleEvent): RequisitionStatus {
   const judgement = judge(requisitionLifecycle, status, event);
@@ -43,14 +46,14 @@ export function obeyRequisition(status: RequisitionStatus, event: RequisitionLif
   );
 }
 
-/** The most that there may be of an item, in stock or in a kit: sums stay far below what the database can count. */
+/** The highest quantity of an item in stock or in a kit, so that sums stay far below the database's limit. */
 const MOST = 1_000_000_000;
-/** @throws HttpError 409 when there would be more of an item than can be counted. */
+/** @throws HttpError 409 when the quantity exceeds the limit. */
 export function checkCountable(quantity: number): void {
   if (quantity > MOST) throw new HttpError(409, `There can be at most ${MOST} of an item.`);
 }
 
-/** DECISIONS K1: what is said when a total was to be set on a quantity that has moved. */
+/** The refusal to set a total when the quantity has changed since the caller saw it (DECISIONS K1). */
 export const movedMeanwhile = (quantity: number) =>
   new HttpError(409, `Somebody else has changed this: it is ${quantity} now.`);
 
@@ -59,7 +62,10 @@ export const unknownRequisition = () => new HttpError(404, 'There is no such req
 export const unknownCategory = () => new HttpError(404, 'There is no such category.');
 export const unknownKitItem = () => new HttpError(404, 'This item is no longer in the kit.');
 
-/** The id that a path names. @throws what `refusal` makes when it can be no id at all. */
+/**
+ * The id in a path.
+ * @throws the error that `refusal` creates when it cannot be an id.
+ */
 export function idIn(text: string, refusal: () => HttpError): number {
   const id = readId(text);
   if (id === null) throw refusal();
@@ -72,7 +78,10 @@ const taken: Readonly<Record<string, string>> = {
   inventory_categories_name: 'There is a category with this name already.',
 };
 
-/** Does the work. @throws HttpError 409 when a name or a barcode in it is taken. */
+/**
+ * Runs `work`.
+ * @throws HttpError 409 when a name or a barcode is already taken.
+ */
 export async function withUniqueNames<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -13,12 +13,12 @@ import { holdMember } from '../session/callers';
 import { obeyRequisition, unknownRequisition } from './refusals';
 import { tellManagers } from './telling';
 
-/** How many requisitions are listed that nothing is to be done with any more; the newest. */
+/** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
 const MOST_LISTED = 200;
-/** Those in which somebody still has something to do are listed all, the oldest first. */
+/** Requisitions in these statuses still need an action, so all of them are listed, the oldest first. */
 const openStatuses: readonly RequisitionStatus[] = ['PENDING', 'APPROVED', 'DISPATCHED'];
 
-/** The requisitions of all members, in one status or in any. `isOwn` marks those of the caller (DECISIONS K7). */
+/** The requisitions of all members, with one status or with any. `isOwn` marks those of the caller (DECISIONS K7). */
 export async function listRequisitions(
   db: Db,
   callerId: number,
@@ -53,7 +53,7 @@ export async function findRequisition(db: Db, id: number, callerId: number): Pro
   return found;
 }
 
-/** S2 §3 "Requisition", newest first. */
+/** The requisitions with these ids (S2 §3 "Requisition"), newest first. */
 async function readAll(db: Db, which: readonly { readonly id: number }[], callerId: number): Promise<Requisition[]> {
   const ids = which.map(({ id }) => id);
   const rows = await db
@@ -90,7 +90,8 @@ async function readAll(db: Db, which: readonly { readonly id: number }[], caller
 }
 
 /**
- * Stores a request for supplies, PENDING, and tells those who decide about it. The names of its items are kept as they are now (DECISIONS K3).
+ * Stores a request for supplies as PENDING and notifies the inventory managers. It keeps the present names of its items (DECISIONS
+ * K3).
  * @throws HttpError 400 when one of the items does not exist.
  */
 export async function requestSupplies(
@@ -123,22 +124,22 @@ export async function requestSupplies(
   return { id: made.id, told: await tellManagers(tx, made.id, asked.length, by, at) };
 }
 
-/** Who does something to a requisition. Their roles are those at the beginning of the call; a transaction asks again. */
+/** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
 export type Actor = Pick<Caller, 'id' | 'roles'>;
 type Row = typeof requisitions.$inferSelect;
 
-/** A requisition that is being changed, with its items in the order of their ids. */
+/** A requisition that is being changed, with its lines sorted by item id. */
 export interface HeldRequisition extends Row {
-  /** Who changes it, as they are now. */
+  /** The member who changes it, as read in the transaction. */
   readonly handler: Member;
   readonly items: readonly (typeof requisitionItems.$inferSelect)[];
 }
 
 /**
- * Takes a requisition to its next status in the caller's transaction, if the lifecycle allows it. The row is locked, so that of two
- * managers at once the second is judged by what the first has done; so is the caller's, whose roles are asked again.
- * @param event what the lifecycle is asked
- * @param set what is stored besides the status
+ * Moves a requisition to its next status in the caller's transaction, if the lifecycle allows it. Locks the requisition and the
+ * caller, so that the second of two simultaneous acts is judged by the result of the first, and reads the caller's roles again.
+ * @param event builds the event for the lifecycle
+ * @param set the columns to store besides the status
  * @throws HttpError 404 when there is no such requisition, otherwise as `obeyRequisition` does.
  */
 export async function changeRequisition(

@@ -24,10 +24,10 @@ import type { SupplyNews } from './news';
 import { idIn, requireManager, unknownCategory, unknownItem, unknownRequisition } from './refusals';
 import { findRequisition, listRequisitions } from './requisitions';
 
-/** The largest body of an import: a text of the length that the contract allows, however it is written as JSON. */
+/** The largest body of an import, in bytes: enough for the longest text of the contract with any JSON escapes. */
 const IMPORT_BYTES = 6 * 1024 * 1024;
 
-/** A change by a manager, whose roles are asked again in its transaction. */
+/** Carries out a change by an inventory manager, whose roles are read again in the transaction. */
 function manage(app: App, call: ChangeCall, work: (tx: Db, by: number) => Promise<Changed>): Promise<unknown> {
   requireManager(call.caller);
   return change(app, call, async (tx) => {
@@ -36,7 +36,7 @@ function manage(app: App, call: ChangeCall, work: (tx: Db, by: number) => Promis
   });
 }
 
-/** Items, their stock and categories, S2 §7. The list of categories is for all members (DECISIONS 16). */
+/** Routes of items, stock and categories, S2 §7. All members may read the categories (DECISIONS 16). */
 export function inventoryRoutes(app: App): void {
   const { db } = app;
   const isOfInventory = true;
@@ -110,7 +110,7 @@ export function inventoryRoutes(app: App): void {
   );
 }
 
-/** What managers look at, S2 §7 and beyond. */
+/** Routes from which inventory managers read, S2 §7 and beyond. */
 export function stockRoutes(app: App): void {
   const { db } = app;
   const count = (status: RequisitionStatus) => db.$count(requisitions, eq(requisitions.status, status));
@@ -150,7 +150,7 @@ export function stockRoutes(app: App): void {
   });
 }
 
-/** What managers do with the requisitions of members, S2 §4. */
+/** Routes with which inventory managers handle the requisitions of members, S2 §4. */
 export function requisitionRoutes(app: App): void {
   route(
     app,
@@ -162,7 +162,7 @@ export function requisitionRoutes(app: App): void {
     { query: RequisitionsQuery },
   );
 
-  /** Carries out a decision, and answers with the requisition as it is afterwards. */
+  /** Carries out a decision and answers with the changed requisition. */
   const decide = (call: ChangeCall, given: string, work: (tx: Db, handling: Handling) => Promise<SupplyNews>) => {
     requireManager(call.caller);
     const id = idIn(given, unknownRequisition);

@@ -6,13 +6,13 @@ import { HttpError } from '../../http/httpError';
 import { correct, type Part, type Stock, takeFirstExpired } from './batches';
 import { checkCountable, unknownItem } from './refusals';
 
-/** An item whose stock nobody else changes until the transaction ends. */
+/** An item that is locked, so that nobody else changes its stock until the transaction ends. */
 export type HeldItem = typeof inventoryItems.$inferSelect & { readonly batches: readonly Stock[] };
 
-/** Why a stock changes, for its ledger. */
+/** The reason for a change of stock, for the ledger. */
 export interface StockCause {
   readonly reason: StockReason;
-  /** Null for what nobody did by hand. */
+  /** The member who made the change; null for an automatic one. */
   readonly by: number | null;
   readonly at?: Date | undefined;
   readonly note?: string | null;
@@ -20,9 +20,9 @@ export interface StockCause {
 }
 
 /**
- * Locks items, in the order of their ids, so that two that change several never wait for each other. Kits and requisitions may go on
- * referring to them.
- * @returns those that exist, by id.
+ * Locks items in the order of their ids, so that two calls that change several items do not deadlock. Kits and requisitions can
+ * still be made to refer to them.
+ * @returns the items that exist, by id.
  */
 export async function holdItems(tx: Db, ids: readonly number[]): Promise<Map<number, HeldItem>> {
   const sorted = [...new Set(ids)];
@@ -36,7 +36,10 @@ export async function holdItems(tx: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, { ...row, batches: batches.filter(({ itemId }) => itemId === row.id) }]));
 }
 
-/** The same for one. @throws HttpError 404 when there is no such item. */
+/**
+ * Locks one item as `holdItems` does.
+ * @throws HttpError 404 when there is no such item.
+ */
 export async function holdItem(tx: Db, id: number): Promise<HeldItem> {
   const item = (await holdItems(tx, [id])).get(id);
   if (!item) throw unknownItem();
@@ -44,10 +47,10 @@ export async function holdItem(tx: Db, id: number): Promise<HeldItem> {
 }
 
 /**
- * Changes the stock of an item that is held: its batches, its quantity, and a row of the ledger per batch, all in the caller's
- * transaction (DECISIONS 32). The only place where stock is changed.
- * @param parts none of which takes more than its batch has
- * @returns the item's quantity afterwards.
+ * Changes the stock of a locked item in the caller's transaction: its batches, its quantity, and one ledger entry per batch
+ * (DECISIONS 32). This is the only place that changes stock.
+ * @param parts changes that take no more than their batch holds
+ * @returns the item's new quantity.
  */
 export async function moveStock(tx: Db, item: HeldItem, parts: readonly Part[], cause: StockCause): Promise<number> {
   const { reason, by, note = null, requisitionId = null, at = new Date() } = cause;
@@ -87,17 +90,20 @@ async function changeBatch(tx: Db, itemId: number, { expiresOn, delta }: Part): 
   else if (changed.quantity === 0) await tx.delete(inventoryBatches).where(isIt);
 }
 
-/** Sets a total: what is missing or left over is a correction (DECISIONS K1, K10). @returns the quantity afterwards. */
+/**
+ * Sets the total of an item; the difference is a correction (DECISIONS K1, K10).
+ * @returns the item's new quantity.
+ */
 export async function setTotal(tx: Db, item: HeldItem, total: number, cause: StockCause): Promise<number> {
-  // Totals are never negative, so no more than all can be missing.
+  // `correct` never returns null here: totals are not negative, so the loss is at most the whole stock.
   return moveStock(tx, item, correct(item.batches, total - item.quantity) ?? [], cause);
 }
 
 /**
- * Changes a stock by what was done (DECISIONS K1): with an expiry date it is that batch's, else what leaves is used first expired,
- * first out, and a correction as K10 says.
- * @returns the quantity afterwards.
- * @throws HttpError 409 when there is not as much.
+ * Changes the stock by a difference (DECISIONS K1). With an expiry date only that batch changes; without one, used stock goes first
+ * expired, first out, and corrections follow DECISIONS K10.
+ * @returns the item's new quantity.
+ * @throws HttpError 409 when there is not enough stock.
  */
 export async function changeStock(
   tx: Db,

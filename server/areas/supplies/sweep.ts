@@ -12,8 +12,8 @@ import { tellOwner } from './telling';
 const HOUR = 60 * 60_000;
 
 /**
- * Tells members, once for each date, what in their kits expires soon or has expired. Those who have no kit at the moment are told when they
- * have one again (DECISIONS K4).
+ * Reminds members, once per expiry date, of items in their kits that expire soon or have expired. Members who have no kit at the
+ * moment are reminded when they have one again (DECISIONS K4).
  */
 export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
   db.transaction(async (tx) => {
@@ -43,8 +43,8 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
   });
 
 /**
- * Reminds now and every hour. What fails is logged, and done the next time.
- * @returns how to stop it; resolves when nothing is being done any more.
+ * Sends reminders now and every hour. A failure is logged, and the next run does its work.
+ * @returns a function that stops the reminders; it resolves when none is being sent.
  */
 export function startReminding(app: App): () => Promise<void> {
   let reminding: Promise<void> = Promise.resolve();

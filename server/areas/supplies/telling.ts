@@ -5,14 +5,14 @@ import { notificationTexts as texts } from '../notifications/texts';
 import { fullNameOf } from '../people/names';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
-/** A requisition, and who decides about it. */
+/** A requisition and the member who decides about it. */
 interface Decided {
   readonly id: number;
   readonly userId: number | null;
   readonly handler: Named;
 }
 
-/** A new requisition, for the inventory managers (DECISIONS 34). */
+/** Notifies the inventory managers of a new requisition (DECISIONS 34). */
 export const tellManagers = (tx: Db, requisitionId: number, items: number, by: Named, at: Date): Promise<Told> =>
   notify(tx, {
     type: 'INVENTORY',
@@ -23,7 +23,7 @@ export const tellManagers = (tx: Db, requisitionId: number, items: number, by: N
     at,
   });
 
-/** What was decided about a requisition, for the member who made it (DECISIONS 34). */
+/** Notifies the requester of a decision about their requisition (DECISIONS 34). */
 export const tellRequester = (tx: Db, { id, userId, handler }: Decided, message: string, at: Date): Promise<Told> =>
   notify(tx, {
     type: 'INVENTORY',
@@ -34,7 +34,7 @@ export const tellRequester = (tx: Db, { id, userId, handler }: Decided, message:
     at,
   });
 
-/** An item has become low on stock, for all inventory managers, those who have made it so among them (DECISIONS 34). */
+/** Notifies all inventory managers that an item is low on stock, including the one who caused it (DECISIONS 34). */
 export const tellLow = (
   tx: Db,
   { name, quantity, unit }: { readonly name: string; readonly quantity: number; readonly unit: string },
@@ -47,6 +47,6 @@ export const tellLow = (
     ...(at && { at }),
   });
 
-/** Something about the kit of a member, for them. */
+/** Notifies a member about their kit. */
 export const tellOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<Told> =>
   notify(tx, { type: 'INVENTORY', message, recipients: [userId], ...(at && { at }) });

@@ -10,7 +10,7 @@ import { activate } from '../session/accounts';
 import { audit } from './audit';
 import { holdBoth, refuseUnlessAdmin } from './guard';
 
-/** Those who have signed up and wait, the longest first (S2 §3 "Pending user"). */
+/** The pending sign-ups, the oldest first (S2 §3 "Pending user"). */
 export async function listPending(db: Db): Promise<PendingUser[]> {
   const rows = await db
     .select({
@@ -33,10 +33,10 @@ export async function listPending(db: Db): Promise<PendingUser[]> {
 }
 
 /**
- * Decides about a sign-up: authorized, it is a member's from now on (DECISIONS P6); denied, nothing of it is left (S2 §4).
- * @returns the id of the one who had signed up.
- * @throws HttpError 403 unless an admin or super admin decides, 404 when there is no such sign-up any more, 409 when it has been
- * authorized already.
+ * Decides about a sign-up. Authorizing makes it a member's account (DECISIONS P6); denying deletes everything of it (S2 §4).
+ * @returns the id of the person who signed up.
+ * @throws HttpError 403 unless the caller is admin or super admin, 404 when the sign-up does not exist (any more), 409 when it has
+ * already been authorized.
  */
 export const decide = (db: Db, callerId: number, id: string, decision: 'authorize' | 'deny'): Promise<number> =>
   db.transaction(async (tx) => {
@@ -51,9 +51,9 @@ export const decide = (db: Db, callerId: number, id: string, decision: 'authoriz
       await audit(tx, caller, 'signup.authorized', { target });
       await activate(tx, target.id);
     } else {
-      // Nothing of them stays but that they were denied (DECISIONS P7).
+      // The audit log keeps only the fact that a sign-up was denied, not the name (DECISIONS P7).
       await audit(tx, caller, 'signup.denied', { details: `Sign-up ${target.id}.` });
-      // That they signed up names them.
+      // The notifications about the sign-up contain the person's name.
       await tx.delete(notifications).where(eq(notifications.triggeredBy, target.id));
       await tx.delete(users).where(eq(users.id, target.id));
     }

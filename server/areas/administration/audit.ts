@@ -10,18 +10,18 @@ import { FORMER_MEMBER, fullNameOf } from '../people/names';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
 
-/** To whom an administrative act was done, and what exactly, in words: no phone numbers and no passwords. */
+/** The person to whom an administrative act was done, and details in words, without phone numbers or passwords. */
 interface About {
   readonly target?: Named;
   readonly details?: string;
 }
 
-/** Who acts where nobody is logged in: a command on the server. */
+/** The name of the actor of a command on the server, where nobody is logged in. */
 const BY_HAND = 'By hand on the server';
 
 /**
- * Adds an entry to the log of administrative acts. Call it in the transaction of the act: both happen or neither. `by` is null
- * for a command on the server.
+ * Adds an entry to the log of administrative acts. Call it in the transaction of the act, so that either both are stored or
+ * neither. `by` is null for a command on the server.
  */
 export async function audit(tx: Db, by: Named | null, action: AuditAction, { target, details = '' }: About = {}) {
   await tx.insert(auditLog).values({
@@ -35,8 +35,8 @@ export async function audit(tx: Db, by: Named | null, action: AuditAction, { tar
 }
 
 /**
- * One page of the log, the latest first: of one kind of act, and with a text in names or details, where that is asked for.
- * @throws HttpError 403 unless a super admin asks.
+ * One page of the log, the latest first, optionally filtered by the kind of act and by a text in names or details.
+ * @throws HttpError 403 unless the caller is a super admin.
  */
 export async function listAudit(
   db: Db,
@@ -69,17 +69,17 @@ export async function listAudit(
 }
 
 /**
- * Takes a member's name out of the log (DECISIONS P7). What stays is a number, so that what one member did, or what was done to them, is
- * still told from what others did. Call it in the transaction that erases them.
+ * Removes a member's name from the log (DECISIONS P7). Their id stays in its place, so that the entries of different former members
+ * can be told apart. Call it in the transaction that erases the member.
  */
 export async function forgetInAudit(tx: Db, userId: number): Promise<void> {
   const [isActor, isTarget] = [eq(auditLog.actorId, userId), eq(auditLog.targetId, userId)];
-  // In the order of their ids: another member may be erased at this moment who has some of these entries, too.
+  // Locked in the order of their ids, to avoid a deadlock with another member's erasure that shares some of these entries.
   await tx.select({ id: auditLog.id }).from(auditLog).where(or(isActor, isTarget)).orderBy(auditLog.id).for('update');
   const name = `${FORMER_MEMBER} ${userId}`;
   await tx.update(auditLog).set({ actorName: name }).where(isActor);
   await tx.update(auditLog).set({ targetName: name }).where(isTarget);
 }
 
-/** Who is no member, such as a command on the server, has a name alone. */
+/** An actor without an account, such as a command on the server, has a name but no id. */
 const personOf = (id: number | null, name: string) => ({ id: id === null ? '' : String(id), name });

@@ -6,10 +6,10 @@ import { audit } from './audit';
 import { holdSuperAdmin } from './hold';
 
 /**
- * Deletes the messages of the global chat but the newest `keep`, with their files (S2 §7). Answers to a deleted message stay, and
- * answer nothing then. What is said meanwhile is newer, and stays.
- * @returns how many messages are gone, and the files whose rows are.
- * @throws HttpError 403 unless a super admin asks.
+ * Deletes all messages of the global chat except the newest `keep`, with their files (S2 §7). Remaining answers to a deleted
+ * message lose their reference to it. Messages sent meanwhile are newer, so they stay.
+ * @returns the number of deleted messages, and the files whose rows were deleted.
+ * @throws HttpError 403 unless the caller is a super admin.
  */
 export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
   db.transaction(async (tx) => {
@@ -26,13 +26,14 @@ export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
       await audit(tx, admin, 'chat.cleared', { details: detailsOf(0, keep) });
       return { count: 0, files: [] };
     }
-    // Who answers one of them at this moment has locked it, and is waited for; who comes later finds it gone.
+    // A call that is answering one of these messages has locked it, so the deletion waits for it; a later call finds the message
+    // deleted.
     const gone = await tx
       .delete(messages)
       .where(and(inGlobalChat, lte(messages.id, newest.id)))
       .returning({ mediaId: messages.mediaId });
     const mediaIds = gone.map(({ mediaId }) => mediaId).filter((id) => id !== null);
-    // Who sends one of the files again at this moment is waited for, too, and keeps it.
+    // A call that is sending one of these files again is waited for, too, and its file is then kept.
     await tx.select({ id: media.id }).from(media).where(inArray(media.id, mediaIds)).orderBy(media.id).for('update');
     const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
     const files = await tx

@@ -17,9 +17,9 @@ import { FORMER_MEMBER, fullNameOf } from '../people/names';
 import { forgetInAudit } from './audit';
 
 /**
- * Erases everything personal of a member (DECISIONS P7). What they said, reported and did stays, and so does the row: it says
- * 'Former member' wherever a name is read.
- * @returns the ids of the incidents in which they had shown interest: nobody counts on them any more.
+ * Erases all personal data of a member (DECISIONS P7). Their messages, reports and acts stay, and so does their row, in which
+ * 'Former member' replaces the name.
+ * @returns the ids of the incidents in which they had shown interest.
  */
 export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'lastName'>): Promise<number[]> {
   const userId = member.id;
@@ -30,7 +30,7 @@ export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'l
       firstName: FORMER_MEMBER,
       lastName: '',
       username: '',
-      // In upper case, so that it is nobody's: `keyOf` makes lower case of everything.
+      // Contains capitals, so that no username can equal it: `keyOf` turns every username into lower case.
       usernameKey: `FORMER ${userId}`,
       passwordHash: '',
       phoneNumber: '',

@@ -8,20 +8,20 @@ import { findAccount, findMember } from '../session/callers';
 
 type Roles = Pick<Member, 'roles'>;
 
-/** DECISIONS P14. @throws HttpError 403 unless an admin or super admin asks. */
+/** @throws HttpError 403 unless the caller is admin or super admin (DECISIONS P14). */
 export function refuseUnlessAdmin({ roles }: Roles): void {
   if (!isAdminOrHigher(roles)) throw new HttpError(403, 'Only an admin or a super admin can do this.');
 }
 
-/** DECISIONS P14. @throws HttpError 403 unless a super admin asks. */
+/** @throws HttpError 403 unless the caller is a super admin (DECISIONS P14). */
 export function refuseUnlessSuperAdmin({ roles }: Roles): void {
   if (!isSuperAdmin(roles)) throw new HttpError(403, 'Only a super admin can do this.');
 }
 
 /**
- * Locks the one who acts and the one it is done to until the transaction ends, in the order of their ids. So of two acts at once the
- * second is judged by the result of the first, and by the roles that its caller has then.
- * @returns both as they are then; the target is null where there is none.
+ * Locks the caller and the target of an act until the transaction ends, in the order of their ids. The second of two simultaneous
+ * acts is thus judged by the result of the first, and by the roles that its caller then has.
+ * @returns both as they are after locking; the target is null when it does not exist.
  * @throws HttpError 401 when the caller is no longer a member.
  */
 export async function holdBoth(tx: Db, callerId: number, targetId: number | null) {

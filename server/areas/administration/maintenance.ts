@@ -11,7 +11,7 @@ import { forgetFiles } from '../media/uploads';
 import { clearGlobalChat } from './clearChat';
 import { resetApplication } from './reset';
 
-/** S2 §9. */
+/** The number of newest messages to keep, by S2 §9. */
 const KEEP_BY_DEFAULT = 100;
 
 const news = [
@@ -23,7 +23,7 @@ const news = [
   'kit.changed',
 ] as const;
 
-/** What super admins do to everybody's data, S2 §7. Open apps hear of it at once (DECISIONS P17). */
+/** Routes with which super admins change everybody's data, S2 §7. Open apps are informed immediately (DECISIONS P17). */
 export function maintenanceRoutes(app: App): void {
   const { db, broker, connections } = app;
   const everybody = async () => {
@@ -46,9 +46,9 @@ export function maintenanceRoutes(app: App): void {
   route(app, endpoints.resetApplication, async ({ caller }) => {
     const files = await retryDeadlock(() => resetApplication(db, caller));
     for (const userId of await everybody()) {
-      // The chats of cases are gone.
+      // Ends subscriptions to the chats of cases, which are deleted.
       await connections.recheck(userId);
-      // What is open fetches its data again, as it does after any other change.
+      // Makes open screens fetch their data again, as after any other change.
       for (const type of news) tellMember(app, userId, { type });
     }
     broker.publish(topics.incidents, { incidentId: null });

@@ -21,7 +21,10 @@ export async function listAdminUsers(db: Db): Promise<AdminUser[]> {
   return rows.map((row) => ({ ...row, userId: String(row.userId) }));
 }
 
-/** Locks caller and member. @throws HttpError 403 unless the caller may, 404 when there is no such active member. */
+/**
+ * Locks the caller and the member.
+ * @throws HttpError 403 when `refuse` refuses the caller, 404 when there is no such active member.
+ */
 async function hold(tx: Db, callerId: number, id: string, refuse: typeof refuseUnlessAdmin) {
   const { caller, target } = await holdBoth(tx, callerId, readId(id));
   refuse(caller);
@@ -30,9 +33,9 @@ async function hold(tx: Db, callerId: number, id: string, refuse: typeof refuseU
 }
 
 /**
- * Replaces a member's roles as a whole (DECISIONS 16).
- * @returns the member's id where anything has changed, else null.
- * @throws HttpError as `hold` does, and 403 when one of the changes is not the caller's to make (DECISIONS P15); then nothing changes.
+ * Replaces all roles of a member (DECISIONS 16).
+ * @returns the member's id, or null when nothing changed.
+ * @throws HttpError as `hold` does, and 403 when the caller may not make one of the changes (DECISIONS P15); then none is made.
  */
 export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly Role[]): Promise<number | null> =>
   db.transaction(async (tx) => {
@@ -51,7 +54,11 @@ export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly 
     return target.id;
   });
 
-/** Sets what only super admins set. @returns the member's id. @throws HttpError as `hold` does. */
+/**
+ * Creates a function that sets a column which only super admins may set.
+ * @returns a function that returns the member's id.
+ * @throws HttpError (the returned function) as `hold` does.
+ */
 const setAs =
   <Value extends string>(column: 'position' | 'experienceLevel', action: AuditAction) =>
   (db: Db, callerId: number, id: string, value: Value): Promise<number> =>
@@ -67,14 +74,14 @@ const setAs =
       return target.id;
     });
 
-/** S2 §6: only a super admin changes a position, and an experience level. */
+/** Only a super admin may change a position or an experience level (S2 §6). */
 export const setPosition = setAs('position', 'position.changed');
 export const setExperience = setAs('experienceLevel', 'experience.changed');
 
 /**
  * Gives a member a temporary password.
- * @returns it, and whose it is.
- * @throws HttpError as `hold` does, and 403 for a super admin's password, the caller's own included (DECISIONS P8).
+ * @returns the password and the member's id.
+ * @throws HttpError as `hold` does, and 403 for the password of a super admin or of the caller (DECISIONS P8).
  */
 export const resetPassword = (db: Db, callerId: number, id: string) =>
   db.transaction(async (tx) => {

@@ -16,32 +16,32 @@ import { audit } from './audit';
 import { erase } from './erase';
 import { holdBoth, refuseUnlessSuperAdmin } from './guard';
 
-/** A member who is a former one now, and what has to be told when that is committed. */
+/** The result of removing a member: what must be published after the commit. */
 export interface Removed {
   readonly username: string;
-  /** The open teams they have left. */
+  /** The teams of open cases that the member has left. */
   readonly teams: readonly { readonly incidentId: number; readonly team: TeamNews; readonly told: Told }[];
-  /** The incidents in which they had shown interest. */
+  /** The incidents in which the member had shown interest. */
   readonly interests: readonly number[];
-  /** The browsers that are to be told, where that was asked for. */
+  /** The member's browsers to notify; empty unless the caller asked for that. */
   readonly browsers: Awaited<ReturnType<typeof subscriptionsOf>>;
-  /** Whether requests of theirs for supplies were denied. */
+  /** Whether open requests of the member for supplies were denied. */
   readonly hadRequests: boolean;
 }
-/** A member who stays, and why. */
+/** A member who was not removed, and the reason. */
 export interface Skipped {
   readonly username: string;
   readonly reason: string;
 }
 
-/** How often it is tried anew when the member was put in another team or asked for supplies meanwhile. */
+/** How many attempts are made when the member joins another team or asks for supplies meanwhile. */
 const TRIES = 3;
 
 /**
- * Makes a member a former one (DECISIONS P7): they leave their open teams, their open requests for supplies are denied, and everything
- * personal is erased. All of it or nothing.
- * @param wantsToTell whether the caller wants the member to be told; it is written to the audit log
- * @throws HttpError 401 or 403 when the caller is no super admin any more.
+ * Turns a member into a former member (DECISIONS P7), in one transaction: they leave their open teams, their open requests for
+ * supplies are denied, and their personal data is erased.
+ * @param wantsToTell whether the caller wants the member to be notified; also written to the audit log
+ * @throws HttpError 401 or 403 when the caller is no longer a super admin.
  */
 export async function removeMember(
   db: Db,
@@ -57,7 +57,7 @@ export async function removeMember(
   }
 }
 
-/** @returns null when the member was put in another team, or asked for supplies, before they were locked. */
+/** @returns null when the member joined another team or asked for supplies before they were locked. */
 async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell: boolean) {
   const held = await lockTeams(tx, userId);
   const requests = await lockRequests(tx, userId);
@@ -78,7 +78,7 @@ async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell
   return { username: target.username, teams, interests, browsers, hadRequests: requests.length > 0 };
 }
 
-/** Why a member is not deleted, or null (DECISIONS 19). The lifecycle has said before that the caller may. */
+/** The reason why a member cannot be deleted, or null (DECISIONS 19). The caller was checked to be a super admin before. */
 function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId: number): string | null {
   if (!target) return 'There is no such user.';
   if (target.id === callerId) return 'You cannot delete yourself.';
@@ -100,7 +100,10 @@ const openTeamsOf = (tx: Db, userId: number) =>
     .orderBy(asc(cases.incidentId));
 type OpenTeam = Awaited<ReturnType<typeof openTeamsOf>>[number];
 
-/** Locks the incidents in whose open teams the member is. Incidents come before members (docs/architecture.md). @returns their ids. */
+/**
+ * Locks the incidents of the member's open teams, because incidents must be locked before members (docs/architecture.md).
+ * @returns the ids of the incidents.
+ */
 async function lockTeams(tx: Db, userId: number): Promise<number[]> {
   const ids = (await openTeamsOf(tx, userId)).map(({ incidentId }) => incidentId);
   await tx
@@ -112,7 +115,7 @@ async function lockTeams(tx: Db, userId: number): Promise<number[]> {
   return ids;
 }
 
-/** The member's requests for supplies that are neither denied nor on their way, locked. */
+/** The member's requests for supplies that are PENDING or APPROVED, locked. */
 const lockRequests = (tx: Db, userId: number) =>
   tx
     .select({ id: requisitions.id, status: requisitions.status })
@@ -137,7 +140,7 @@ async function denyRequest(
     .where(eq(requisitions.id, id));
 }
 
-/** Takes a former member out of an open team. The case stays, and captains are told where nobody is left (DECISIONS P7). */
+/** Removes a former member from an open team. The case stays open, and captains are notified when its team is empty (DECISIONS P7). */
 async function leaveTeam(tx: Db, { incidentId, caseId, teamName, chatId }: OpenTeam, userId: number, by: number) {
   const before = await participantsOf(tx, caseId);
   await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)));

@@ -30,9 +30,9 @@ import { audit } from './audit';
 import { holdSuperAdmin } from './hold';
 
 /**
- * What a reset empties (DECISIONS P16): all but accounts, roles, logins, push subscriptions, archives, the audit log and the row of the
- * global chat. In the order in which everything else locks them, so that nobody who is in the middle of something is waited for by
- * somebody whom they wait for.
+ * The tables that a reset empties (DECISIONS P16): all except those of accounts, roles, logins, push subscriptions, archives and
+ * the audit log; the row of the global chat also stays. They are locked in the order in which other transactions lock them, to
+ * avoid deadlocks.
  */
 const emptied = [
   idempotencyKeys,
@@ -60,17 +60,16 @@ const emptied = [
 ] as const;
 
 /**
- * Deletes everything but what `emptied` leaves out. Who writes at this moment is waited for; who wants to write waits, and then finds
- * everything gone.
- * @returns the files whose rows are gone.
- * @throws HttpError 403 unless a super admin asks.
+ * Empties the tables in `emptied`. Waits for transactions that are writing; later writers wait and then find the data deleted.
+ * @returns the files whose rows were deleted.
+ * @throws HttpError 403 unless the caller is a super admin.
  */
 export const resetApplication = (db: Db, by: Pick<Caller, 'id'>): Promise<readonly string[]> =>
   db.transaction(async (tx) => {
     const admin = await holdSuperAdmin(tx, by.id);
     for (const table of emptied) await tx.execute(sql`lock table ${table} in exclusive mode`);
     const files = await tx.select({ id: media.id }).from(media);
-    // What refers goes before what it refers to; the rest goes with it.
+    // Rows are deleted before the rows to which they refer. Tables that are not named here are emptied by cascades.
     await tx.delete(messages);
     await tx.delete(media);
     await tx.delete(incidents);

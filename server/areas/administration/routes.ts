@@ -14,7 +14,7 @@ import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } f
 import { tellAdmins } from './news';
 import { type Removed, removeMember } from './removal';
 
-/** What admins and super admins do to people, S2 §7 (who may: DECISIONS P14). */
+/** Routes with which admins and super admins manage people, S2 §7 (permissions: DECISIONS P14). */
 export function administrationRoutes(app: App): void {
   approvalRoutes(app);
   changeRoutes(app);
@@ -30,7 +30,7 @@ function approvalRoutes(app: App): void {
   const settle = async (callerId: number, userId: string, decision: 'authorize' | 'deny') => {
     const decided = await decide(app.db, callerId, userId, decision);
     await tellAdmins(app, { type: 'approvals.changed' });
-    // A denied sign-up takes its notifications with it.
+    // Denying a sign-up also deletes the notifications about it.
     if (decision === 'deny') await tellAdmins(app, { type: 'notifications.changed' });
     return { message: decision === 'authorize' ? 'Authorized.' : 'Denied.', userId: String(decided) };
   };
@@ -50,7 +50,7 @@ function changeRoutes(app: App): void {
     const changed = await setRoles(app.db, caller.id, params.id, body);
     if (changed !== null) {
       await app.connections.recheck(changed);
-      // Captains see the chats of all cases.
+      // The list of chats depends on the roles: captains see the chats of all cases.
       tellMember(app, changed, { type: 'chats.changed' });
     }
     return told(changed);
@@ -98,7 +98,7 @@ function userRoutes(app: App): void {
   });
 }
 
-/** Ends the sessions of a former member at once, and tells those who shared a team or managed their requests. */
+/** Ends the sessions of a removed member, and informs their teams, the admins and, about denied requests, the inventory managers. */
 async function publishRemoval(
   app: App,
   userId: number,
@@ -114,7 +114,10 @@ async function publishRemoval(
     tellMember(app, manager, { type: 'supplies.changed' });
 }
 
-/** What a deleted member's browsers show where that was asked for (DECISIONS 19). It says nothing of the organisation. */
+/**
+ * The push message to the browsers of a deleted member, sent if the caller asked for it (DECISIONS 19). It does not name the
+ * organisation.
+ */
 const farewell = (userId: number): PushPayload => ({
   memberId: String(userId),
   title: 'News',

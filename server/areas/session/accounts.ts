@@ -14,13 +14,13 @@ import { account, memberOf } from './callers';
 import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
 
-/** The form in which usernames are compared. The database does not compute it, because its lower case depends on its locale. */
+/** The form in which usernames are compared. It is not computed by the database, whose lower case depends on its locale. */
 export const keyOf = (username: string) => username.trim().normalize('NFKC').toLowerCase();
 
 /**
- * The member who logs in with these credentials.
- * @throws HttpError 401 when they are wrong (an unknown user and a wrong password get the same answer after the same time), 403 when
- * the account is still pending (DECISIONS 2).
+ * Finds the member with these credentials.
+ * @throws HttpError 401 when they are wrong (an unknown user and a wrong password get the same answer after the same time), 403
+ * when the account is still pending (DECISIONS 2).
  */
 export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Member> {
   const [found] = await db
@@ -34,14 +34,14 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
   return memberOf(found.account);
 }
 
-/** Of ASCII alone: two names that look alike are the same. */
+/** Only ASCII, so that no two usernames can look alike in different scripts. */
 const usernamePattern = /^[A-Za-z0-9._-]+$/;
-/** The shortest new password. */
+/** The minimum length of a new password. */
 const PASSWORD_LENGTH = 8;
 
 /**
- * Our server's own rules for a new account. The form does not know them, because other servers have others.
- * @throws HttpError 400 when its username or its password cannot be used.
+ * Checks the rules of this server for a new account. The app's form does not know them, because other servers have other rules.
+ * @throws HttpError 400 when the username or the password is not allowed.
  */
 export function checkNewAccount({ username, password }: Pick<SignupRequest, 'username' | 'password'>): void {
   if (!usernamePattern.test(username))
@@ -49,7 +49,7 @@ export function checkNewAccount({ username, password }: Pick<SignupRequest, 'use
   checkNewPassword(password);
 }
 
-/** @throws HttpError 400 when it cannot be anybody's new password. */
+/** @throws HttpError 400 when the password is not allowed as a new one. */
 export function checkNewPassword(password: string): void {
   if (password.length < PASSWORD_LENGTH)
     throw new HttpError(400, `A password needs at least ${PASSWORD_LENGTH} characters.`);
@@ -58,9 +58,9 @@ export function checkNewPassword(password: string): void {
 }
 
 /**
- * Makes a PENDING account (DECISIONS 13), and tells the admins.
- * @returns the new user's id, and the notifications of that.
- * @throws HttpError 409 when the username is taken, in whatever case.
+ * Creates a PENDING account (DECISIONS 13) and notifies the admins.
+ * @returns the new user's id, and the notifications for `tell`.
+ * @throws HttpError 409 when the username is taken, ignoring case.
  */
 export async function signUp(
   db: Db,
@@ -89,7 +89,10 @@ export async function signUp(
   });
 }
 
-/** Makes a signed-up account active, with these roles besides the plain member's. That is the day they joined (DECISIONS P6). */
+/**
+ * Activates a signed-up account and gives it the role MEMBER and these roles. The member's joining date becomes `joinedSince`
+ * (DECISIONS P6).
+ */
 export async function activate(
   db: Db,
   userId: number,

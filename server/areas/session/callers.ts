@@ -8,18 +8,18 @@ import { userRoles, users } from '../../db/schema';
 import { endedSession, HttpError } from '../../http/httpError';
 import type { Tokens } from './tokens';
 
-/** The roles of the user whose row is being read, as an array. */
+/** The roles of the user in whose row this is selected, as an array. */
 export const rolesOfUser = (db: Db) => {
   const roles = db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, users.id));
   return sql<Role[]>`array(${roles.orderBy(asc(userRoles.role))})`;
 };
 
 /**
- * The caller that a bearer token proves. Their existence and roles are read anew every time, so that a revoked role or a
- * deleted user stops at once, not at expiry.
- * @param mayHaveOldPassword whether a member may call who has to choose a new password first
- * @throws HttpError 401 when the token is bad or has ended, or its owner is no longer an active member, 403 when they have to choose a
- * new password first (DECISIONS P9).
+ * The caller whom a bearer token identifies. The account and its roles are read on every call, so that a revoked role or a deleted
+ * account takes effect immediately instead of when the token expires.
+ * @param mayHaveOldPassword whether the call is allowed for a member who must choose a new password first
+ * @throws HttpError 401 when the token is invalid or revoked, or its owner is no longer an active member, 403 when they must choose
+ * a new password first (DECISIONS P9).
  */
 export async function findCaller(
   db: Db,
@@ -34,20 +34,20 @@ export async function findCaller(
   return { ...member, ...proof };
 }
 
-/** @throws HttpError 401 when there is no active member of this id. */
+/** @throws HttpError 401 when there is no active member with this id. */
 export async function findMember(db: Db, userId: number): Promise<Member> {
   const found = await findAccount(db, userId);
   if (!found || !isActive(found)) throw noMember();
   return memberOf(found);
 }
 
-/** An account, whatever its status; null when there is none. */
+/** An account of any status; null when there is none. */
 export async function findAccount(db: Db, userId: number): Promise<Account | null> {
   const [found] = await db.select(account(db)).from(users).where(eq(users.id, userId));
   return found ?? null;
 }
 
-/** What is read of an account to know a member. */
+/** The columns of an account that `memberOf` needs. */
 export const account = (db: Db) => ({
   id: users.id,
   username: users.username,
@@ -60,15 +60,16 @@ export const account = (db: Db) => ({
 });
 
 type Account = Omit<Member, 'tokenEpoch'> & Pick<typeof users.$inferSelect, 'status' | 'tokensValidFrom'>;
-/** The member that an account is. */
+/** Converts an account into a member. */
 export const memberOf = ({ status, tokensValidFrom, ...member }: Account): Member => ({
   ...member,
   tokenEpoch: tokensValidFrom?.getTime() ?? 0,
 });
 
 /**
- * The same for the rest of a transaction: whoever takes a role or the membership away locks the member's row for update, and waits.
- * @throws HttpError 401 when there is no active member of this id.
+ * Finds a member as `findMember` does, and holds their roles and membership until the transaction ends: transactions that take
+ * these away lock the row for update, and so have to wait.
+ * @throws HttpError 401 when there is no active member with this id.
  */
 export async function holdMember(tx: Db, userId: number): Promise<Member> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');

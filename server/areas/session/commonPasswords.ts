@@ -271,7 +271,7 @@ annaanna pimpdaddy commander helsinki cyclones macaroni thebeast marauder 091019
 21121987 22031987 22081987 23021984 23061988 24021985 24061984 24081990
 `;
 
-/** Whether a password is one of the 10,000 commonest, in whatever case. */
+/** Whether a password is one of the 10,000 most common ones with at least 8 characters, ignoring case. */
 export const isCommonPassword = (password: string) => known.has(password.toLowerCase());
 
 const known = new Set(common.trim().split(/\s+/));

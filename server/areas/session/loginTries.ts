@@ -3,26 +3,30 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { loginAddresses, users } from '../../db/schema';
 
-/** The first delay after too many tries for one account, and the longest, in milliseconds; it doubles with each try. */
+/** The first and the longest delay after too many tries for one account, in milliseconds. The delay doubles with each try. */
 const [FIRST_DELAY, LONGEST_DELAY] = [1000, 60_000];
-/** After so long without a try an account's tries are forgotten, in milliseconds. */
+/** The time without a try after which an account's tries are forgotten, in milliseconds. */
 const FORGOTTEN = 60 * 60_000;
-/** How many accounts are watched at once; then those that were tried longest ago are forgotten. */
+/** The most accounts whose tries are remembered. Beyond that, the account whose last try is the oldest is forgotten. */
 const MOST_ACCOUNTS = 100_000;
-/** How long an address from which a member has logged in stays theirs, in days. */
+/** How many days after the last login from an address that address counts as known for the member. */
 const KNOWN_FOR = 180;
 
 export interface LoginTries {
-  /** Counts a try for an account. @returns how long to wait before it, in milliseconds; 0 when it may be made now. */
+  /**
+   * Counts a try for an account.
+   * @returns the time to wait first, in milliseconds; 0 when the try may be made now.
+   */
   begin(account: string): number;
-  /** Forgets an account's tries: one was right. */
+  /** Forgets an account's tries after a successful login. */
   succeed(account: string): void;
 }
 
 /**
- * Limits the tries for one account, wherever they come from: after some at once, each has to wait twice as long as the one before. A try
- * counts before it is made, so that many at the same moment are no way around. An account that does not exist is treated alike.
- * @param most how many are free
+ * Limits the login tries for one account from all addresses together. After some free tries, the delay doubles with each further
+ * try. A try is counted before it is made, so that simultaneous tries do not evade the limit. Unknown accounts are treated in the
+ * same way.
+ * @param most the number of free tries
  */
 export function createLoginTries(most: number, now = () => performance.now()): LoginTries {
   const accounts = new Map<string, { count: number; last: number; free: number }>();
@@ -34,7 +38,7 @@ export function createLoginTries(most: number, now = () => performance.now()): L
       if (tries.free > at) return tries.free - at;
       const over = tries.count + 1 - most;
       const delay = over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** over, LONGEST_DELAY);
-      // At the end of the map, whose beginning is forgotten first.
+      // Moves the account to the end of the map, because the first account is forgotten first.
       accounts.delete(account);
       accounts.set(account, { count: tries.count + 1, last: at, free: at + delay });
       const [oldest] = accounts.keys();
@@ -45,7 +49,10 @@ export function createLoginTries(most: number, now = () => performance.now()): L
   };
 }
 
-/** The address by which visitors are told apart: of IPv6 the network (/64), in which one visitor may have any number of addresses. */
+/**
+ * The address that counts as one visitor. For IPv6 that is the /64 network, because one visitor can use any number of addresses in
+ * it.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped || !isIPv6(ip)) return mapped ?? ip;
@@ -59,7 +66,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** Whether the member of this username has logged in from this address before. */
+/** Whether the member with this username has logged in from this address before. */
 export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
   const found = await db
     .select({ userId: loginAddresses.userId })
@@ -69,7 +76,7 @@ export async function isKnownAddress(db: Db, usernameKey: string, address: strin
   return found.length > 0;
 }
 
-/** Remembers from where a member has logged in, and forgets what is long ago. */
+/** Remembers an address from which a member has logged in, and forgets addresses whose last login is too old. */
 export async function rememberAddress(db: Db, userId: number, address: string): Promise<void> {
   await db
     .insert(loginAddresses)
@@ -77,7 +84,7 @@ export async function rememberAddress(db: Db, userId: number, address: string): 
     .onConflictDoUpdate({
       target: [loginAddresses.userId, loginAddresses.address],
       set: { lastLogin: sql`now()` },
-      // A login a day is enough to know.
+      // The time is updated at most once a day, to save writes.
       setWhere: lt(loginAddresses.lastLogin, sql`now() - interval '1 day'`),
     });
   const isOld = lt(loginAddresses.lastLogin, sql`now() - make_interval(days => ${KNOWN_FOR})`);

@@ -10,14 +10,17 @@ import { checkNewPassword } from './accounts';
 import { findMember, noMember } from './callers';
 import { hashPassword, isPasswordOf } from './passwords';
 
-/** What a temporary password is made of: 60 random bits, without characters that are taken for each other when they are read out. */
+/**
+ * The characters and the length of a temporary password: 60 random bits, without characters that are easily confused when read
+ * aloud.
+ */
 const [LETTERS, LENGTH] = ['abcdefghijkmnpqrstuvwxyz23456789', 12];
 const temporaryPassword = () => Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
 /**
- * Changes a member's own password. All tokens that were issued before have ended then (DECISIONS P10).
- * @returns the member with the epoch of the fresh token.
- * @throws HttpError 400 when the old password is wrong, or the new one cannot be used (DECISIONS P11) or is the old one.
+ * Changes a member's own password and revokes all tokens that were issued before (DECISIONS P10).
+ * @returns the member with the new token epoch.
+ * @throws HttpError 400 when the old password is wrong, or the new one is not allowed (DECISIONS P11) or equals the old one.
  */
 export async function changePassword(
   db: Db,
@@ -32,7 +35,7 @@ export async function changePassword(
   return db.transaction(async (tx) => {
     const [held] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
     if (!held) throw noMember();
-    // Changed or reset while the new one was hashed: the old one is not the right one any more.
+    // The password was changed or reset while the new one was hashed, so the old password is no longer right.
     if (held.hash !== known?.hash) throw wrongPassword();
     await tx
       .update(users)
@@ -45,9 +48,10 @@ export async function changePassword(
 const wrongPassword = () => new HttpError(400, 'The old password is wrong.');
 
 /**
- * Gives a member a temporary password that has to be changed at the next login (DECISIONS 17, P9). All of the member's tokens end.
- * @returns the password, which is kept nowhere.
- * @throws HttpError 401 when they are no active member.
+ * Gives a member a temporary password that they must change at the next login (DECISIONS 17, P9). Revokes all of the member's
+ * tokens.
+ * @returns the password, of which only the hash is stored.
+ * @throws HttpError 401 when there is no such active member.
  */
 export async function resetToTemporary(tx: Db, userId: number): Promise<string> {
   const password = temporaryPassword();
@@ -64,5 +68,5 @@ export async function resetToTemporary(tx: Db, userId: number): Promise<string> 
 const present = { hash: users.passwordHash, tokensValidFrom: users.tokensValidFrom };
 const isActiveUser = (userId: number) => and(eq(users.id, userId), eq(users.status, 'ACTIVE'));
 
-/** Now, or a millisecond after the last change where that is later: each change is another epoch of tokens. */
+/** The present time, but at least a millisecond after the last change, because each change needs a new token epoch. */
 const afterNow = (last: Date | null) => new Date(Math.max(Date.now(), (last?.getTime() ?? 0) + 1));

@@ -9,7 +9,7 @@ import { tell } from '../notifications/tell';
 import { checkNewAccount, keyOf, logIn, signUp } from './accounts';
 import { createLoginTries, isKnownAddress, networkOf, rememberAddress } from './loginTries';
 
-/** Login and sign-up, S1 §7. */
+/** Routes for login and sign-up, S1 §7. */
 export function sessionRoutes(app: App): void {
   const { loginsPerMember, loginsPerAddress, loginsPerAccount, signupsPerAddress } = app.config.limits;
   const addressOf = ({ ip }: FastifyRequest) => networkOf(ip);
@@ -23,8 +23,9 @@ export function sessionRoutes(app: App): void {
   const perAddress = limit(app, loginsPerAddress, 'minute', addressOf);
 
   /**
-   * By address and username for a member at an address from which they have logged in before: neither a neighbour behind the same
-   * address nor a stranger who tries their passwords from elsewhere locks them out. All others share what is left.
+   * Limits login tries. At an address from which the member has logged in before, only the limit per address and username applies,
+   * so that neither neighbours behind the same address nor strangers elsewhere can lock the member out. All other tries also share
+   * the limits of their address and of the account.
    */
   const limitTries: preHandlerAsyncHookHandler = async function (request, reply) {
     await perMember.call(this, request, reply);
@@ -60,10 +61,10 @@ export function sessionRoutes(app: App): void {
   );
 }
 
-/** The username in an unchecked body, in the form in which usernames are compared. Shortened, because it becomes a key in memory. */
+/** The normalised username in a body that is not validated yet, shortened because it becomes a key in memory. */
 function usernameIn(body: unknown): string {
   const { username } = (body ?? {}) as { username?: unknown };
-  // What the database could not be asked for is refused when the body is checked.
+  // A text that Postgres cannot store counts as empty here; it is refused later, when the body is validated.
   const isText = typeof username === 'string' && username.isWellFormed() && !username.includes('\0');
   return isText ? keyOf(username).slice(0, 100) : '';
 }

@@ -6,19 +6,19 @@ import { inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 
-/** What a token that is valid says: whose it is, and until when (seconds since 1970). */
+/** The content of a valid token. `exp` is in seconds since 1970. */
 interface Proof extends Pick<Caller, 'exp' | 'sessionId' | 'tokenEpoch'> {
   readonly userId: number;
 }
 
 export interface Tokens {
-  /** A fresh token with the claims of DECISIONS 4; of a new session unless one is named. */
+  /** Issues a token with the claims of DECISIONS 4, for a new session unless `sessionId` is given. */
   issue(member: Member, sessionId?: string): Promise<string>;
-  /** @throws HttpError 401 when the token is missing, bad or expired. */
+  /** @throws HttpError 401 when the token is missing, invalid or expired. */
   verify(token: string | undefined): Promise<Proof>;
 }
 
-/** What our tokens say besides the standard claims. */
+/** The claims of our tokens besides the standard ones. */
 interface Claims {
   readonly id?: unknown;
   readonly sid?: string;
@@ -27,7 +27,7 @@ interface Claims {
 
 const ALGORITHM = 'HS256';
 
-/** Makes and checks the bearer tokens. */
+/** Creates the issuer and verifier of bearer tokens. */
 export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tokenTtl'>): Tokens {
   const key = new TextEncoder().encode(config.jwtSecret ?? keptSecret(config.dataDir));
   return {
@@ -55,13 +55,13 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
       const userId = readId(String(claims?.id));
       if (userId === null || claims?.exp === undefined)
         throw new HttpError(401, 'Your session has expired. Please log in again.');
-      // Tokens of earlier versions say neither session nor epoch.
+      // Tokens of earlier versions have neither a session nor an epoch.
       return { userId, exp: claims.exp, sessionId: claims.sid ?? '', tokenEpoch: claims.epoch ?? 0 };
     },
   };
 }
 
-/** The secret that was made at the first start and is kept beside the database. */
+/** The secret that was generated at the first start and is stored in the data folder. */
 function keptSecret(dataDir: string): string {
   const fresh = randomBytes(48).toString('base64url');
   return inDataFolder(dataDir, () => keptText(dataDir, 'jwt-secret', fresh));

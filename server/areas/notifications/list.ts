@@ -8,7 +8,7 @@ import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
 import { shapeOf } from './notify';
 
-/** A member's notifications, the newest first: all of them, or a page where one is asked for. */
+/** A member's notifications, the newest first: all of them, or one page if the query asks for a page. */
 export async function listNotifications(
   db: Db,
   userId: number,

@@ -7,26 +7,26 @@ import type { Db } from '../../db/open';
 import { incidentInterest, notifications, userRoles, users } from '../../db/schema';
 import { fullNameOf } from '../people/names';
 
-/** Members by their ids, by a query of ids such as `captainsAndAbove(tx)`, or both. */
+/** Members given by id, by a query of ids such as `captainsAndAbove(tx)`, or by both. */
 type Recipients = SQLWrapper | readonly (number | SQLWrapper)[];
 
-/** What members are to be told. */
+/** A notification to be stored for each recipient. */
 export interface Notice {
   readonly type: NotificationType;
-  /** From `notificationTexts`. */
+  /** A text from `notificationTexts`. */
   readonly message: string;
   readonly recipients: Recipients;
-  /** The incident where the type is INCIDENT, the requisition where it is INVENTORY. */
+  /** The incident's id if the type is INCIDENT, the requisition's id if it is INVENTORY. */
   readonly relatedEntityId?: number | null;
   /** The incident's status after the event (DECISIONS N2). */
   readonly incidentStatus?: IncidentStatus | null;
-  /** Who did it. They are not told themselves, unless it is a credit. */
+  /** The member who caused the event. They get no notification of it, unless it is a credit. */
   readonly triggeredBy?: number | null;
   readonly isCredit?: boolean;
   readonly at?: Date;
 }
 
-/** The notifications that a transaction has made, each with its recipient. `tell` has to get them once that is committed. */
+/** The notifications that a transaction has stored, each with its recipient. Pass them to `tell` after the commit. */
 export type Told = readonly { readonly userId: number; readonly notification: Notification }[];
 
 const withRole = (tx: Db, roles: readonly Role[]) =>
@@ -34,14 +34,14 @@ const withRole = (tx: Db, roles: readonly Role[]) =>
 export const captainsAndAbove = (tx: Db) => withRole(tx, captainRoles);
 export const admins = (tx: Db) => withRole(tx, ['ADMIN', 'SUPER_ADMIN']);
 export const inventoryManagers = (tx: Db) => withRole(tx, ['INVENTORY_MANAGER', 'SUPER_ADMIN']);
-/** Those who have shown interest in an incident. */
+/** The members who have shown interest in an incident. */
 export const interestedIn = (tx: Db, incidentId: number) =>
   tx.select({ id: incidentInterest.userId }).from(incidentInterest).where(eq(incidentInterest.incidentId, incidentId));
 
 /**
- * Stores a notification for each of the recipients who is an active member, in the transaction of what it is about (DECISIONS 34): either
- * both have happened or neither.
- * @returns what `tell` has to get after the commit.
+ * Stores a notification for each recipient who is an active member (DECISIONS 34), in the transaction of the event, so that either
+ * both are stored or neither.
+ * @returns the notifications to pass to `tell` after the commit.
  */
 export async function notify(tx: Db, notice: Notice): Promise<Told> {
   const { type, message, triggeredBy = null, isCredit = false, at = new Date() } = notice;
@@ -67,8 +67,8 @@ export async function notify(tx: Db, notice: Notice): Promise<Told> {
 }
 
 /**
- * A member who is being deleted or whose roles are being changed at this moment is passed over: to wait for that transaction could be a
- * deadlock, and what is told here must not make a report fail.
+ * Skips members who are locked because they are being deleted or their roles are being changed. Waiting for that transaction could
+ * cause a deadlock, and a notification must not make a report fail.
  */
 function findRecipients(tx: Db, recipients: Recipients, except: number | null) {
   const given = 'getSQL' in recipients ? [recipients] : recipients;

@@ -8,16 +8,19 @@ import { holdSuperAdmin } from '../administration/hold';
 
 const DAY = 24 * 60 * 60_000;
 
-/** A number of days in a path. @throws HttpError 400 with the text of S2 §5 when it is none. */
+/**
+ * Reads the number of days in a path.
+ * @throws HttpError 400 with the text of S2 §5 when it is not a valid number.
+ */
 export function readDays(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new HttpError(400, 'Please enter a valid number of days (1 or more) to purge.');
 }
 
 /**
- * Deletes everybody's notifications that are older than so many days (DECISIONS P13).
- * @returns how many, and whose they were.
- * @throws HttpError 403 unless a super admin asks.
+ * Deletes the notifications of all members that are older than `days` days (DECISIONS P13).
+ * @returns how many were deleted, and the ids of their recipients.
+ * @throws HttpError 403 unless the caller is a super admin.
  */
 export const purgeNotifications = (db: Db, by: Pick<Caller, 'id'>, days: number, now = new Date()) =>
   db.transaction(async (tx) => {

@@ -13,10 +13,10 @@ import {
 import { purgeNotifications, readDays } from './purge';
 import { subscribe, unsubscribe } from './subscriptions';
 
-/** A member's own notifications and the web push of their browsers, S2 §7. */
+/** Routes of a member's own notifications and the web push of their browsers, S2 §7. */
 export function notificationRoutes(app: App): void {
   const { db, config, push } = app;
-  /** The member's other tabs show the same. */
+  /** Makes the member's other tabs update their notifications. */
   const changed = (userId: number) => tellMember(app, userId, { type: 'notifications.changed' });
 
   route(app, endpoints.notifications, ({ caller, query }) => listNotifications(db, caller.id, query), {

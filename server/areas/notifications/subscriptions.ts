@@ -7,13 +7,13 @@ import { holdMember } from '../session/callers';
 import { mayBePushService } from './push/addresses';
 import { areKeys } from './push/encrypt';
 
-/** How many browsers of one member are pushed to. With one more, the one that subscribed first is left out. */
+/** The most browsers of one member that receive push messages. Beyond that, the oldest subscription is deleted. */
 const MOST_BROWSERS = 20;
 
 /**
- * Keeps the subscription of a browser. It belongs to the member who subscribed last: on a shared phone nobody gets what is meant for the
- * member before them (DECISIONS P12).
- * @throws HttpError 400 when it cannot be one.
+ * Stores the subscription of a browser for the member who subscribed last, so that on a shared phone nobody receives the messages
+ * of the member before them (DECISIONS P12).
+ * @throws HttpError 400 when the subscription is invalid.
  */
 export const subscribe = (
   db: Db,
@@ -40,7 +40,7 @@ export const subscribe = (
     await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.endpoint, tooMany));
   });
 
-/** At log-out. A subscription that is another member's by now stays theirs. */
+/** Called at log-out. Leaves a subscription alone that belongs to another member by now. */
 export const unsubscribe = (db: Db, userId: number, endpoint: string) =>
   db
     .delete(pushSubscriptions)

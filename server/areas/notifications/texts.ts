@@ -1,19 +1,19 @@
 import type { NotificationType } from '../../../src/contract/notifications';
 import { animalTitle } from '../../../src/rules/incidents';
 
-/** What the text of a notification needs to know of an incident. */
+/** The fields of an incident that the texts mention. */
 interface About {
   readonly animalType: string;
   readonly location: string;
 }
 
-/** A notification is one or two lines on a phone, and a push message has to fit into 4 kB. */
+/** The most characters of a free text. A notification has one or two lines on a phone, and a push message must fit into 4 kB. */
 const LONGEST = 80;
 const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
 const place = ({ animalType, location }: About) => `${animalTitle(animalType)} at ${short(location)}`;
 const pieces = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
-/** Everything that a notification can say (DECISIONS 34), in one place. */
+/** All texts of notifications (DECISIONS 34). */
 export const notificationTexts = {
   reported: (about: About) => `New report: ${place(about)}.`,
   assigned: (team: string, about: About) => `You have been assigned to ${team}: ${place(about)}.`,
@@ -21,7 +21,7 @@ export const notificationTexts = {
   completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}.`,
   resolved: (about: About) => `Resolved: ${place(about)}.`,
   closed: (about: About, reason: string) => `Closed: ${place(about)}. ${short(reason)}`,
-  /** A team whose last member is gone (DECISIONS P7). */
+  /** For a team whose last member was removed (DECISIONS P7). */
   teamIsEmpty: (team: string, about: About) => `${team} has no members any more: ${place(about)}.`,
   points: (points: number, team: string) => `You have earned ${points} points and a heart for the case of ${team}.`,
   signedUp: (name: string) => `${name} has signed up and waits for approval.`,
@@ -37,7 +37,7 @@ export const notificationTexts = {
     `In your first-aid kit: ${short(item)} ${isOver ? 'has expired' : 'expires'} on ${day}.`,
 } as const;
 
-/** The heading above the message of a push notice. */
+/** The title of a push message, by type. */
 export const pushTitles: Readonly<Record<NotificationType, string>> = {
   INCIDENT: 'Incident',
   INVENTORY: 'Supplies',

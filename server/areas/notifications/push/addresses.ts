@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that are not the public internet (RFC 6890): a push service is never there, but somebody's own devices may be. */
+/** Networks outside the public internet (RFC 6890). No push service is in them, but private devices may be. */
 const notPublic = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv4');
-// Of IPv6, 2000::/3 alone is public, but not what leads to IPv4 in disguise (Teredo, 6to4) and what is for documents.
+// Of IPv6 only 2000::/3 is public, except networks that embed IPv4 addresses (Teredo, 6to4) and networks for documentation.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,7 +31,7 @@ for (const [network, bits] of [
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !notPublic.check(address, 'ipv4');
@@ -40,15 +40,15 @@ export function isPublic(address: string): boolean {
 
 const isLoopback = (address: string) => address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
-/** The host of an address without the brackets of IPv6. */
+/** The host of an address, without the brackets around an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** The words of an error that ends a connection to a forbidden address. */
+/** The message of the error that prevents a connection to a forbidden address. */
 const FORBIDDEN = 'the address is not public';
 
 /**
- * Whether a push service may be there: https and no private address, as far as the address itself says. A test setting allows
- * loopback, also by http.
+ * Whether an address may be that of a push service: https, and not visibly private. A setting for tests allows loopback, also by
+ * http.
  */
 export function mayBePushService(endpoint: string, toLoopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -61,8 +61,8 @@ export function mayBePushService(endpoint: string, toLoopback: boolean): boolean
 }
 
 /**
- * Finds the addresses of a name when a connection is made to it, and refuses where one of them is not public: what the name said when
- * it was given to us can have changed since, and nobody connects to an address that was not looked at.
+ * A DNS lookup for use when connecting, which fails if any address found is not public. Checking only the stored name would not be
+ * safe, because its addresses can change later; this way only checked addresses are connected to.
  */
 export const publicLookup =
   (toLoopback: boolean, find: typeof lookup = lookup): LookupFunction =>

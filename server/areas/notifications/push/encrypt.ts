@@ -6,13 +6,13 @@ export interface SubscriptionKeys {
   readonly auth: string;
 }
 
-/** The one record that a push message has is at most this long (RFC 8291 §4), in bytes. */
+/** The maximum length of the single record of a push message, in bytes (RFC 8291 §4). */
 const RECORD = 4096;
-/** The head before the record, its closing byte, and the tag of the cipher. */
+/** The header before the record, the delimiter byte, and the authentication tag of the cipher, in bytes. */
 const OVERHEAD = 86 + 1 + 16;
 export const LONGEST_PAYLOAD = RECORD - OVERHEAD;
 
-/** What is fresh for each message; a test gives that of the example in RFC 8291. */
+/** Values that are random for each message; a test passes those of the example in RFC 8291. */
 interface Fresh {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
@@ -20,7 +20,7 @@ interface Fresh {
 
 const bytesOf = (base64url: string) => Buffer.from(base64url, 'base64url');
 
-/** Whether a browser can have such keys: a point of the curve P-256, and 16 bytes. */
+/** Whether these can be the keys of a browser: a point of the curve P-256, and 16 bytes. */
 export function areKeys({ p256dh, auth }: SubscriptionKeys): boolean {
   if (bytesOf(auth).length !== 16 || bytesOf(p256dh).length !== 65) return false;
   try {
@@ -34,8 +34,8 @@ export function areKeys({ p256dh, auth }: SubscriptionKeys): boolean {
 }
 
 /**
- * The body of a push message that only the browser of the subscription can read: RFC 8291, by the content coding aes128gcm of RFC 8188.
- * @throws Error when the keys are no keys, or the text is longer than `LONGEST_PAYLOAD` bytes.
+ * Encrypts a push message so that only the subscribed browser can read it: RFC 8291, with the content coding aes128gcm of RFC 8188.
+ * @throws Error when the keys are invalid, or the text is longer than `LONGEST_PAYLOAD` bytes.
  */
 export function encrypt(text: string, { p256dh, auth }: SubscriptionKeys, fresh?: Fresh): Buffer {
   const plain = Buffer.from(text);
@@ -54,7 +54,7 @@ export function encrypt(text: string, { p256dh, auth }: SubscriptionKeys, fresh?
   const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12);
 
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
-  // 2 closes the last record.
+  // The delimiter byte 2 marks the last record.
   const record = Buffer.concat([
     cipher.update(plain),
     cipher.update(Buffer.of(2)),

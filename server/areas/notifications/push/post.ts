@@ -2,9 +2,9 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** What a push service may take for its answer, in milliseconds. */
+/** The time limit for the answer of a push service, in milliseconds. */
 const ANSWER_WITHIN = 10_000;
-/** Connections to one push service at once, and how long an idle one is kept open, in milliseconds. */
+/** The most simultaneous connections to one push service, and how long an idle one is kept open, in milliseconds. */
 const SOCKETS = 8;
 const IDLE = 30_000;
 
@@ -12,12 +12,15 @@ interface PushMessage {
   readonly endpoint: URL;
   readonly authorization: string;
   readonly body: Buffer;
-  /** How long the push service keeps it for a device that is off, in seconds. */
+  /** How long the push service keeps the message for a device that is off, in seconds. */
   readonly ttl: number;
 }
 
 export interface Post {
-  /** Hands a message to its push service. Redirects are not followed. @returns the status of the answer. */
+  /**
+   * Sends a message to its push service. Redirects are not followed.
+   * @returns the status of the answer.
+   */
   send(message: PushMessage): Promise<number>;
   close(): void;
 }
@@ -45,7 +48,7 @@ export function createPost(lookup: LookupFunction): Post {
           },
         };
         const sent = (isSecure ? request : httpRequest)(endpoint, options, (answer) => {
-          // What it says is of no use, but the connection is.
+          // The body of the answer is discarded, but must be read so that the connection can be reused.
           answer.on('error', () => {});
           answer.resume();
           resolve(answer.statusCode ?? 0);

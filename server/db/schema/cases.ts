@@ -6,7 +6,7 @@ import { id, ref, time } from './columns';
 import { incidents } from './incidents';
 import { users } from './people';
 
-/** One rescue of an incident by one team. At most one of an incident is open (DECISIONS 27). */
+/** One rescue of an incident by one team. An incident has at most one open case (DECISIONS 27). */
 export const cases = pgTable(
   'cases',
   {
@@ -18,7 +18,7 @@ export const cases = pgTable(
     teamName: text().notNull(),
     assignedBy: ref().references(() => users.id, { onDelete: 'set null' }),
     openedAt: time().notNull().defaultNow(),
-    /** Set when, and only when, the status is CLOSED. */
+    /** Set if and only if the status is CLOSED. */
     closedAt: time(),
     resolutionNotes: text(),
     finalLatitude: doublePrecision(),
@@ -40,9 +40,9 @@ export const caseMembers = pgTable(
     userId: ref()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Whether the case counts for them: not for those of the team who were not confirmed at its start (DECISIONS 22). */
+    /** Whether the member is credited with the case; false for those who were not confirmed at its start (DECISIONS 22). */
     isCredited: boolean().notNull().default(true),
-    /** What they have said of their way to the animal, and when; null before they said anything. */
+    /** The member's last report of their way to the animal, and its time; null before the first report. */
     movement: text().$type<Movement>(),
     movedAt: time(),
   },

@@ -5,7 +5,7 @@ import { id, ref, time } from './columns';
 import { incidentNotes, incidents } from './incidents';
 import { users } from './people';
 
-/** Every chat: one per case, and the global one, which has no case and the id `GLOBAL_CHAT`. */
+/** All chats: one per case, and the global chat, which has no case and the id `GLOBAL_CHAT`. */
 export const chats = pgTable(
   'chats',
   {
@@ -20,10 +20,10 @@ export const chats = pgTable(
   (t) => [uniqueIndex('chats_case').on(t.caseId), index('chats_pinned').on(t.pinnedMessageId)],
 );
 
-/** The row of the chat of all members, made by a migration. */
+/** The id of the chat of all members, whose row was created by a migration. */
 export const GLOBAL_CHAT = 0;
 
-/** A file that a member uploaded. Whoever knows its id may have it (DECISIONS 6). */
+/** A file that a member uploaded. Its id is the permission to fetch it (DECISIONS 6). */
 export const media = pgTable(
   'media',
   {
@@ -31,16 +31,16 @@ export const media = pgTable(
     kind: text().$type<MediaKind>().notNull(),
     mime: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Of an image, in pixels. Null for images that were kept before this was noted. */
+    /** The pixel size of an image. Null for images that were stored before this column existed. */
     width: integer(),
     height: integer(),
     uploaderId: ref().references(() => users.id, { onDelete: 'set null' }),
-    /** The chat it was uploaded for, whose end is also the file's. */
+    /** The chat for which the file was uploaded. The file is deleted with it. */
     chatId: ref().references(() => chats.id, { onDelete: 'cascade' }),
-    /** The incident that it shows, and the case with whose completion it came; with neither it was for a chat. */
+    /** The incident that the file shows, and the case for whose completion it was sent. Both are null for a file of a chat. */
     incidentId: ref().references(() => incidents.id, { onDelete: 'cascade' }),
     caseId: ref().references(() => cases.id, { onDelete: 'cascade' }),
-    /** The note with which it was added to an incident. */
+    /** The note to which the file belongs. */
     noteId: ref().references(() => incidentNotes.id, { onDelete: 'set null' }),
     createdAt: time().notNull().defaultNow(),
   },
@@ -53,7 +53,7 @@ export const media = pgTable(
   ],
 );
 
-/** S1 §3 "Message". The order of ids within a chat is the order of its messages. */
+/** Messages (S1 §3 "Message"). Within a chat, the order of the ids is the order of the messages. */
 export const messages = pgTable(
   'messages',
   {
@@ -71,7 +71,10 @@ export const messages = pgTable(
     sentAt: time().notNull().defaultNow(),
     /** When its sender last changed its text. */
     editedAt: time(),
-    /** When its sender deleted it. The row stays, because others may have answered it; its text is in its versions alone. */
+    /**
+     * When its sender deleted the message. The row stays because other messages may answer it; the text is then only in its
+     * versions.
+     */
     deletedAt: time(),
   },
   (t) => [
@@ -82,7 +85,7 @@ export const messages = pgTable(
   ],
 );
 
-/** The texts that a message had before it was changed or deleted, for admins. */
+/** Earlier texts of messages that were edited or deleted, for admins. */
 export const messageVersions = pgTable(
   'message_versions',
   {
@@ -111,8 +114,8 @@ export const messageReads = pgTable(
 );
 
 /**
- * Up to which message a member has read the chat of a case without a gap. Only what comes after it is searched for unread messages,
- * so that the search does not grow with the chat. The table has kept its first name.
+ * The last message up to which a member has read the chat of a case completely. Unread messages are only searched after it, so that
+ * the search does not slow down as the chat grows. The table still has its original name.
  */
 export const readPositions = pgTable(
   'chat_marks',

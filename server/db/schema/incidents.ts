@@ -3,7 +3,7 @@ import type { AnimalType, IncidentStatus, Severity } from '../../../src/contract
 import { id, ref, time } from './columns';
 import { users } from './people';
 
-/** S1 §3 and S2 §3 "Incident". */
+/** Incidents (S1 §3 and S2 §3 "Incident"). */
 export const incidents = pgTable(
   'incidents',
   {
@@ -18,16 +18,16 @@ export const incidents = pgTable(
     longitude: doublePrecision(),
     reportedBy: ref().references(() => users.id, { onDelete: 'set null' }),
     reportedAt: time().notNull().defaultNow(),
-    /** Moves as DECISIONS 24 says; 'overdue' is measured from it. */
+    /** Updated as DECISIONS 24 says; an incident becomes 'overdue' a certain time after it. */
     lastUpdated: time().notNull().defaultNow(),
     closeReason: text(),
-    /** Null where the reporter did not say. */
+    /** Null if the reporter gave none. */
     severity: text().$type<Severity>(),
   },
   (t) => [index('incidents_status').on(t.status)],
 );
 
-/** Who has shown interest in an incident, S2 §4. */
+/** The members who have shown interest in an incident, S2 §4. */
 export const incidentInterest = pgTable(
   'incident_interest',
   {
@@ -42,7 +42,7 @@ export const incidentInterest = pgTable(
   (t) => [primaryKey({ columns: [t.incidentId, t.userId] }), index('incident_interest_user').on(t.userId)],
 );
 
-/** What a member has added to an incident that somebody else reported. Its photos are rows of `media` with this note's id. */
+/** A member's addition to an incident that somebody else reported. Its photos are the rows of `media` with this note's id. */
 export const incidentNotes = pgTable(
   'incident_notes',
   {
@@ -57,7 +57,10 @@ export const incidentNotes = pgTable(
   (t) => [index('incident_notes_incident').on(t.incidentId, t.id)],
 );
 
-/** What has happened to an incident: rows are only ever added, and go with the incident alone. */
+/**
+ * The history of an incident. Rows are added but not changed, except to remove the name of a former member, and are deleted only
+ * with the incident.
+ */
 export const incidentChanges = pgTable(
   'incident_changes',
   {
@@ -65,25 +68,25 @@ export const incidentChanges = pgTable(
     incidentId: ref()
       .notNull()
       .references(() => incidents.id, { onDelete: 'cascade' }),
-    /** The lifecycle's event, or another fact's name, such as 'media.deleted'. */
+    /** The event of the lifecycle, or another name such as 'media.deleted'. */
     event: text().notNull(),
     at: time().notNull().defaultNow(),
     changedBy: ref().references(() => users.id, { onDelete: 'set null' }),
-    /** Null before the report. */
+    /** Null for the report itself. */
     statusBefore: text().$type<IncidentStatus>(),
     statusAfter: text().$type<IncidentStatus>().notNull(),
-    /** Why, or what, in words. */
+    /** A reason or description in words. */
     note: text(),
-    /** The values before and after, by the names of the fields. */
+    /** The values before and after the change, by the names of the fields. */
     details: jsonb().$type<Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>>(),
   },
   (t) => [index('incident_changes_incident').on(t.incidentId, t.id)],
 );
 
-/** What is left of a deleted incident where that was asked for (DECISIONS 29): a snapshot of all that was known. */
+/** The archive of a deleted incident, if one was asked for (DECISIONS 29): a snapshot of everything stored about it. */
 export const incidentArchives = pgTable('incident_archives', {
   id: id(),
-  /** The id it had. */
+  /** The id of the deleted incident. */
   incidentId: bigint({ mode: 'number' }).notNull(),
   archivedAt: time().notNull().defaultNow(),
   archivedBy: ref().references(() => users.id, { onDelete: 'set null' }),

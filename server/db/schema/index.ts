@@ -1,4 +1,4 @@
-/** All tables, by area. `npm run db:generate` writes the migration that a change of them needs. */
+/** All tables, by area. After a change, `npm run db:generate` writes the migration. */
 export * from './cases';
 export * from './chats';
 export * from './incidents';

@@ -3,7 +3,7 @@ import type { NotificationType } from '../../../src/contract/notifications';
 import { id, ref, time } from './columns';
 import { users } from './people';
 
-/** S2 §3, "Notification": one row per recipient. */
+/** Notifications (S2 §3 "Notification"), one row per recipient. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -15,11 +15,14 @@ export const notifications = pgTable(
     message: text().notNull(),
     isRead: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
-    /** An incident or a requisition. It may be gone: notifications outlive what they are about (DECISIONS N3). */
+    /**
+     * The id of an incident or a requisition. It may be deleted already, because notifications outlive their subject (DECISIONS
+     * N3).
+     */
     relatedEntityId: bigint({ mode: 'number' }),
-    /** The incident's status at the event (DECISIONS N2). */
+    /** The incident's status after the event (DECISIONS N2). */
     incidentStatus: text(),
-    /** Who caused it. Their name is read when the notification is, so that a former member has none. */
+    /** The member who caused the event. Their name is read from their row, so that a former member's name is not shown. */
     triggeredBy: ref().references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
@@ -29,7 +32,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** A browser that wants web push. It belongs to the member who subscribed with it last (DECISIONS P12). */
+/** A browser that receives web push, owned by the member who last subscribed with it (DECISIONS P12). */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

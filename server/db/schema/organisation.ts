@@ -1,4 +1,4 @@
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 
-/** One row, which tells this database from all others: the folder of its media holds the same id. */
+/** A single row that identifies this database. The media folder holds the same id (see `checkSameOrganisation`). */
 export const organisation = pgTable('organisation', { id: uuid().primaryKey().defaultRandom() });

@@ -14,13 +14,13 @@ import type { Role } from '../../../src/contract/people';
 import type { MembershipStatus } from '../../../src/machines/lifecycles/membership.machine';
 import { id, ref, time } from './columns';
 
-/** S1 §3 "Signup payload" and S2 §3 "Profile", "Volunteer detail". */
+/** Accounts (S1 §3 "Signup payload", S2 §3 "Profile" and "Volunteer detail"). */
 export const users = pgTable(
   'users',
   {
     id: id(),
     username: text().notNull(),
-    /** The username as `keyOf` reduces it: two that differ only in case are the same. */
+    /** The username normalised by `keyOf`, so that usernames which differ only in case are the same. */
     usernameKey: text().notNull(),
     passwordHash: text().notNull(),
     status: text().$type<MembershipStatus>().notNull().default('PENDING'),
@@ -38,17 +38,17 @@ export const users = pgTable(
     availabilityStatus: text().notNull().default('Available'),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
-    /** DECISIONS 31, as are the three below. */
+    /** This column and the next three are defined by DECISIONS 31. */
     points: integer().notNull().default(0),
     casesCompleted: integer().notNull().default(0),
     hearts: integer().notNull().default(0),
-    /** Kilometres. */
+    /** In kilometres. */
     distanceTraveled: doublePrecision().notNull().default(0),
-    /** The sign-up, and from the authorization on that day (DECISIONS P6). */
+    /** The time of the sign-up; after the authorization, the time of that (DECISIONS P6). */
     joinedSince: time().notNull().defaultNow(),
-    /** After a reset the member has to choose a new password before anything else (DECISIONS P9). */
+    /** Set by a reset of the password: the member must choose a new one before anything else (DECISIONS P9). */
     mustChangePassword: boolean().notNull().default(false),
-    /** Tokens that were issued earlier have ended (DECISIONS P10). */
+    /** Tokens that were issued before this time are revoked (DECISIONS P10). */
     tokensValidFrom: time(),
   },
   (t) => [uniqueIndex('users_username').on(t.usernameKey)],
@@ -65,7 +65,7 @@ export const userRoles = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.role] })],
 );
 
-/** From where a member has logged in: there their tries are not limited together with everybody else's. */
+/** Addresses from which a member has logged in. There the limits shared with other visitors do not apply to the member's tries. */
 export const loginAddresses = pgTable(
   'login_addresses',
   {
@@ -79,7 +79,7 @@ export const loginAddresses = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.address] })],
 );
 
-/** What was answered to a call that creates, so that a repeat of it gets the same answer (DECISIONS 9). */
+/** The answers to calls with an Idempotency-Key, so that a repeat gets the same answer (DECISIONS 9). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -87,7 +87,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    /** A digest of the call and its whole body. */
+    /** A digest of the call, its body and its files. */
     fingerprint: text().notNull(),
     answer: jsonb(),
     createdAt: time().notNull().defaultNow(),
@@ -95,7 +95,10 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
 );
 
-/** Administrative acts: rows are only ever added. Names are kept as they were, so that an entry outlives the people in it. */
+/**
+ * The log of administrative acts. Rows are only added. Names are copied, so that entries stay readable; those of former members are
+ * replaced.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -106,7 +109,7 @@ export const auditLog = pgTable(
     actorName: text().notNull(),
     targetId: ref().references(() => users.id, { onDelete: 'set null' }),
     targetName: text(),
-    /** What exactly, in words. No phone numbers and no passwords. */
+    /** Details in words, without phone numbers or passwords. */
     details: text().notNull().default(''),
   },
   (t) => [index('audit_log_action').on(t.action, t.id)],

@@ -16,7 +16,7 @@ export const inventoryItems = pgTable(
     id: id(),
     name: text().notNull(),
     categoryId: ref().references(() => inventoryCategories.id, { onDelete: 'restrict' }),
-    /** The sum of its ledger, and of its batches (DECISIONS 32, K10). */
+    /** The sum of the item's ledger and of its batches (DECISIONS 32, K10). */
     quantity: integer().notNull().default(0),
     unit: text().notNull(),
     lowStockThreshold: integer().notNull(),
@@ -30,7 +30,7 @@ export const inventoryItems = pgTable(
   ],
 );
 
-/** The stock of an item that expires on one day; one row per item without a date. */
+/** The stock of an item with the same expiry date. One row per item holds the stock without a date. */
 export const inventoryBatches = pgTable(
   'inventory_batches',
   {
@@ -54,16 +54,16 @@ export const requisitions = pgTable(
   {
     id: id(),
     status: text().$type<RequisitionStatus>().notNull().default('PENDING'),
-    /** Null only where an account has been removed from the table; a former member's row stays. */
+    /** Null only if the account's row was deleted; the row of a former member stays. */
     userId: ref().references(() => users.id, { onDelete: 'set null' }),
     requestedAt: time().notNull().defaultNow(),
     approvedAt: time(),
     deniedAt: time(),
     dispatchedAt: time(),
     receivedAt: time(),
-    /** Why it was denied. */
+    /** The reason for a denial. */
     reason: text(),
-    /** The manager who approved, denied or dispatched it last. */
+    /** The manager who last approved, denied or dispatched it. */
     handledBy: ref().references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [index('requisitions_status').on(t.status), index('requisitions_user').on(t.userId)],
@@ -80,7 +80,7 @@ export const requisitionItems = pgTable(
     itemId: ref().references(() => inventoryItems.id, { onDelete: 'set null' }),
     itemName: text().notNull(),
     quantity: integer().notNull(),
-    /** At dispatch: the earliest expiry date among the batches it was taken from. */
+    /** Set at dispatch: the earliest expiry date of the batches from which it was taken, if one has a date. */
     expiresOn: date({ mode: 'string' }),
   },
   (t) => [
@@ -90,7 +90,7 @@ export const requisitionItems = pgTable(
   ],
 );
 
-/** The ledger of the stock: rows are only ever added. An item's quantity is the sum of its deltas (DECISIONS 32). */
+/** The ledger of the stock. Rows are only added. An item's quantity is the sum of its deltas (DECISIONS 32). */
 export const stockEvents = pgTable(
   'stock_events',
   {
@@ -103,7 +103,7 @@ export const stockEvents = pgTable(
     reason: text().$type<StockReason>().notNull(),
     note: text(),
     delta: integer().notNull(),
-    /** The item's quantity after it. */
+    /** The item's quantity after this change. */
     quantity: integer().notNull(),
     /** The expiry date of the batch; null for stock without one. */
     expiresOn: date({ mode: 'string' }),
@@ -112,7 +112,7 @@ export const stockEvents = pgTable(
   (t) => [index('stock_events_item').on(t.itemId, t.id), index('stock_events_requisition').on(t.requisitionId)],
 );
 
-/** What a member has in the first-aid kit: one row per item and origin (DECISIONS K6). */
+/** The contents of members' first-aid kits: one row per item and origin (DECISIONS K6). */
 export const kitItems = pgTable(
   'kit_items',
   {
@@ -125,9 +125,9 @@ export const kitItems = pgTable(
       .references(() => inventoryItems.id, { onDelete: 'restrict' }),
     personallyProcured: boolean().notNull(),
     quantity: integer().notNull(),
-    /** The earliest expiry date of what was supplied. */
+    /** The earliest expiry date of the supplied items. */
     expiresOn: date({ mode: 'string' }),
-    /** When the owner was told that it expires soon or runs low; null while there is nothing to tell. */
+    /** When the owner was reminded of the expiry date; null before that. */
     toldAt: time(),
   },
   (t) => [

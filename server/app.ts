@@ -38,29 +38,29 @@ import { type Seeded, seed } from './seed/seed';
 
 /** A server that is listening. */
 export interface RunningServer {
-  /** Where it is reached from this machine. */
+  /** The address of the server for clients on this machine. */
   readonly address: string;
   readonly port: number;
   readonly db: Db;
   readonly broker: Broker;
   readonly connections: Connections;
   readonly media: MediaStore;
-  /** What the database holds after the start. */
+  /** The generated password, if any, and whether the database holds the demo organisation. */
   readonly seeded: Seeded;
   close(): Promise<void>;
 }
 
-/** What a test may replace. */
+/** Parts that a test may replace. */
 export interface Replacements {
-  /** Where media is kept, instead of the local disk. */
+  /** A storage for media, instead of the local disk. */
   readonly storage?: Storage;
-  /** Where the log goes, instead of stdout. */
+  /** The target of the log, instead of stdout. */
   readonly log?: Log;
 }
 
 /**
- * Opens the database, fills an empty one, and serves API, realtime connection and app.
- * @throws ConfigError when that cannot be done as configured.
+ * Opens the database, seeds it if it is empty, and serves the API, the realtime connections and the app.
+ * @throws ConfigError when that is not possible with this configuration.
  */
 export async function createServer(config: Config, { storage, log }: Replacements = {}): Promise<RunningServer> {
   let prepared: { readonly media: MediaStore; readonly seeded: Seeded } | undefined;
@@ -145,7 +145,7 @@ async function serve(
   };
 }
 
-/** @returns the port that is listened on. */
+/** @returns the port on which the server listens. */
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await http.listen({ host, port });

@@ -7,77 +7,80 @@ import { originOf } from './origin';
 import { type MapTiles, tilesPattern } from './tiles';
 import { isPair } from './vapidKeys';
 
-/** What a caller may ask of the server before it says no. Times in milliseconds, sizes in bytes. */
+/** The limits for clients. Times are in milliseconds, sizes in bytes, unless a comment says otherwise. */
 export interface Limits {
-  /** Login tries per minute from one address for one username, and from one address for all usernames together. */
+  /** Login tries per minute from one address: for one username, and for all usernames together. */
   readonly loginsPerMember: number;
   readonly loginsPerAddress: number;
-  /** Login tries for one account from all addresses together, except those that know it, until each has to wait. */
+  /** Free login tries for one account from all addresses from which its member has not logged in before. Further tries are delayed. */
   readonly loginsPerAccount: number;
   /** Sign-ups per hour from one address. */
   readonly signupsPerAddress: number;
   /** The largest JSON body of a call. */
   readonly bodyBytes: number;
-  /** How long the body of a call may take to arrive, unless it is an upload of a member. */
+  /** How long the body of a call may take to arrive, except for uploads by members. */
   readonly bodyWithin: number;
-  /** How long a realtime connection may stay without a CONNECT frame, and how many there may be of those; then the oldest of them ends. */
+  /**
+   * How long a realtime connection may stay open without a CONNECT frame, and the most connections in that state; beyond that the
+   * oldest is closed.
+   */
   readonly connectWithin: number;
   readonly anonymousConnections: number;
   /**
-   * The largest STOMP frame that is carried out; how much of one connection may be arriving and waiting, which is also the largest
-   * frame that is read to its end and refused; and how much a slow reader may leave unread before it is cut off.
+   * The largest STOMP frame that is processed; the most data of one connection that may be arriving and waiting (a larger frame
+   * ends the connection); and the most data that a slow client may leave unread before it is disconnected.
    */
   readonly frameBytes: number;
   readonly waitingBytes: number;
   readonly unreadBytes: number;
   readonly subscriptions: number;
   readonly connectionsPerMember: number;
-  /** SEND frames of one connection: how many at once, and how many a second in the long run. */
+  /** SEND frames of one connection: the most in a burst, and the lasting rate per second. */
   readonly sendBurst: number;
   readonly sendsPerSecond: number;
-  /** The shortest interval of heart-beats that the server offers, both ways. */
+  /** The shortest heart-beat interval that the server offers, in both directions. */
   readonly heartbeat: number;
-  /** The largest file of each kind. */
+  /** The largest file, by kind. */
   readonly mediaBytes: Readonly<Record<MediaKind, number>>;
-  /** The most pixels of an image, the frames of an animation taken together: what it needs in memory. */
+  /** The most pixels of an image, all frames of an animation together. They determine the memory that it needs. */
   readonly imagePixels: number;
-  /** What comes in one form: how many files, and how large all of them together. */
+  /** The most files of one form, and the largest sum of their sizes. */
   readonly formFiles: number;
   readonly formBytes: number;
-  /** Reports of one member an hour. */
+  /** Reports of one member per hour. */
   readonly reportsPerHour: number;
-  /** Uploads of one member: how many at once, and how many an hour. */
+  /** Uploads of one member: how many at the same time, and how many per hour. */
   readonly uploadsAtOnce: number;
   readonly uploadsPerHour: number;
-  /** How long an upload may bring no data. */
+  /** How long an upload may pause without sending data. */
   readonly uploadIdle: number;
 }
 
-/** Everything that can be configured. */
+/** All settings of the server. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The folder of the embedded database, the media and the kept secret. */
+  /** The folder of the embedded database, the media and the generated secrets. */
   readonly dataDir: string;
-  /** A Postgres to use instead of the embedded one. */
+  /** The address of a Postgres to use instead of the embedded one. */
   readonly databaseUrl: string | null;
   readonly seed: 'demo' | 'none';
   readonly superadminPassword: string | null;
-  /** Signs the tokens; null means one that is made once and kept in `dataDir`. */
+  /** The secret that signs tokens; if null, one is generated once and stored in `dataDir`. */
   readonly jwtSecret: string | null;
   /** How long a token is valid, in seconds. */
   readonly tokenTtl: number;
   /** The folder of the built app. */
   readonly staticDir: string;
-  /** Where the app's map gets its pictures, see `readTiles`; null leaves it to the app's own configuration. */
+  /** The source of the map's tiles (see `MapTiles`); null leaves it to the app's own configuration. */
   readonly mapTiles: MapTiles | null;
-  /** The addresses of the proxies in front, whose X-Forwarded-* headers are believed; false where there are none. */
+  /** The addresses of the proxies whose X-Forwarded-* headers are trusted; false if there are none. */
   readonly trustProxy: readonly string[] | false;
-  /** Where the API is that the served app uses, without a slash at the end; null leaves it to the app's own configuration. */
+  /** The base address of the API for the served app, without a slash at the end; null leaves it to the app's own configuration. */
   readonly apiBase: string | null;
-  /** How push services are told who sends; without a private key one is made once and kept in `dataDir`. */
+  /** How this server identifies itself to push services. If `privateKey` is null, one is generated once and stored in `dataDir`. */
   readonly vapid: { readonly privateKey: string | null; readonly subject: string };
-  /** Whether a push service may be on this machine: in tests alone. */
+  /** Whether a push service may be on this machine, which only tests allow. */
   readonly pushToLoopback: boolean;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
@@ -113,14 +116,14 @@ export const defaultLimits: Limits = {
   uploadIdle: 60_000,
 };
 
-/** A setting that cannot be used, or a start that cannot succeed. The message is one line for the person who starts the server. */
+/** A setting is invalid, or the start cannot succeed. The message is one line for the person who starts the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * The configuration that the environment asks for. An empty variable counts as absent.
- * @throws ConfigError naming the variable and what it may be.
+ * Reads the configuration from environment variables. An empty variable counts as absent.
+ * @throws ConfigError naming the variable and its allowed values.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const text = (name: string) => env[name]?.trim() || null;
@@ -195,10 +198,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Ranges of addresses that have a name. */
+/** Names for ranges of addresses that TRUST_PROXY accepts. */
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** @throws ConfigError when it is neither 'no' nor a list of addresses. */
+/** @throws ConfigError when the value is neither 'no' nor a list of addresses. */
 function readProxies(value: string): readonly string[] | false {
   if (value === 'no') return false;
   const proxies = value.split(',').map((one) => one.trim());
@@ -208,7 +211,7 @@ function readProxies(value: string): readonly string[] | false {
   );
 }
 
-/** Whether it is an IP address, or a block of them in CIDR notation. */
+/** Whether a text is an IP address or a block of addresses in CIDR notation. */
 function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);

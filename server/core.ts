@@ -5,11 +5,11 @@ import type { Db } from './db/open';
 import type { Broker } from './realtime/broker';
 import type { Connections } from './realtime/connections';
 
-/** Who is calling, as the database knows them at this moment (DECISIONS 4). */
+/** The member who makes a call, with their present data from the database (DECISIONS 4). */
 export interface Caller extends Member {
-  /** When their token expires, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   readonly exp: number;
-  /** The login that their token comes from. A member may have several at once, and a fresh token keeps it. */
+  /** The login that issued the token. A member may have several logins at the same time; a renewed token keeps its login. */
   readonly sessionId: string;
 }
 
@@ -20,13 +20,13 @@ export interface Member {
   readonly firstName: string;
   readonly lastName: string;
   readonly roles: readonly Role[];
-  /** After a reset they have to choose a new password before anything else (DECISIONS P9). */
+  /** Set by a reset of the password: the member must choose a new one before anything else (DECISIONS P9). */
   readonly mustChangePassword: boolean;
-  /** Their tokens say this number. It changes with the password, which ends all that were issued before (DECISIONS P10). */
+  /** A number in all of the member's valid tokens. It changes with the password, which revokes all earlier tokens (DECISIONS P10). */
   readonly tokenEpoch: number;
 }
 
-/** What `http` and `realtime` work with. They know nothing of the areas, which are built on them. */
+/** What `http` and `realtime` depend on. They know nothing of the areas, which are built on top of them. */
 export interface Core {
   readonly http: FastifyInstance;
   readonly config: Config;
@@ -34,10 +34,14 @@ export interface Core {
   readonly broker: Broker;
   readonly connections: Connections;
   /**
-   * The caller whom a bearer token proves.
-   * @throws HttpError 401 when it proves none, 403 when they have to choose a new password first, unless that is what they do.
+   * The caller whom a bearer token identifies.
+   * @throws HttpError 401 when the token is not valid, 403 when the caller must choose a new password first, unless
+   * `mayHaveOldPassword`.
    */
   readonly findCaller: (token: string | undefined, mayHaveOldPassword?: boolean) => Promise<Caller>;
-  /** The same member with their present roles. @throws HttpError 401 when they are no longer an active member. */
+  /**
+   * The member with this id and their present roles.
+   * @throws HttpError 401 when they are no longer an active member.
+   */
   readonly findMember: (id: number) => Promise<Member>;
 }

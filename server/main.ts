@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from './config';
 import { resetPasswordByHand } from './resetPassword';
 import { demoLogins } from './seed/people';
 
-/** How long a shutdown may take before the process ends anyway, in milliseconds. */
+/** How long a shutdown may take, in milliseconds. After that the process is ended. */
 const SHUTDOWN_WITHIN = 5000;
 
 try {
@@ -20,7 +20,7 @@ async function serve(config: Config): Promise<void> {
   const server = await createServer(config);
   let isStopping = false;
   const stop = () => {
-    // Ctrl-C arrives twice under npm: from the terminal and from npm. The second one must not cut the shutdown short.
+    // Under npm, Ctrl-C arrives twice: from the terminal and from npm. The second signal must not cut the shutdown short.
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), SHUTDOWN_WITHIN).unref();

@@ -1,6 +1,6 @@
 /**
- * The origin of an http address, as a source of a content security policy; null for anything that is no such address, or has a
- * query, a fragment or a user in it.
+ * The origin of an http(s) address, for a content security policy; null for any other text, and for an address with a query, a
+ * fragment or credentials.
  */
 export function originOf(address: string): string | null {
   if (!/^https?:\/\/[^\s?#@'";,]+$/.test(address) || !URL.canParse(address)) return null;

@@ -7,10 +7,10 @@ import { openDatabase } from './db/open';
 import { users } from './db/schema';
 
 /**
- * `npm run reset-password -- {username}`: gives any member a temporary password, a super admin, too (DECISIONS P8). The server must not be
- * running, so nobody is connected who would have to be logged out.
- * @returns the line that is shown.
- * @throws ConfigError when there is no such active member, or the database cannot be used or is in use.
+ * `npm run reset-password -- {username}`: gives any member, even a super admin, a temporary password (DECISIONS P8). The server
+ * must be stopped, so there are no open sessions to end.
+ * @returns the line to print.
+ * @throws ConfigError when there is no such active member, or the database is in use or cannot be used.
  */
 export async function resetPasswordByHand(config: Config, username: string | undefined): Promise<string> {
   if (!username) throw new ConfigError('Say whose password: npm run reset-password -- {username}');

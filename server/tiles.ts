@@ -1,14 +1,14 @@
-/** Where a map gets its pictures: an address with {z}, {x} and {y} in it, and who is to be named for them. */
+/** The source of the map's tiles: an address with {z}, {x} and {y}, and the attribution that its provider requires. */
 export interface MapTiles {
   readonly url: string;
   readonly attribution: string;
 }
 
-/** An address of tiles: elsewhere, on one of several hosts ({s}), or on this server. */
+/** Matches the address of tiles on another host, on one of several hosts ({s}), or on this server. */
 export const tilesPattern =
   /^(https?:\/\/(\{s\}\.)?[\w-]+(\.[\w-]+)*(:\d+)?)?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s"'<>\\]*$/;
 
-/** Where tiles come from, as a source of a content security policy: 'https://*.example.org'. None where it is this server. */
+/** The origins of tiles for a content security policy, such as 'https://*.example.org'; empty if the tiles are on this server. */
 export function tileSources(tiles: MapTiles | null): string[] {
   const [origin] = /^https?:\/\/[^/]+/.exec(tiles?.url ?? '') ?? [];
   return origin ? [origin.replace('{s}', '*')] : [];

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 
 /**
- * The public key, an uncompressed point of the curve P-256, to a private key of web push.
+ * The public key (an uncompressed point of the curve P-256) of a private key for web push.
  * @param privateKey 32 bytes in base64url
- * @throws Error when it is no private key.
+ * @throws Error when the private key is invalid.
  */
 export function publicPoint(privateKey: string): Buffer {
   const ecdh = createECDH('prime256v1');
@@ -11,14 +11,14 @@ export function publicPoint(privateKey: string): Buffer {
   return ecdh.getPublicKey();
 }
 
-/** A fresh private key. */
+/** Generates a private key. */
 export function makePrivateKey(): string {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   return Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
 }
 
-/** Whether these are a pair, each in base64url with or without padding. */
+/** Whether two keys, in base64url with or without padding, are a pair. */
 export function isPair(publicKey: string, privateKey: string): boolean {
   try {
     return publicPoint(privateKey).equals(Buffer.from(publicKey, 'base64url'));

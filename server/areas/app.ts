@@ -4,7 +4,7 @@ import type { MediaStore } from './media/store';
 import type { Push } from './notifications/push/push';
 import type { Tokens } from './session/tokens';
 
-/** What every area's routes are given. */
+/** What the routes of all areas receive. */
 export interface App extends Core {
   readonly tokens: Tokens;
   readonly media: MediaStore;

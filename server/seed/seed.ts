@@ -11,15 +11,15 @@ import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
 
 export interface Seeded {
-  /** The super admin's password where one had to be made up: to be shown once. */
+  /** The super admin's password if it was generated: it is shown only once. Otherwise null. */
   readonly password: string | null;
   /** Whether the database holds the demo organisation. */
   readonly isDemo: boolean;
 }
 
 /**
- * Fills an empty database (DECISIONS 14): with the demo organisation, or with a super admin alone. All of it or nothing: a
- * server killed in the middle starts anew the next time.
+ * Fills an empty database with the demo organisation or only with a super admin (DECISIONS 14). It is one transaction, so that a
+ * server killed meanwhile starts again with an empty database.
  */
 export async function seed(db: Db, { seed: kind, superadminPassword }: Config): Promise<Seeded> {
   const password = await db.transaction(async (tx) => {
@@ -44,7 +44,10 @@ async function seedDemo(db: Db): Promise<void> {
   await seedNotifications(db, ids, ago);
 }
 
-/** @returns the password when it was made up. */
+/**
+ * Creates the super admin.
+ * @returns the password if it was generated, otherwise null.
+ */
 async function seedSuperAdmin(db: Db, configured: string | null): Promise<string | null> {
   const password = configured ?? randomBytes(12).toString('base64url');
   const { userId } = await signUp(db, {

@@ -1,2 +1,2 @@
-/** A time in the past of the demo organisation. */
+/** Returns the time that lies this far in the past. */
 export type Ago = (gap: { days?: number; hours?: number; minutes?: number }) => Date;

@@ -11,7 +11,7 @@ import type { DemoIds } from './people';
 
 type Name = keyof DemoIds;
 /**
- * Incidents in every status, one overdue of each kind, with all that led there (DECISIONS 15, 22).
+ * Creates incidents in every status, among them one overdue of each kind, with all the acts that led there (DECISIONS 15, 22).
  * @returns the id of the chat of Mira, Ravi and Tara.
  */
 export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<string> {
@@ -94,7 +94,7 @@ export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<str
 
 type Described = Pick<IncidentReport, 'animalType' | 'location'>;
 
-/** What the demo members do, each in their own name, by the functions that the API calls. */
+/** Acts of demo members on incidents, carried out by the same functions that the API calls. */
 async function createActors(db: Db, ids: DemoIds) {
   const intent = async (name: Name, incidentId: number, at: Date): Promise<Intent> => ({
     incidentId,

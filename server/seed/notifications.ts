@@ -7,8 +7,8 @@ import type { Ago } from './ago';
 import type { DemoIds } from './people';
 
 /**
- * What the demo members were told (DECISIONS 15): most of it came with what it is about. Here are the welcome, and what a life of days would
- * have done by itself: the notifications are in the order of their times, and those of yesterday and before are read.
+ * Completes the notifications of the demo members (DECISIONS 15); most were stored with their events. Adds the welcome, then makes
+ * them look like those of real use: their ids follow their times, and those older than a day are read.
  */
 export async function seedNotifications(db: Db, ids: DemoIds, ago: Ago): Promise<void> {
   await notify(db, {

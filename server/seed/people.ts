@@ -15,11 +15,11 @@ interface DemoPerson {
   readonly lastName: string;
   readonly roles: readonly Role[];
   readonly about: Partial<SignupRequest>;
-  /** How many days ago they were authorized. */
+  /** How many days ago the account was authorized. */
   readonly joined: number;
 }
 
-/** DECISIONS 15, "Demo accounts". */
+/** The demo accounts of DECISIONS 15. */
 const people = [
   {
     username: 'member',
@@ -86,7 +86,7 @@ const people = [
   { username: 'tara', firstName: 'Tara', lastName: 'Joshi', roles: [], about: { canProvideShelter: true }, joined: 45 },
 ] as const satisfies readonly DemoPerson[];
 
-/** Was a member once: what they did is still there (DECISIONS P7). */
+/** A former member, whose messages and acts are still there (DECISIONS P7). */
 const leaver = {
   username: 'neel',
   firstName: 'Neel',
@@ -110,17 +110,18 @@ type DemoName = (typeof people)[number]['username'] | (typeof leaver)['username'
 /** The ids of the demo members by username. */
 export type DemoIds = Readonly<Record<DemoName, number>>;
 
-/** What `npm start` prints under the address. */
+/** The logins that `npm start` prints below the address. */
 export const demoLogins = `Log in as ${people.map(({ username }) => username).join(', ')}; password ${DEMO_PASSWORD}`;
 
-/** Signs the demo accounts up and authorizes all but the pending one. The leaver leaves at the end, by `seedRemoval`. */
+/** Signs up the demo accounts and authorizes all except the pending one. The leaver is removed later, by `seedRemoval`. */
 export async function seedPeople(db: Db, ago: Ago): Promise<DemoIds> {
   const ids: [string, number][] = [];
   for (const [index, person] of members.entries()) {
     const { userId } = await signUp(db, formOf(person, index));
     ids.push([person.username, userId]);
   }
-  // All have signed up by now: of the admins' notifications one is about a sign-up that waits.
+  // Authorized only after all have signed up, so that the admins have no notifications about these sign-ups, only about the
+  // pending one.
   for (const [index, { roles, joined }] of members.entries()) {
     const [, userId = 0] = ids[index] ?? [];
     await activate(db, userId, roles, ago({ days: joined }));
@@ -129,7 +130,7 @@ export async function seedPeople(db: Db, ago: Ago): Promise<DemoIds> {
   return Object.fromEntries(ids) as DemoIds;
 }
 
-/** The leaver becomes a former member. */
+/** Removes the leaver, who becomes a former member. */
 export async function seedRemoval(db: Db, ids: DemoIds): Promise<void> {
   await removeMember(db, ids.superadmin, ids.neel, false);
 }

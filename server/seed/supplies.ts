@@ -10,7 +10,7 @@ import type { Db } from '../db/open';
 import type { Ago } from './ago';
 import type { DemoIds } from './people';
 
-/** What came in at once: how many, and in how many days it expires. */
+/** One delivery of an item: the quantity, and in how many days it expires. */
 type Delivery = readonly [quantity: number, expiresIn?: number];
 interface DemoItem {
   readonly name: string;
@@ -54,8 +54,8 @@ const stock = {
 } as const satisfies Record<string, readonly DemoItem[]>;
 
 /**
- * A stocked inventory with one item low and batches that expire, a requisition in each status, and the kits of Mira and Ravi
- * (DECISIONS 15), all by what the API calls.
+ * Creates a stocked inventory with one item low on stock and batches that expire, a requisition in each status, and the kits of
+ * Mira and Ravi (DECISIONS 15), with the same functions that the API calls.
  */
 export async function seedSupplies(db: Db, ids: DemoIds, ago: Ago): Promise<void> {
   const items = await seedStock(db, ids.inventory, ago);
@@ -92,7 +92,10 @@ export async function seedSupplies(db: Db, ids: DemoIds, ago: Ago): Promise<void
   await remindOfExpiry(db, ago({ days: 1 }));
 }
 
-/** @returns the id of an item by its name. */
+/**
+ * Creates the categories and items with their stock.
+ * @returns a function that finds the id of an item by its name.
+ */
 async function seedStock(db: Db, by: number, ago: Ago): Promise<(name: string) => string> {
   const ids = new Map<string, string>();
   const now = ago({});

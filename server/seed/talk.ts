@@ -12,13 +12,13 @@ interface Line {
   readonly by: Name;
   readonly at: Date;
   readonly text: string;
-  /** The place of the line that this one answers. */
+  /** The index of the line that this line answers. */
   readonly answers?: number;
   readonly seenBy?: readonly Name[];
   readonly reactions?: Readonly<Partial<Record<Name, Reaction>>>;
 }
 
-/** The demo conversations: the case chat and the global chat (DECISIONS 15). */
+/** Creates the demo conversations in the case chat and the global chat (DECISIONS 15). */
 export async function seedTalk(db: Db, ids: DemoIds, caseChatId: string, ago: Ago): Promise<void> {
   const team: readonly Name[] = ['member', 'ravi', 'tara', 'captain'];
   await talk(db, ids, { kind: 'incident', chatId: caseChatId }, [
@@ -95,7 +95,7 @@ export async function seedTalk(db: Db, ids: DemoIds, caseChatId: string, ago: Ag
   ]);
 }
 
-/** Says the lines in a chat the way its members would: each sends, reads and reacts. */
+/** Sends the lines to a chat, and marks them as read and reacts to them as the members in each line. */
 async function talk(db: Db, ids: DemoIds, address: ChatAddress, lines: readonly Line[]): Promise<void> {
   const sent: string[] = [];
   for (const { by, at, text, answers, seenBy = [], reactions = {} } of lines) {

@@ -65,7 +65,7 @@ function completeLinks(native: string): void {
 
 /**
  * Makes the programs runnable for the account. If they are in a folder that only root may enter (such as /root), copies them to the
- * scratch folder instead of changing the permissions of parent folders. Copying takes less time than the first query.
+ * scratch folder instead of changing the permissions of parent folders.
  * @param scratch returns a folder that belongs to the account, and creates it if necessary
  * @throws ConfigError when they do not run on this machine at all.
  */

@@ -38,7 +38,6 @@ export function sendError(cause: FastifyError | HttpError, request: FastifyReque
   void reply
     .removeHeader('content-encoding')
     .status(status)
-    .removeHeader('content-encoding')
     .type('application/json')
     .send({ message: wordsOf(error, status) });
 }

@@ -38,6 +38,8 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
     blockerFn: ({ action }: { action: string }) => {
       // While the next screen loads, what is open belongs to the screen that was left.
       if (action !== 'BACK' || router.state.status === 'pending') return false;
+      // An address that was typed, or a link from outside, counts as Back for the router, but its entry has no state yet.
+      if (window.history.state === null) return false;
       // The one that was opened last comes last in the page, too.
       const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
       if (!dialog) return false;

@@ -7,10 +7,10 @@ import { Field } from '../../parts/Field';
 import { Folded, FormSection, WholeRow } from '../../parts/FormSection';
 import { TextArea, TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
+import { AnimalIcon } from './Labels';
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: animalTitle(value) }));
 const animals = choices(animalTypes);
-const pictures: Readonly<Record<string, string>> = { DOG: '🐕', CAT: '🐈', CATTLE: '🐄', BIRD: '🐦' };
 /** The animals to choose from, and the present one where it is none of them: it stays unless it is changed (DECISIONS C3). */
 const animalsWith = (present: string) =>
   animals.some(({ value }) => value === present) ? animals : [...choices([present]), ...animals];
@@ -80,7 +80,7 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
               value={form.animalType}
               options={animalsWith(form.animalType).map((animal) => ({
                 ...animal,
-                picture: <span aria-hidden>{pictures[animal.value] ?? '🐾'}</span>,
+                picture: <AnimalIcon animalType={animal.value} />,
               }))}
               disabled={isLocked}
               onChoose={(value) => onChange('animalType', value)}

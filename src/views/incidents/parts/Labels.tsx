@@ -1,10 +1,11 @@
-import { Ban, Beef, Bird, Cat, Check, Dog, HeartPulse, Megaphone, PawPrint, Repeat, UserCheck } from 'lucide-react';
+import { Ban, Bird, Cat, Check, Dog, HeartPulse, Megaphone, Milk, PawPrint, Repeat, UserCheck } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { animalTitle, statusText } from '../../../rules/incidents';
 import { Badge } from '../../parts/Badge';
 import styles from './AnimalLabel.module.css';
 
-const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Beef, BIRD: Bird };
+// lucide has no cow, and a piece of beef is no picture of an animal to be rescued.
+const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Milk, BIRD: Bird };
 
 /** The decorative icon of an animal; a paw for an animal that the app does not know. */
 export function AnimalIcon({ animalType }: { animalType: string }) {

@@ -250,7 +250,9 @@ describe('the assignment of a team', () => {
     await assignment.card('Indu').click();
     await assignment.assign.click();
     await assignment.dialog.getByRole('button', { name: 'Done' }).waitFor();
-    expect(await assignment.dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Ravi')]);
+    await expect
+      .poll(() => assignment.dialog.getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringContaining('Ravi')]);
     await assignment.close('Done');
     await person.isAt('/live');
   });

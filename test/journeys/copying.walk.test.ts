@@ -78,7 +78,7 @@ testScreenWalk({
       tells: [{ type: 'xstate.after.flash.copying.copied' }],
       async does({ page }) {
         await page.clock.runFor(1_900);
-        expect(await page.getByText('Copied!').count()).toBe(1);
+        await expect.poll(() => page.getByText('Copied!').count()).toBe(1);
         await page.clock.runFor(100);
         await page.getByText('Copied!').waitFor({ state: 'detached' });
       },

@@ -128,7 +128,7 @@ describe('a record of this device that cannot be read', () => {
 
     await setAside(mira).click();
     const records = tray(mira).getByRole('listitem');
-    expect(await records.count()).toBe(14);
+    await expect.poll(() => records.count()).toBe(14);
     await records.first().getByText('Something kept on this device cannot be read').waitFor();
     const mixedUp = records.nth(8);
     await mixedUp.getByText('Something kept on this device cannot be read: message').waitFor();
@@ -173,7 +173,7 @@ describe('a record of this device that cannot be read', () => {
     await setAside(mira).click();
     const record = tray(mira).getByRole('listitem');
     await record.getByText('Something kept on this device cannot be read').waitFor();
-    expect(await record.getByRole('button').allInnerTexts()).toEqual(['Delete']);
+    await expect.poll(() => record.getByRole('button').allInnerTexts()).toEqual(['Delete']);
     await record.getByRole('button', { name: 'Delete' }).click();
     await tray(mira).getByText('Everything has been sent.').waitFor();
   });
@@ -227,7 +227,7 @@ describe('a record of this device that cannot be read', () => {
     await notRead.click();
     const record = tray(mira).getByRole('listitem');
     await record.getByText('This browser does not give back what you had written').waitFor();
-    expect(await record.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Delete']);
+    await expect.poll(() => record.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Delete']);
     await record.getByRole('button', { name: 'Try again' }).click();
     await record.getByText('What you write in its place replaces it').waitFor();
     await mira.page.evaluate(() => Object.assign(window, { isMended: true }));

@@ -34,8 +34,8 @@ describe('the media of an incident', () => {
     await gallery.group('Initial Report').waitFor();
     expect(await gallery.titles()).toEqual(['Initial Report', caseTitle]);
     const report = gallery.group('Initial Report');
-    expect(await report.getByRole('listitem').count()).toBe(3);
-    expect(await gallery.group(caseTitle).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => report.getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => gallery.group(caseTitle).getByRole('listitem').count()).toBe(1);
 
     const image = report.getByRole('link', { name: 'Image 1 of Initial Report' });
     expect(await image.getAttribute('rel')).toMatch(/noreferrer|noopener/);
@@ -83,7 +83,7 @@ describe('the media of an incident', () => {
     const link = gallery.group('Initial Report').getByRole('link', { name: 'File 1 of Initial Report' });
     expect(await link.getAttribute('download')).toBe('');
     expect(await link.getAttribute('href')).toMatch(/\/media\/report\.pdf$/);
-    expect(await gallery.group('Case #9').getByText('Not available').count()).toBe(2);
+    await expect.poll(() => gallery.group('Case #9').getByText('Not available').count()).toBe(2);
     expect(await gallery.group('Case #9').getByRole('link').count()).toBe(0);
     expect(await person.page.getByRole('img').count()).toBe(0);
   });

@@ -117,7 +117,7 @@ testScreenWalk({
       const seconds = notice ? 3 : 5;
       await incident.says(said);
       await page.clock.runFor(seconds * 1_000 - 100);
-      expect(await incident.status(said).count()).toBe(1);
+      await expect.poll(() => incident.status(said).count()).toBe(1);
       await page.clock.runFor(1_000);
       await incident.status(said).waitFor({ state: 'detached' });
     },

@@ -138,7 +138,7 @@ describe('a first-aid kit', () => {
     await kits[1].says(/Slip leash, 1 used\. Failed to remove item from kit\./);
     await there.page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => kits[1].alerts.allInnerTexts()).toEqual(['']);
-    expect(await kits[0].alerts.allInnerTexts()).toEqual(['']);
+    await expect.poll(() => kits[0].alerts.allInnerTexts()).toEqual(['']);
   });
 
   it('is used in a dead zone, and asked for supplies there: over a reload, each once when the network is back', async () => {

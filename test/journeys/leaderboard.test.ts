@@ -34,8 +34,10 @@ describe('the leaderboard', () => {
       'Ravi',
       'Tara',
     ]);
-    expect(await board.podium.filter({ has: board.crown }).allInnerTexts()).toEqual([expect.stringContaining('Ravi')]);
-    expect(await board.rest.count()).toBe(1);
+    await expect
+      .poll(() => board.podium.filter({ has: board.crown }).allInnerTexts())
+      .toEqual([expect.stringContaining('Ravi')]);
+    await expect.poll(() => board.rest.count()).toBe(1);
     await board.rest.getByRole('button', { name: /^Rank 4\s*Kabir\s*960 points$/ }).waitFor();
   });
 

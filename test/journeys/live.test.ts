@@ -109,13 +109,13 @@ describe('the live incidents', () => {
     await live.cards.nth(7).waitFor();
     await live.choose('Resolved');
     await live.card('Bus depot').waitFor();
-    expect(await live.cards.count()).toBe(1);
+    await expect.poll(() => live.cards.count()).toBe(1);
     await live.card('Bus depot').getByRole('link').click();
     await mira.isAt('/incident/7');
     await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
     await live.card('Bus depot').waitFor();
-    expect(await live.cards.count()).toBe(1);
+    await expect.poll(() => live.cards.count()).toBe(1);
     expect(await live.filter.inputValue()).toBe('RESOLVED');
   });
 
@@ -177,7 +177,7 @@ describe('the live incidents', () => {
     await card.waitFor();
     await captain('PUT', '/api/incidents/1/close', { reason: 'It was a toy.' });
     await card.waitFor({ state: 'detached' });
-    expect(await live.cards.count()).toBe(5);
+    await expect.poll(() => live.cards.count()).toBe(5);
     await captain('PUT', '/api/incidents/5/resolve');
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await captain('PUT', '/api/incidents/5/reactivate');
@@ -243,7 +243,7 @@ describe('the live incidents', () => {
     await mira.context.setOffline(true);
     await live.age.waitFor();
     await captain('PUT', '/api/incidents/5/resolve');
-    expect(await live.cards.count()).toBe(5);
+    await expect.poll(() => live.cards.count()).toBe(5);
     await mira.context.setOffline(false);
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await live.age.waitFor({ state: 'detached' });
@@ -321,7 +321,7 @@ describe('the map of the incidents', () => {
     expect(await live.map.locator('img').count()).toBe(0);
     await mira.page.getByText('Incidents without coordinates: 2', { exact: true }).waitFor();
     await mira.page.getByText(/can add them with the setting MAP_TILES/).waitFor();
-    expect(await mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').count()).toBe(7);
+    await expect.poll(() => mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').count()).toBe(7);
     expect(mira.page.url()).toContain('view=map');
     await mira.page.reload();
     await live.marker(/^Bird/).waitFor();
@@ -385,7 +385,7 @@ describe('the map of the incidents', () => {
     await live.marker(/Place 3$/).waitFor();
     await live.marker('2 incidents in one place').click();
     await live.map.getByRole('link', { name: /Place 1/ }).waitFor();
-    expect(await live.map.getByRole('link').count()).toBe(2);
+    await expect.poll(() => live.map.getByRole('link').count()).toBe(2);
     // By the pointer, at once: the map must not move the list away from under it (C4).
     const close = await live.map.getByRole('button', { name: 'Close' }).boundingBox();
     await mira.page.mouse.move((close?.x ?? 0) + 20, (close?.y ?? 0) + 20);

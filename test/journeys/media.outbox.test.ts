@@ -100,7 +100,7 @@ describe('an upload', () => {
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
     await chat.message('Is it broken?').getByRole('img', { name: 'Not sent' }).waitFor();
     // It is announced in a permanent live region, not in a row that is rendered again with each scroll.
-    expect(await mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
+    await expect.poll(() => mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
     expect(await chat.message('Is it broken?').getByRole('alert').count()).toBe(0);
     // It blocks nothing.
     await chat.say('It is broken');

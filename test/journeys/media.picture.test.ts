@@ -88,9 +88,11 @@ describe('files come by', () => {
     await media.isReady(3);
     await media.pick(named('fourth.jpg', await jpeg()));
     await media.isReady(4);
-    expect(await media.attached.allInnerTexts()).toEqual(['image.png', 'second.jpg', 'third.jpg', 'fourth.jpg']);
+    await expect
+      .poll(() => media.attached.allInnerTexts())
+      .toEqual(['image.png', 'second.jpg', 'third.jpg', 'fourth.jpg']);
     await page.getByRole('button', { name: 'Remove second.jpg' }).click();
-    expect(await media.attached.allInnerTexts()).toEqual(['image.png', 'third.jpg', 'fourth.jpg']);
+    await expect.poll(() => media.attached.allInnerTexts()).toEqual(['image.png', 'third.jpg', 'fourth.jpg']);
     await chat.send.click();
     await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
     await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
@@ -217,7 +219,7 @@ it('anything but image, video and audio is refused for 5 s with its text; what c
   });
   expect(shown).toBeGreaterThan(4_900);
   expect(shown).toBeLessThan(7_000);
-  expect(await media.attached.allInnerTexts()).toEqual(['with.jpg']);
+  await expect.poll(() => media.attached.allInnerTexts()).toEqual(['with.jpg']);
 });
 
 const named = <File extends { name: string }>(name: string, file: File): File => ({ ...file, name });

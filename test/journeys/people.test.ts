@@ -19,7 +19,9 @@ describe('the volunteers', () => {
     await people.says(`${count} volunteers`);
     await people.name.fill('TÁRA');
     await people.says(`1 of ${count} volunteers`);
-    expect(await people.cards.allInnerTexts()).toEqual([expect.stringMatching(/Tara Joshi\s*Member\s*Available$/)]);
+    await expect
+      .poll(() => people.cards.allInnerTexts())
+      .toEqual([expect.stringMatching(/Tara Joshi\s*Member\s*Available$/)]);
     // In the address, so that it is there after a reload and when one comes back.
     await mira.page.reload();
     await people.says(`1 of ${count} volunteers`);

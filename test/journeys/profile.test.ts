@@ -79,7 +79,9 @@ describe('the profile', () => {
       .poll(() => testApp.read('/api/profile', 'ravi'))
       .toMatchObject({ hasVehicle: true, vehicleType: 'Bike' });
     expect(await profile.vehicleType.inputValue()).toBe('Bike');
-    expect(await profile.vehicleType.locator('option').allInnerTexts()).toEqual(['Bike', 'Scooty', 'Car', 'Other']);
+    await expect
+      .poll(() => profile.vehicleType.locator('option').allInnerTexts())
+      .toEqual(['Bike', 'Scooty', 'Car', 'Other']);
 
     await ravi.page.route('**/api/profile/*', (route) => route.abort());
     await profile.vehicleType.selectOption('Car');

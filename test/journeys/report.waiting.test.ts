@@ -296,7 +296,7 @@ describe('a waiting report', () => {
     await report.press('Delete');
     await report.modal('Delete it?');
     await report.press('Keep it');
-    expect(await report.waiting.count()).toBe(1);
+    await expect.poll(() => report.waiting.count()).toBe(1);
     await report.press('Delete');
     await report.dialog.getByRole('button', { name: 'Delete' }).click();
     await report.isAllSent();

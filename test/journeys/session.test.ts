@@ -9,7 +9,7 @@ describe('logging in', () => {
     await open('/login');
     await login.isShown();
     // The place of the error is there before it: words in a place that is new are not always read out.
-    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['']);
+    await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['']);
     await login.logIn('member', 'wrong');
     await login.says('Wrong username or password.');
     await login.logIn('nobody', 'wrong');

@@ -67,7 +67,7 @@ describe('the rules workbench', () => {
 
     await page.getByRole('link', { name: 'Together' }).click();
     const rule = page.getByRole('row').filter({ hasText: 'Of a deleted incident no case and no chat is left.' });
-    expect(await rule.getByRole('link').allInnerTexts()).toEqual(['Incident', 'Case', 'Message']);
+    await expect.poll(() => rule.getByRole('link').allInnerTexts()).toEqual(['Incident', 'Case', 'Message']);
   });
 
   it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
@@ -132,7 +132,7 @@ describe('the rules workbench', () => {
       .getByLabel('What the tests have walked')
       .setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(coverage)) });
     await page.getByText('1 of 6 transitions, by 1 paths.').waitFor();
-    expect(await page.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
+    await expect.poll(() => page.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
     await page.getByRole('region', { name: 'On a screen in a browser' }).getByText('Not walked.').waitFor();
     await page.getByRole('link', { name: 'approved', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
@@ -191,7 +191,9 @@ describe('the rules workbench', () => {
     await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^7 states and 6 arrows/);
     await page.getByRole('link', { name: 'Rule book' }).click();
     const row = page.getByRole('row').filter({ hasText: 'press' });
-    expect(await row.first().locator('th, td').allInnerTexts()).toEqual(['off', 'press', 'yes → on', 'yes → on', '']);
+    await expect
+      .poll(() => row.first().locator('th, td').allInnerTexts())
+      .toEqual(['off', 'press', 'yes → on', 'yes → on', '']);
     expect(await page.getByRole('link', { name: 'Incident', exact: true }).count()).toBe(0);
     await rm(folder, { recursive: true });
   });

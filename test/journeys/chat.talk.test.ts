@@ -157,6 +157,8 @@ describe('the text box', () => {
     const { chat, page } = await writing();
     await chat.box.focus();
     await page.keyboard.type('Ask @ra');
+    // Arrow keys belong to the text until the names are there.
+    await chat.suggestions.waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await chat.suggestions.getByRole('option', { selected: true }).innerText()).toBe('@Ravi');
     await page.keyboard.press('Enter');
@@ -168,6 +170,7 @@ describe('the text box', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('ta');
+    await chat.suggestions.waitFor();
     await page.keyboard.press('Tab');
     expect(await chat.box.inputValue()).toBe('Ask @Ravi or @Tara ');
   });

@@ -17,6 +17,7 @@ import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
 import { startHearing } from './screens/hearing';
 import { call, signIn } from './server';
+import { slowPage } from './slowly';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -203,6 +204,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
     const sitDown = async (where?: 'apart'): Promise<Person> => {
       const page = await profile.tab(where);
       await hearing.hear(page);
+      await slowPage(page);
       return personAt(profile, page, base, sitDown);
     };
     return { profile, sitDown: () => sitDown() };

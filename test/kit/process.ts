@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { newFolder } from './folder';
+import { slowServer } from './slowly';
 
 /** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
 const START_WITHIN = 240_000;
@@ -60,7 +61,7 @@ export async function startServerProcess(
   const start = async () => {
     let said = '';
     child = spawn(process.execPath, commandOf(entry), {
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...slowServer(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ready = new Promise<void>((resolve, reject) => {

@@ -7,6 +7,7 @@ import type { App } from './areas/app';
 import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
 import { chatDestinations } from './areas/chat/destinations';
+import { createRooms } from './areas/chat/rooms';
 import { chatRoutes } from './areas/chat/routes';
 import { createOverlaps } from './areas/incidents/overlap';
 import { reportRoutes } from './areas/incidents/report';
@@ -108,7 +109,8 @@ async function serve(
     findCaller: (token, mayHaveOldPassword) => findCaller(db, tokens, token, mayHaveOldPassword),
     findMember: (id) => findMember(db, id),
   };
-  const realtime = createRealtime(app, chatDestinations(app));
+  const rooms = createRooms(app);
+  const realtime = createRealtime(app, chatDestinations(app, rooms));
 
   const appConfig = readAppConfig(config, (problem) => http.log.warn(problem));
   await setHeaders(http, config, appConfig.apiBase);
@@ -118,7 +120,7 @@ async function serve(
   sessionRoutes(app);
   peopleRoutes(app);
   administrationRoutes(app);
-  chatRoutes(app);
+  chatRoutes(app, rooms);
   incidentRoutes(app);
   removalRoutes(app);
   caseRoutes(app);

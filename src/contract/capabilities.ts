@@ -39,6 +39,11 @@ export const capabilities = [
   'movement',
   /** The chat of a finished case can still be asked for by its id, and be read (DECISIONS 168). */
   'closedChats',
+  /**
+   * Members edit and delete their own messages within 15 minutes, and admins read the earlier texts (DECISIONS 164). The changed message
+   * comes over the chat's topic as one with a reaction does.
+   */
+  'messageChanges',
   /** A report says how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
   'severity',
   /** The archives of deleted incidents and the log of administrative acts. */

@@ -7,16 +7,22 @@ const mediaFields = {
   mediaType: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(20))), null),
 };
 
+/** Null where it is blank. */
+const MessageText = v.pipe(
+  v.optional(v.nullable(v.string()), null),
+  v.transform((text) => text?.trim() || null),
+  v.check(
+    (text) => text === null || text.length <= MESSAGE_TEXT_LIMIT,
+    `A message may have at most ${MESSAGE_TEXT_LIMIT} characters.`,
+  ),
+);
+
+/** The new text of a message; beyond S1. */
+export const EditBody = v.strictObject({ text: MessageText });
+
 /** S1 §7, body of …/send. */
 export const SendBody = v.strictObject({
-  text: v.pipe(
-    v.optional(v.nullable(v.string()), null),
-    v.transform((text) => text?.trim() || null),
-    v.check(
-      (text) => text === null || text.length <= MESSAGE_TEXT_LIMIT,
-      `A message may have at most ${MESSAGE_TEXT_LIMIT} characters.`,
-    ),
-  ),
+  text: MessageText,
   clientMessageId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   parentMessageId: v.optional(v.nullable(Id), null),
   ...mediaFields,

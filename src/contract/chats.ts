@@ -37,11 +37,18 @@ const WireMessage = v.object({
   ),
   mediaType: v.nullish(v.string(), null),
   mediaSize: OptionalSize,
+  /** Beyond S1: when its sender last changed its text, and when they deleted it; ISO 8601, UTC. The text of a deleted one says so. */
+  editedAt: v.nullish(v.string()),
+  deletedAt: v.nullish(v.string()),
 });
 /** S1 §3, "Message (incident chat and global chat)". */
 export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = listOf(Message);
+
+/** The earlier texts of an edited or deleted message, oldest first, each with the time at which it was replaced (ISO 8601, UTC). */
+export const MessageVersions = v.array(v.object({ text: v.nullable(v.string()), replacedAt: v.string() }));
+export type MessageVersions = v.InferOutput<typeof MessageVersions>;
 
 /** A case's chat, S1 §3. */
 export const ChatGroup = v.object({

@@ -196,7 +196,7 @@ export function withFetched(
       if (key !== GLOBAL) settle(key, listed.get(key) ?? false, chats.get(key) ?? { count: 1, mentions: 0 });
   }
   if (global) {
-    const unread = global.filter((message) => shouldMarkRead(message, me.id));
+    const unread = global.filter((message) => shouldMarkRead(message, me.id) && !message.deletedAt);
     const mentions = unread.filter(({ text }) =>
       splitMentions(text ?? '', [me.firstName]).some((part) => part.mention),
     );

@@ -149,12 +149,12 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
 /** How many unread messages are counted; beyond it is '99+'. */
 const MOST_UNREAD = 100;
 
-/** How many messages at the end of the list the member has neither written nor seen: at most 100. Unsent ones do not count. */
+/** How many messages at the end of the list the member has neither written nor seen: at most 100. Unsent and deleted ones do not count. */
 export function unreadAtEnd(timeline: Timeline, me: string): number {
   let count = 0;
   for (let place = timeline.length - 1; place >= 0 && count < MOST_UNREAD; place--) {
     const message = timeline[place] as Message;
-    if (isTemp(message)) continue;
+    if (isTemp(message) || message.deletedAt) continue;
     if (!shouldMarkRead(message, me)) break;
     count++;
   }
@@ -167,7 +167,7 @@ export function unreadAtEnd(timeline: Timeline, me: string): number {
  */
 export function firstUnread(timeline: Timeline, me: string): string | null {
   const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, me));
-  return (read >= 0 && timeline.slice(read + 1).find((message) => !isTemp(message))?.id) || null;
+  return (read >= 0 && timeline.slice(read + 1).find((message) => !isTemp(message) && !message.deletedAt)?.id) || null;
 }
 
 /** The message with this id, or undefined. */

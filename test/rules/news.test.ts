@@ -224,6 +224,7 @@ describe('what the server has answered', () => {
       message('4', '8', '@mira, look'),
       message('5', '8', '@Everyone'),
       message('6', '8', 'mail to a@mira.org'),
+      { ...message('7', '8', '@mira, deleted'), deletedAt: '2026-03-10T12:01:00Z' },
     ];
     expect(withFetched(nothingNew, { global }, mira, new Set())).toEqual(counted([['gchat', 4, 2]]));
   });

@@ -254,6 +254,7 @@ describe('what is unread at the end of a chat', () => {
   const unseen = (id: string) => message({ id });
   const seen = (id: string) => message({ id, seenBy: [user('mira')] });
   const own = (id: string) => message({ id, sender: user('mira') });
+  const gone = (id: string) => message({ id, deletedAt: '2026-03-10T12:01:00.000Z' });
   it.each([
     ['nothing', [], 0, null],
     ['all read', [unseen('1'), seen('2')], 0, null],
@@ -261,6 +262,7 @@ describe('what is unread at the end of a chat', () => {
     ['one after an own message', [unseen('1'), own('2'), unseen('3')], 1, '3'],
     ['an own message that waits is none', [seen('1'), unseen('2'), own('temp-a')], 1, '2'],
     ['where nothing was read, nobody knows where reading stopped', [unseen('1'), unseen('2')], 2, null],
+    ['a deleted one need not be read', [seen('1'), gone('2'), unseen('3'), gone('4')], 1, '3'],
     ['a message that waits is not what was read', [unseen('1'), own('temp-a'), own('temp-b')], 1, null],
   ] as const)('%s', (_, timeline, count, first) => {
     expect([unreadAtEnd(timeline, 'mira'), firstUnread(timeline, 'mira')]).toEqual([count, first]);

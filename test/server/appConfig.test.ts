@@ -46,6 +46,7 @@ describe('the configuration of the app', () => {
         'unsubscribe',
         'movement',
         'closedChats',
+        'messageChanges',
         'severity',
         'administration',
         'supplies',

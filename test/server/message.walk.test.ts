@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../server/db/schema';
 import type { Message, Refusal } from '../../src/contract/chats';
 import { messageLifecycle } from '../../src/machines/lifecycles/message.machine';
 import {
@@ -15,7 +17,7 @@ import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/r
 
 /**
  * The paths of the message's lifecycle, walked against the server: Mira sends, she and Ravi act on the message. What must
- * come of each act in each state is typed here by hand from S1 §4 and DECISIONS 11 and 40.
+ * come of each act in each state is typed here by hand from S1 §4 and DECISIONS 11, 40 and 164.
  */
 const samples = {
   'Mira sends it (again)': { type: 'message.echoed' },
@@ -23,6 +25,12 @@ const samples = {
   'Mira reads it': { type: 'message.read', by: 'mira', sender: 'mira' },
   'Ravi reacts': { type: 'message.reacted', by: 'ravi' },
   'Mira reacts': { type: 'message.reacted', by: 'mira' },
+  'Mira edits it': { type: 'message.edited', by: 'mira', sender: 'mira', isInTime: true },
+  'Mira edits it too late': { type: 'message.edited', by: 'mira', sender: 'mira', isInTime: false },
+  'Ravi edits it': { type: 'message.edited', by: 'ravi', sender: 'mira', isInTime: true },
+  'Mira deletes it': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: true },
+  'Mira deletes it too late': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: false },
+  'Ravi deletes it': { type: 'message.deleted', by: 'ravi', sender: 'mira', isInTime: true },
 } as const;
 type Sample = keyof typeof samples;
 
@@ -34,6 +42,12 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira reads it': 404,
     'Ravi reacts': 404,
     'Mira reacts': 404,
+    'Mira edits it': 404,
+    'Mira edits it too late': 404,
+    'Ravi edits it': 404,
+    'Mira deletes it': 404,
+    'Mira deletes it too late': 404,
+    'Ravi deletes it': 404,
   },
   confirmed: {
     'Mira sends it (again)': 'confirmed',
@@ -41,6 +55,12 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira reads it': 403,
     'Ravi reacts': 'confirmed',
     'Mira reacts': 'confirmed',
+    'Mira edits it': 'confirmed',
+    'Mira edits it too late': 409,
+    'Ravi edits it': 403,
+    'Mira deletes it': 'deleted',
+    'Mira deletes it too late': 409,
+    'Ravi deletes it': 403,
   },
   seen: {
     'Mira sends it (again)': 'seen',
@@ -48,6 +68,25 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira reads it': 403,
     'Ravi reacts': 'seen',
     'Mira reacts': 'seen',
+    'Mira edits it': 'seen',
+    'Mira edits it too late': 409,
+    'Ravi edits it': 403,
+    'Mira deletes it': 'deleted',
+    'Mira deletes it too late': 409,
+    'Ravi deletes it': 403,
+  },
+  deleted: {
+    'Mira sends it (again)': 'deleted',
+    'Ravi reads it': 'deleted',
+    'Mira reads it': 403,
+    'Ravi reacts': 409,
+    'Mira reacts': 409,
+    'Mira edits it': 409,
+    'Mira edits it too late': 409,
+    'Ravi edits it': 403,
+    'Mira deletes it': 'deleted',
+    'Mira deletes it too late': 409,
+    'Ravi deletes it': 403,
   },
 };
 
@@ -55,10 +94,13 @@ const paths = pathsOf({ machine: messageLifecycle, input: undefined, events: sam
 
 let server: TestServer;
 let token: string;
+let raviToken: string;
+let edits = 0;
 const actors = {} as Record<'Mira' | 'Ravi', { client: TestClient; refusals: Inbox }>;
 beforeAll(async () => {
   server = await startTestServer();
   token = await signIn(server.base, 'member');
+  raviToken = await signIn(server.base, 'ravi');
   for (const [name, username, id] of [
     ['Mira', 'member', '1'],
     ['Ravi', 'ravi', '6'],
@@ -78,16 +120,41 @@ function createMessage(clientMessageId: string) {
     const { body } = await call(server.base, '/api/chat/messages/1', { token });
     return (body as Message[]).find((message) => message.clientMessageId === clientMessageId);
   };
+  /** By an ordinary call; 'too late' 15 minutes after the message was sent. */
+  async function change(sample: Sample, messageId: string) {
+    const isLate = sample.includes('too late');
+    const [row] = await server.db
+      .select()
+      .from(messages)
+      .where(eq(messages.id, Number(messageId)));
+    const sendAt = (sentAt: Date) =>
+      server.db
+        .update(messages)
+        .set({ sentAt })
+        .where(eq(messages.id, Number(messageId)));
+    if (row && isLate) await sendAt(new Date(Date.now() - 15 * 60_000));
+    const { status } = await call(server.base, `/api/messages/${messageId}`, {
+      token: sample.startsWith('Ravi') ? raviToken : token,
+      ...(sample.includes('edits')
+        ? { method: 'PUT', body: { text: `walk, edited ${++edits}` } }
+        : { method: 'DELETE' }),
+    });
+    if (row && isLate) await sendAt(row.sentAt);
+    return status === 200 ? 'done' : status;
+  }
+
   return {
     find,
     async state() {
       const stored = await find();
+      if (stored?.deletedAt) return 'deleted';
       return stored === undefined ? 'temp' : stored.seenBy.length > 0 ? 'seen' : 'confirmed';
     },
     /** @returns 'done', or the status with which the server refused. */
     async act(sample: Sample) {
       const { client, refusals } = actors[sample.startsWith('Ravi') ? 'Ravi' : 'Mira'];
       const messageId = (await find())?.id ?? '987654';
+      if (sample.includes('edits') || sample.includes('deletes')) return change(sample, messageId);
       const action = sample.includes('sends') ? 'send' : sample.includes('reads') ? 'read' : 'react';
       const body = {
         send: { text: 'walk', clientMessageId },
@@ -131,6 +198,6 @@ describe('messageLifecycle on the server', () => {
     expect(Object.keys(facts)).toEqual(Object.keys(messageLifecycle.states));
     expect(paths.length).toBeGreaterThan(5);
     const visited = new Set(paths.flatMap((path) => path.map(({ after }) => after.value)));
-    expect([...visited].sort()).toEqual(['confirmed', 'seen']);
+    expect([...visited].sort()).toEqual(['confirmed', 'deleted', 'seen']);
   });
 });

@@ -202,10 +202,10 @@ export const readMessages = (
     return { ids, refusals };
   });
 
-const refusalOfReading = ({ id }: Visitor, { isSeen, senderId }: { isSeen: boolean; senderId: number }) =>
+const refusalOfReading = ({ id }: Visitor, message: StoredMessage) =>
   refusalOf(
-    isSeen,
-    { type: 'message.read', by: String(id), sender: String(senderId) },
+    message,
+    { type: 'message.read', by: String(id), sender: String(message.senderId) },
     'Your own messages cannot be marked as read.',
   );
 
@@ -227,7 +227,7 @@ export const reactToMessage = (
     if (!message) throw unknownMessage(404);
     if (chat.isClosed) throw closedChat();
     const event = { type: 'message.reacted', by: String(userId) } as const;
-    const refusal = refusalOf(message.isSeen, event, 'You cannot react to this message.');
+    const refusal = refusalOf(message, event, 'You cannot react to this message.');
     if (refusal) throw refusal;
     const { messageId, userId: reactor, emoji } = messageReactions;
     const takenAway = await tx
@@ -243,13 +243,17 @@ export const reactToMessage = (
   });
 
 /** The lifecycle's refusal of the event, or null. A stored message is at least confirmed. */
-function refusalOf(isSeen: boolean, event: MessageLifecycleEvent, words: string): HttpError | null {
-  const judgement = judge(messageLifecycle, isSeen ? 'seen' : 'confirmed', event);
+export function refusalOf(
+  { isSeen, deletedAt }: Pick<StoredMessage, 'isSeen' | 'deletedAt'>,
+  event: MessageLifecycleEvent,
+  words: string,
+): HttpError | null {
+  const judgement = judge(messageLifecycle, deletedAt ? 'deleted' : isSeen ? 'seen' : 'confirmed', event);
   return judgement.allowed ? null : new HttpError(judgement.because === 'role' ? 403 : 409, words);
 }
 
 /** The messages with these ids in this chat, with whether they were seen; locked until the transaction ends. */
-async function findAllIn(
+export async function findAllIn(
   tx: Db,
   chat: OpenChat,
   messageIds: readonly string[],
@@ -258,14 +262,24 @@ async function findAllIn(
   const ids = messageIds.map(readId).filter((id) => id !== null);
   if (ids.length === 0) return [];
   return tx
-    .select({ id: messages.id, senderId: messages.senderId, isSeen: isSeen(tx) })
+    .select({
+      id: messages.id,
+      senderId: messages.senderId,
+      text: messages.text,
+      mediaId: messages.mediaId,
+      sentAt: messages.sentAt,
+      deletedAt: messages.deletedAt,
+      isSeen: isSeen(tx),
+    })
     .from(messages)
     .where(and(inArray(messages.id, ids), eq(messages.chatId, chat.id)))
     .orderBy(messages.id)
     .for(lock);
 }
 
-const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
+type StoredMessage = Awaited<ReturnType<typeof findAllIn>>[number];
+
+export const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
 
 /** A condition on the row of a message: somebody other than its sender has read it. */
 const isSeen = (db: Db) =>

@@ -11,12 +11,13 @@ import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
 import { endsOf } from './history';
 import { publishChatsChanged } from './news';
-import { createRooms, MOST_TOGETHER } from './rooms';
+import { createRooms, MOST_TOGETHER, type Rooms } from './rooms';
 
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are handled in batches. */
-export function chatDestinations({ db, broker }: Pick<Core, 'db' | 'broker'>): Destinations {
-  const rooms = createRooms({ db, broker });
-
+export function chatDestinations(
+  { db, broker }: Pick<Core, 'db' | 'broker'>,
+  rooms: Rooms = createRooms({ db, broker }),
+): Destinations {
   /** @returns for each body the reason for its refusal, or null. */
   async function send({ id: senderId }: Caller, address: ChatAddress, bodies: readonly string[]) {
     const asked = bodies.map((body): Draft | HttpError => orRefusal(() => ({ senderId, body: read(SendBody, body) })));

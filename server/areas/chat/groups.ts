@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
+import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import { snippetOf } from '../../../src/rules/messages';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -60,6 +61,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       mediaUrl: messages.mediaId,
       mediaType: media.kind,
       sentAt: messages.sentAt,
+      deletedAt: messages.deletedAt,
       sender: users.firstName,
     })
     .from(messages)
@@ -83,6 +85,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
         mediaUrl: last.mediaUrl,
         mediaType: last.mediaType,
         sentAt: last.sentAt,
+        deletedAt: last.deletedAt,
         sender: last.sender,
       },
     })
@@ -96,7 +99,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
   return rows.map((row) => ({
     chatGroup: groupOf(row),
     hasUnreadMessages: row.unreadCount > 0,
-    lastMessage: row.last && snippetOf(row.last),
+    lastMessage: row.last && (row.last.deletedAt ? DELETED_TEXT : snippetOf(row.last)),
     lastMessageAt: row.last?.sentAt.toISOString(),
     lastSender: row.last?.sender,
     unreadCount: row.unreadCount,

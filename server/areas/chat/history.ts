@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, max, min, type SQL } from 'drizzle
 import type { InferOutput } from 'valibot';
 import type { HistoryQuery } from '../../../src/contract/chatRequests';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
+import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import type { Db } from '../../db/open';
 import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
 import { mediaUrlOf, type SentMedia, sentMedia, sizeOf } from '../media/address';
@@ -107,7 +108,7 @@ function byMessage<Item extends { readonly messageId: number }>(items: readonly 
 
 const nameOf = ({ id, firstName, lastName }: Person): MessageUser => ({ id: String(id), firstName, lastName });
 
-/** S1 §3, "Message". */
+/** S1 §3, "Message". Of a deleted one only its place is left (DECISIONS 164). */
 function shape(
   row: Row,
   sender: Person,
@@ -116,14 +117,15 @@ function shape(
   reactions: readonly { emoji: string; user: Person }[],
 ): Message {
   const byEmoji: Record<string, MessageUser[]> = {};
-  for (const { emoji, user } of reactions) {
+  const isDeleted = row.deletedAt !== null;
+  for (const { emoji, user } of isDeleted ? [] : reactions) {
     byEmoji[emoji] ??= [];
     byEmoji[emoji].push(nameOf(user));
   }
   return {
     id: String(row.id),
     clientMessageId: row.clientMessageId,
-    text: row.text,
+    text: isDeleted ? DELETED_TEXT : row.text,
     sender: nameOf(sender),
     timestamp: row.sentAt.toISOString(),
     reactions: byEmoji,
@@ -132,5 +134,7 @@ function shape(
     mediaUrl: file && mediaUrlOf(file.id),
     mediaType: file?.kind ?? null,
     mediaSize: file ? sizeOf(file) : undefined,
+    editedAt: row.editedAt?.toISOString(),
+    deletedAt: row.deletedAt?.toISOString(),
   };
 }

@@ -2,14 +2,20 @@ import { Readable } from 'node:stream';
 import type { InferOutput } from 'valibot';
 import { HistoryQuery } from '../../../src/contract/chatRequests';
 import { endpoints } from '../../../src/contract/endpoints';
+import type { ChatAddress } from '../../../src/contract/topics';
+import type { Caller } from '../../core';
 import { route } from '../../http/route';
 import type { App } from '../app';
-import { enterChat, type OpenChat } from './access';
+import { forgetFiles } from '../media/uploads';
+import { enterChat, hearersOf, type OpenChat } from './access';
+import { chatOfMessage, deleteMessage, editMessage, listVersions } from './changes';
 import { findGroup, listGroups } from './groups';
 import { listMessages, wholeChat } from './history';
+import { publishChatsChanged } from './news';
+import type { Rooms } from './rooms';
 
-/** The chat list and the history of both chats, S1 §7. */
-export function chatRoutes(app: App): void {
+/** The chat list and the history of both chats, S1 §7; changes of own messages, DECISIONS 164. */
+export function chatRoutes(app: App, rooms: Rooms): void {
   route(app, endpoints.chatGroups, ({ caller }) => listGroups(app.db, caller));
 
   route(app, endpoints.chatGroup, ({ caller, params }) => findGroup(app.db, caller, params.chatId));
@@ -39,4 +45,36 @@ export function chatRoutes(app: App): void {
     },
     { query: HistoryQuery },
   );
+
+  /** Changes one message, then broadcasts it whole and has its readers fetch their lists again: of last messages and unread ones. */
+  async function change(
+    caller: Caller,
+    messageId: string,
+    work: (asked: { address: ChatAddress; messageId: string; userId: number }) => Promise<boolean>,
+  ) {
+    const address = await chatOfMessage(app.db, messageId);
+    let isNew = false;
+    await rooms.change(address, async () => {
+      isNew = await work({ address, messageId, userId: caller.id });
+      return isNew ? [Number(messageId)] : [];
+    });
+    if (!isNew) return;
+    for (const { userId } of await hearersOf(app.db, address)) publishChatsChanged(app.broker, userId, address);
+  }
+
+  route(app, endpoints.editMessage, async ({ caller, params: { messageId }, body: { text } }) => {
+    await change(caller, messageId, (asked) => editMessage(app.db, asked, text));
+    return { message: 'Message changed.' };
+  });
+
+  route(app, endpoints.deleteMessage, async ({ caller, params: { messageId } }) => {
+    await change(caller, messageId, async (asked) => {
+      const { isNew, files } = await deleteMessage(app.db, asked);
+      await forgetFiles(app, files);
+      return isNew;
+    });
+    return { message: 'Message deleted.' };
+  });
+
+  route(app, endpoints.messageVersions, ({ caller, params }) => listVersions(app.db, caller, params.messageId));
 }

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { messageReads, messages, readPositions } from '../../db/schema';
 
-/** The messages by others, after a position in the chat, that a member has not read. */
+/** The messages by others, after a position in the chat, that a member has not read. Deleted ones need not be read. */
 export function unreadIn(db: Db, chatId: number | SQL, userId: number, position: SQL) {
   const read = db
     .select({ messageId: messageReads.messageId })
@@ -11,7 +11,15 @@ export function unreadIn(db: Db, chatId: number | SQL, userId: number, position:
   return db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.chatId, chatId), gt(messages.id, position), ne(messages.senderId, userId), notExists(read)));
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        gt(messages.id, position),
+        ne(messages.senderId, userId),
+        isNull(messages.deletedAt),
+        notExists(read),
+      ),
+    );
 }
 
 /** A read position as a number: 0 where a member has none yet. */

@@ -13,6 +13,7 @@ import {
   messageReactions,
   messageReads,
   messages,
+  messageVersions,
   users,
 } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -57,6 +58,13 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     .innerJoin(chats, eq(chats.id, messages.chatId))
     .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
     .orderBy(asc(messageReads.messageId), asc(messageReads.userId));
+  const versions = await tx
+    .select({ version: messageVersions })
+    .from(messageVersions)
+    .innerJoin(messages, eq(messages.id, messageVersions.messageId))
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .orderBy(asc(messageVersions.id));
   const chatIds = rooms.map(({ chat }) => chat.id);
   const files = await tx
     .select()
@@ -75,6 +83,7 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     caseMembers: members.map(({ member }) => member),
     chats: rooms.map(({ chat }) => chat),
     messages: said.map(({ message }) => message),
+    messageVersions: versions.map(({ version }) => version),
     reactions: reactions.map(({ reaction }) => reaction),
     reads: reads.map(({ read }) => read),
     media: files,

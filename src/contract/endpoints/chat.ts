@@ -1,5 +1,7 @@
-import { ChatGroup, ChatGroupEntries, Messages, UploadAnswer } from '../chats';
+import { EditBody } from '../chatRequests';
+import { ChatGroup, ChatGroupEntries, Messages, MessageVersions, UploadAnswer } from '../chats';
 import type { Endpoint } from '../endpoint';
+import { AnyAnswer } from '../primitives';
 
 const paging = { before: 'historyPaging', limit: 'historyPaging' } as const;
 
@@ -12,4 +14,8 @@ export const chatEndpoints = {
   chatMedia: { method: 'POST', path: '/api/chat/{chatId}/media', answer: UploadAnswer },
   globalMedia: { method: 'POST', path: '/api/gchat/media', answer: UploadAnswer },
   globalMessages: { method: 'GET', path: '/api/gchat/messages', query: paging, answer: Messages },
+  /** A message of either chat. Beyond the specification: only where the server has the capability 'messageChanges'. */
+  editMessage: { method: 'PUT', path: '/api/messages/{messageId}', body: EditBody, answer: AnyAnswer },
+  deleteMessage: { method: 'DELETE', path: '/api/messages/{messageId}', answer: AnyAnswer },
+  messageVersions: { method: 'GET', path: '/api/messages/{messageId}/versions', answer: MessageVersions },
 } as const satisfies Record<string, Endpoint>;

@@ -4,10 +4,12 @@ import { assertEvent, setup } from 'xstate';
 export type MessageLifecycleEvent =
   | { type: 'message.echoed' }
   | { type: 'message.read'; by: string; sender: string }
-  | { type: 'message.reacted'; by: string };
+  | { type: 'message.reacted'; by: string }
+  /** `isInTime`: it was sent less than 15 minutes ago, by the server's clock. */
+  | { type: 'message.edited' | 'message.deleted'; by: string; sender: string; isInTime: boolean };
 
 /**
- * The lifecycle of a message (S1 §4). Pure: the server asks it before it stores a read or a reaction. The client, which draws
+ * The lifecycle of a message (S1 §4). Pure: the server asks it before it stores a read, a reaction or a change. The client, which draws
  * thousands, keeps no actor for a settled message: its tick and its receipts are plain rules (rules/messages.ts), held against
  * this chart by its walk.
  */
@@ -17,6 +19,10 @@ export const messageLifecycle = setup({
     isAnother: ({ event }) => {
       assertEvent(event, 'message.read');
       return event.by !== event.sender;
+    },
+    isOwnInTime: ({ event }) => {
+      assertEvent(event, ['message.edited', 'message.deleted']);
+      return event.by === event.sender && event.isInTime;
     },
   },
 }).createMachine({
@@ -46,6 +52,17 @@ export const messageLifecycle = setup({
           target: 'confirmed',
           description: 'One reaction per user; the same emoji again takes it away. DECISIONS 11',
         },
+        'message.edited': {
+          guard: 'isOwnInTime',
+          target: 'confirmed',
+          description:
+            'Its sender changes the text within 15 minutes of sending it: it is marked as edited. DECISIONS 164',
+        },
+        'message.deleted': {
+          guard: 'isOwnInTime',
+          target: 'deleted',
+          description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
+        },
       },
     },
     seen: {
@@ -60,6 +77,32 @@ export const messageLifecycle = setup({
         'message.reacted': {
           target: 'seen',
           description: 'One reaction per user; the same emoji again takes it away. DECISIONS 11',
+        },
+        'message.edited': {
+          guard: 'isOwnInTime',
+          target: 'seen',
+          description: 'As before: who has seen the earlier text stays among those who have seen it. DECISIONS 164',
+        },
+        'message.deleted': {
+          guard: 'isOwnInTime',
+          target: 'deleted',
+          description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
+        },
+      },
+    },
+    deleted: {
+      description: "Only 'deleted' is left in its place, in quotes too: no text, no media, no reactions. DECISIONS 164",
+      on: {
+        'message.echoed': { target: 'deleted', description: 'A repeated echo brings nothing back.' },
+        'message.read': {
+          guard: 'isAnother',
+          target: 'deleted',
+          description: 'A receipt that was on its way is taken, so that the chat counts as read.',
+        },
+        'message.deleted': {
+          guard: 'isOwnInTime',
+          target: 'deleted',
+          description: 'Said twice: the answer to the first time was lost.',
         },
       },
     },

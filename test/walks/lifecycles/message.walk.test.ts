@@ -13,9 +13,15 @@ const samples = {
   'read by another': { type: 'message.read', by: 'kabir', sender: 'mira' },
   'reacted by the sender': { type: 'message.reacted', by: 'mira' },
   'reacted by another': { type: 'message.reacted', by: 'kabir' },
+  'edited by the sender': { type: 'message.edited', by: 'mira', sender: 'mira', isInTime: true },
+  'edited too late': { type: 'message.edited', by: 'mira', sender: 'mira', isInTime: false },
+  'edited by another': { type: 'message.edited', by: 'kabir', sender: 'mira', isInTime: true },
+  'deleted by the sender': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: true },
+  'deleted too late': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: false },
+  'deleted by another': { type: 'message.deleted', by: 'kabir', sender: 'mira', isInTime: true },
 } as const;
 
-/** Typed from S1 §4 and decisions 11 and 40. What is missing is refused. */
+/** Typed from S1 §4 and decisions 11, 40 and 164. What is missing is refused. */
 const table = {
   temp: { echoed: 'confirmed' },
   confirmed: {
@@ -23,8 +29,18 @@ const table = {
     'read by another': 'seen',
     'reacted by the sender': 'confirmed',
     'reacted by another': 'confirmed',
+    'edited by the sender': 'confirmed',
+    'deleted by the sender': 'deleted',
   },
-  seen: { echoed: 'seen', 'read by another': 'seen', 'reacted by the sender': 'seen', 'reacted by another': 'seen' },
+  seen: {
+    echoed: 'seen',
+    'read by another': 'seen',
+    'reacted by the sender': 'seen',
+    'reacted by another': 'seen',
+    'edited by the sender': 'seen',
+    'deleted by the sender': 'deleted',
+  },
+  deleted: { echoed: 'deleted', 'read by another': 'deleted', 'deleted by the sender': 'deleted' },
 } as const;
 
 const walk = walkOf({
@@ -34,6 +50,7 @@ const walk = walkOf({
     temp: { takes: table.temp },
     confirmed: { takes: table.confirmed },
     seen: { takes: table.seen },
+    deleted: { takes: table.deleted },
   },
 });
 testWalk(walk);
@@ -73,6 +90,7 @@ describe('message, as the client shows it', () => {
     ['temp', { id: 'temp-c1' }, 'clock'],
     ['confirmed', {}, 'sent'],
     ['seen', { seenBy: [kabir] }, 'read'],
+    ['deleted', { deletedAt: '2026-03-10T12:05:00.000Z' }, 'sent'],
   ];
 
   it.each(states)('%s has its tick', (_, parts, tick) => {

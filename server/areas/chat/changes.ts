@@ -1,0 +1,108 @@
+import { and, asc, eq, notExists } from 'drizzle-orm';
+import type { MessageVersions } from '../../../src/contract/chats';
+import type { ChatAddress } from '../../../src/contract/topics';
+import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
+import { mayStillChange } from '../../../src/rules/messageChanges';
+import { isAdminOrHigher } from '../../../src/rules/roles';
+import type { Caller } from '../../core';
+import type { Db } from '../../db/open';
+import { GLOBAL_CHAT, media, messages, messageVersions } from '../../db/schema';
+import { readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
+import { holdChat } from './access';
+import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
+
+/** The chat of a message. Messages never move to another one. @throws HttpError 404 when there is no such message. */
+export async function chatOfMessage(db: Db, asked: string): Promise<ChatAddress> {
+  const id = readId(asked);
+  const [found] = id ? await db.select({ chatId: messages.chatId }).from(messages).where(eq(messages.id, id)) : [];
+  if (!found) throw unknownMessage(404);
+  return found.chatId === GLOBAL_CHAT ? { kind: 'global' } : { kind: 'incident', chatId: String(found.chatId) };
+}
+
+interface Change {
+  readonly address: ChatAddress;
+  readonly messageId: string;
+  readonly userId: number;
+}
+
+type Changing = 'message.edited' | 'message.deleted';
+
+/**
+ * Locks a message of the caller's that they may still change.
+ * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 403 when it is somebody else's, 409 when the case is
+ * closed, the message is deleted or it is too late.
+ */
+async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Changing, now: Date) {
+  const { chat } = (await holdChat(tx, address, [userId]))(userId);
+  const [message] = await findAllIn(tx, chat, [messageId], 'no key update');
+  if (!message) throw unknownMessage(404);
+  const isInTime = mayStillChange(message.sentAt.toISOString(), now.getTime());
+  const event: MessageLifecycleEvent = { type, by: String(userId), sender: String(message.senderId), isInTime };
+  if (message.senderId !== userId) throw new HttpError(403, 'A message can only be changed by who has sent it.');
+  refuseClosed(chat);
+  const refusal = refusalOf(message, event, 'This message was deleted.');
+  if (refusal && !isInTime)
+    throw new HttpError(409, 'A message can be changed for 15 minutes after it was sent. That time is over.');
+  if (refusal) throw refusal;
+  return message;
+}
+
+/**
+ * Replaces the text of an own message and keeps the earlier one (DECISIONS 164). The same text again changes nothing.
+ * @returns whether anything has changed.
+ * @throws HttpError as `holdOwn` does, 400 when nothing would be left.
+ */
+export const editMessage = (db: Db, change: Change, text: string | null): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const now = new Date();
+    const message = await holdOwn(tx, change, 'message.edited', now);
+    if (text === null && message.mediaId === null) throw new HttpError(400, 'An empty message cannot be sent.');
+    if (text === message.text) return false;
+    await tx.insert(messageVersions).values({ messageId: message.id, text: message.text, replacedAt: now });
+    await tx.update(messages).set({ text, editedAt: now }).where(eq(messages.id, message.id));
+    return true;
+  });
+
+/**
+ * Deletes an own message: its row stays for those that answer it, its text only among its versions, its file not at all unless another
+ * message has it, too (DECISIONS 164). Deleted again, it stays as it is.
+ * @returns whether anything has changed, and the ids of the files whose rows were deleted.
+ * @throws HttpError as `holdOwn` does.
+ */
+export const deleteMessage = (db: Db, change: Change): Promise<{ isNew: boolean; files: readonly string[] }> =>
+  db.transaction(async (tx) => {
+    const now = new Date();
+    const { id, text, mediaId, deletedAt } = await holdOwn(tx, change, 'message.deleted', now);
+    if (deletedAt) return { isNew: false, files: [] };
+    await tx.insert(messageVersions).values({ messageId: id, text, replacedAt: now });
+    await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
+    if (mediaId === null) return { isNew: true, files: [] };
+    // A call that is sending this file again is waited for, and its file is then kept.
+    await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update');
+    const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
+    const gone = await tx
+      .delete(media)
+      .where(and(eq(media.id, mediaId), notExists(isSent)))
+      .returning({ id: media.id });
+    return { isNew: true, files: gone.map(({ id: file }) => file) };
+  });
+
+/**
+ * The earlier texts of a message, oldest first.
+ * @throws HttpError 403 unless the caller is admin or super admin, who may enter every chat; 404 when there is no such message.
+ */
+export async function listVersions(
+  db: Db,
+  { roles }: Pick<Caller, 'roles'>,
+  messageId: string,
+): Promise<MessageVersions> {
+  if (!isAdminOrHigher(roles)) throw new HttpError(403, 'Only an admin can read earlier versions of a message.');
+  await chatOfMessage(db, messageId);
+  const rows = await db
+    .select({ text: messageVersions.text, replacedAt: messageVersions.replacedAt })
+    .from(messageVersions)
+    .where(eq(messageVersions.messageId, Number(messageId)))
+    .orderBy(asc(messageVersions.id));
+  return rows.map(({ text, replacedAt }) => ({ text, replacedAt: replacedAt.toISOString() }));
+}

@@ -1,4 +1,4 @@
-/** What browsers that read barcodes have; TypeScript does not know it yet. */
+/** The Barcode Detection API, which some browsers have. TypeScript has no types for it yet. */
 interface BarcodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -11,12 +11,15 @@ type BarcodeNews =
   | { type: 'camera.failed' }
   | { type: 'code.seen'; code: string };
 
-/** How long to wait between two looks, in milliseconds: reading a picture keeps a cheap phone busy. */
+/** The pause between two looks at the picture, in milliseconds. There is one because reading a picture keeps a cheap phone busy. */
 const LOOK = 250;
+/** The number of looks in a row without a code after which the last code counts as gone. A single look often misses a code. */
+const GONE = 4;
 
 /**
- * Reads barcodes with the camera. A code that stays in view is said once.
- * @returns how to stop: the camera is released then, also where the member answers the browser's question only afterwards
+ * Reads barcodes with the camera. A code is reported when it comes into view, and again when it comes back after it was gone.
+ * @returns a function that stops the reading and releases the camera, even if the member answers the browser's permission question
+ *   only afterwards
  */
 export function watchBarcodes(say: (news: BarcodeNews) => void): () => void {
   let picture: MediaStream | null = null;
@@ -47,11 +50,14 @@ export function watchBarcodes(say: (news: BarcodeNews) => void): () => void {
     Object.assign(video, { muted: true, playsInline: true, srcObject: picture });
     await video.play();
     let last = '';
+    let misses = 0;
     const look = async () => {
       const [found] = await reader.detect(video);
       if (isOver) return;
       if (found && found.rawValue !== last) say({ type: 'code.seen', code: found.rawValue });
-      last = found?.rawValue ?? last;
+      misses = found ? 0 : misses + 1;
+      if (found) last = found.rawValue;
+      else if (misses === GONE) last = '';
       timer = setTimeout(() => void look().catch(fail), LOOK);
     };
     await look();

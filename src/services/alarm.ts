@@ -1,13 +1,16 @@
-/** A tone of so many hertz, seconds and volume (0 to 1). */
+/** `frequency` in hertz, `length` in seconds, `volume` from 0 to 1. */
 const TONE = { frequency: 740, length: 0.18, volume: 0.12 };
-/** In milliseconds. */
+/** The length of the vibration, in milliseconds. */
 const VIBRATION = 120;
-/** For so long, in milliseconds, one tab sounds for all. */
+/** After an alarm no other tab sounds one for this time, in milliseconds. */
 const QUIET = 1_500;
 
 let audio: AudioContext | null = null;
 
-/** Makes a short sound and vibrates, as asked, in one of the open tabs. Browsers allow both only after somebody has pressed something. */
+/**
+ * Plays a short tone and vibrates, as asked. Only one of the open tabs does so. Does nothing before the member has used the page,
+ * because browsers allow neither before that.
+ */
 export async function alarm({ sound, vibration }: { sound: boolean; vibration: boolean }): Promise<void> {
   if (!sound && !vibration) return;
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;

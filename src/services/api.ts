@@ -9,17 +9,20 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
-/** How long a call may take until its whole answer is there, in milliseconds. Files have a way of their own (upload.ts). */
+/**
+ * The most time that a call may take until its whole answer has arrived, in milliseconds. Files are uploaded by upload.ts, without
+ * this limit.
+ */
 const TIMEOUT = 60_000;
-/** How old the answer of a call made ahead may be when it is taken, in milliseconds. */
+/** The greatest age at which the answer of a call made ahead is still used, in milliseconds. */
 const FRESH = 10_000;
 
 type Headers<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 type Query<Name extends string> = Readonly<Partial<Record<Name, string | number | boolean | undefined>>>;
 
 /**
- * What a call carries: exactly the parameters that its path names, a body where the endpoint has one, and query parameters and headers
- * that it declares. Those that the server does not know are left out.
+ * The options of a call: exactly the parameters that its path names, a body if the endpoint has one, and query parameters and
+ * headers that the endpoint declares. Query parameters and headers that the server does not know are not sent.
  */
 type CallOptions<Called extends Endpoint> = {
   readonly query?: Called extends { readonly query: infer Declared } ? Query<keyof Declared & string> : undefined;
@@ -32,7 +35,7 @@ type CallOptions<Called extends Endpoint> = {
     ? { readonly body: InferInput<Body> }
     : { readonly body?: undefined });
 
-/** The same for an endpoint that is not known. */
+/** The options of a call when the type of its endpoint is not known. */
 interface AnyOptions {
   readonly query?: Query<string> | undefined;
   readonly headers?: Headers<string> | undefined;
@@ -41,42 +44,41 @@ interface AnyOptions {
   readonly body?: unknown;
 }
 
-/** What an endpoint answers with, as the contract reads it. */
+/** An endpoint's answer as the contract parses it. */
 type AnswerOf<Called extends Endpoint> = InferOutput<Called['answer']>;
 
-/** What every call needs to know. */
+/** What every call needs. */
 export interface ApiOptions {
-  /** The address before every path; empty for the address that serves the app. */
+  /** The part of the address before every path. Empty if the API has the same address as the app. */
   readonly base: string;
-  /** The bearer token, asked anew for each call. */
+  /** Returns the bearer token. It is called for each call of the API. */
   token(): string | null;
   /**
-   * The server no longer takes this token (a 401). Never said of the open endpoints, whose 401 is an answer (DECISIONS 2).
-   * @returns the fresh token of the same member that has taken its place (DECISIONS P10), with which the call is made once more; null
-   *   where there is none
+   * Called when the server no longer accepts this token (401). Not called for the open endpoints: their 401 is an ordinary answer,
+   * such as a wrong password (DECISIONS 2).
+   * @returns a newer token of the same member, with which the call is repeated once (DECISIONS P10); null if there is none
    */
   onUnauthorized(token: string | null): Promise<string | null>;
-  /** The server answers nothing else until the member has chosen a new password (DECISIONS P9). */
+  /** Called when the server refuses a call because the member must first choose a new password (DECISIONS P9). */
   onPasswordRequired?(): void;
-  /** What the server can do beyond the specification. */
+  /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
 }
 
 export interface Api {
   /**
-   * One call of an endpoint of the contract. Nothing is retried: whether to try again is for a chart to say.
-   * @throws CallFailure always, whatever goes wrong; a call that its signal has cut off, or that takes longer
-   *   than a minute, is a network failure.
+   * Calls an endpoint of the contract. It never retries, because the calling chart decides that.
+   * @throws CallFailure for every failure. An aborted call, and one that takes longer than a minute, is a 'network' failure.
    */
   call<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): Promise<AnswerOf<Called>>;
   /**
-   * Makes a call before anybody asks for it. The next equal call with the same token, within some seconds, gets its answer;
-   * every later one is made anew.
+   * Makes a GET call before its answer is needed. The next `call` of the same address with the same token gets this answer if it
+   * comes within 10 s; all later calls go to the server.
    */
   callAhead<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): void;
 }
 
-/** What the server has said, unread. */
+/** An answer of the server, not parsed yet. */
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -84,7 +86,7 @@ interface Answer {
 
 /** The gateway to the API server (S1 §7, S2 §7). */
 export function createApi({ base, token, onUnauthorized, onPasswordRequired, can }: ApiOptions): Api {
-  /** Calls made ahead, by token and address. */
+  /** The calls made ahead. The key is the token and the address. */
   const ahead = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
     base + pathOf(endpoint, options.params) + queryOf(known(options.query, endpoint.query, can));
@@ -96,7 +98,7 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
         ...headersOf(bearer, options.body),
         ...Object.fromEntries(known(options.headers, endpoint.headers, can)),
       },
-      // Undefined, as JSON, is no body at all.
+      // JSON.stringify(undefined) is undefined, so such a call has no body.
       body: JSON.stringify(options.body),
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),
     });
@@ -113,7 +115,7 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
     return { status: answer.status, text };
   }
 
-  /** The answer of an equal call made ahead, which is given to one call only. */
+  /** The answer of a call made ahead to the same address, or null. Each answer is given out once. */
   function takeAhead(endpoint: Endpoint, options: AnyOptions): Promise<Answer> | null {
     if (ahead.size === 0 || endpoint.method !== 'GET') return null;
     const key = `${token()} ${addressOf(endpoint, options)}`;

@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { AppConfig } from '../contract/config';
 
-/** What the server has put into the page that it serves; null where it puts nothing there, or nothing that is JSON. */
+/** The configuration that the server has written into the page. Null if there is none or it cannot be read. */
 export function configIn(written: string | null | undefined): AppConfig | null {
   if (!written) return null;
   try {
@@ -13,8 +13,8 @@ export function configIn(written: string | null | undefined): AppConfig | null {
 }
 
 /**
- * What the organisation has set in `config.json` beside the app. Without it, with a file that is no good, or where it has not come
- * within `timeout` milliseconds, the defaults count: neither a typing error there nor a network that hangs must keep members from
+ * The organisation's settings from `config.json` beside the app. The defaults are used if the file is missing, is invalid, or has
+ * not arrived within `timeout` milliseconds. A typing error in the file or a network that hangs must not keep members from
  * reporting an animal.
  */
 export async function fetchConfig(address = 'config.json', timeout = 4000): Promise<AppConfig> {

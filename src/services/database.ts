@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap } from 'idb';
 import { toSubmission } from './database.upgrade';
 
-/** A record as it is found on the device. It may be anything, so it is parsed when it is read. */
+/** A stored submission. `submission` may be malformed, so it is parsed when it is read. */
 interface Kept {
-  /** Increments across tabs and members: the order of submitting. */
+  /** A number that grows with each record of any tab and member. It is the order of submitting. */
   seq?: number;
   userId: string;
   id: string;
@@ -19,27 +19,27 @@ interface SetAside {
 }
 
 interface Schema extends DBSchema {
-  /** What members have done and the server has not confirmed. */
+  /** Submissions that the server has not confirmed. */
   submissions: { key: number; value: Kept; indexes: { member: string; submission: [string, string] } };
-  /** Records that could not be read as what they should be. */
+  /** Malformed records (glossary: quarantine). */
   quarantine: { key: number; value: SetAside; indexes: { member: string } };
   drafts: { key: [string, string]; value: { userId: string; chat: string; draft: unknown } };
-  /** What the server has said last, for where there is no network. */
+  /** The server's latest answers, shown when there is no network. */
   known: { key: [string, string]; value: { userId: string; key: string; value: unknown } };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
-/** The database has not opened within this time, in milliseconds: an old tab may hold it, or the browser hangs. */
+/** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */
 const OPEN_TIMEOUT = 3_000;
 
 let opened: Promise<Database> | null = null;
-/** Whether an opening is under way that has taken too long. */
+/** Whether the database is still opening after OPEN_TIMEOUT. */
 let isHanging = false;
 
 /**
- * This browser's database, for everything that must survive a reload. Opened at first use; rejects if the browser has none, or
- * none that opens within 3 s. One that opens later is used from then on.
+ * This browser's database, for everything that must survive a reload. It is opened at first use. Rejects if the browser has none,
+ * or if it does not open within 3 s. A database that opens later is used from then on.
  */
 export async function database(): Promise<Database> {
   opened ??= open();
@@ -54,7 +54,7 @@ export async function database(): Promise<Database> {
   return Promise.race([opened, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Calls back when an opening that took too long has come to an end after all. */
+/** Calls back when the database opens after OPEN_TIMEOUT has passed. Never calls back if it is not late. */
 export function whenOpenedLate(callback: () => void): void {
   if (isHanging) opened?.then(callback, () => {});
 }
@@ -74,7 +74,7 @@ function open(): Promise<Database> {
       if (version < 1) db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
       else await takeOver(db, transaction);
     },
-    // A newer version of the app in another tab wants to upgrade the database: let it.
+    // A newer version of the app in another tab must upgrade the database and cannot while this connection is open.
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       forget();
@@ -92,7 +92,7 @@ function open(): Promise<Database> {
   );
 }
 
-/** Moves what earlier versions kept in a store per kind to the one store of all submissions. */
+/** Moves the rows of the stores `outbox` and `reports` (version 2 and before) to the store of all submissions. */
 async function takeOver(
   db: Database,
   transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
@@ -112,7 +112,7 @@ async function takeOver(
   }
 }
 
-/** What a request brings; undefined for a row that this browser cannot read, which must not undo the whole upgrade. */
+/** The result of a request, or undefined for a row that this browser cannot read. Such a row must not abort the whole upgrade. */
 const readOrNothing = (request: IDBRequest) =>
   new Promise<{ readonly [field: string]: unknown } | undefined>((resolve) => {
     request.onsuccess = () => resolve(request.result);

@@ -11,8 +11,8 @@ interface DeviceSettingsStore {
 }
 
 /**
- * How this device tells a member of news (localStorage). Says what is kept at the start, and whenever another tab has changed it. Where
- * the browser forbids storage, what is chosen lives as long as the page.
+ * Opens the settings of this device for notices, and the member's muted chats (localStorage). The listener gets both at the start
+ * and whenever another tab has changed them. If the browser forbids storage, choices last as long as the page.
  */
 export function openDeviceSettings(
   userId: string,

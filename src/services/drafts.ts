@@ -3,14 +3,14 @@ import { database, whenOpenedLate } from './database';
 import { whenForgotten } from './forget';
 import { noteUnread, setAside } from './quarantine';
 
-/** A draft is written down when the member has paused for so long, in milliseconds. */
+/** A draft is stored when the member has not typed for this time, in milliseconds. */
 const PAUSE = 300;
 
-/** A kept draft of one member in one place, such as a chat. */
+/** The stored draft of one member in one place, for example a chat. */
 interface DraftStore<Draft> {
-  /** Keeps the draft in a moment; null forgets it. */
+  /** Stores the draft after the pause. Null deletes it. */
   order(draft: Draft | null): void;
-  /** Writes down at once what is not written yet. */
+  /** Stores at once what is not stored yet, and stops. */
   close(): void;
 }
 
@@ -18,18 +18,21 @@ interface DraftOptions<Schema extends GenericSchema> {
   readonly userId: string;
   /** The name of the place that the draft belongs to. */
   readonly chat: string;
-  /** What a kept draft must be. One that is something else is set aside, and the draft starts empty. */
+  /** The shape of a stored draft. A draft of another shape is moved to the quarantine, and the new one starts empty. */
   readonly schema: Schema;
-  /** Called when there is a draft from the last time. */
+  /** Called with the stored draft, if there is one. */
   restored(draft: InferOutput<Schema>): void;
-  /** In milliseconds. What is not typed letter by letter needs none. */
+  /** The pause before storing, in milliseconds. Pass 0 for a draft that is not typed letter by letter. */
   readonly pause?: number;
 }
 
-/** The drafts that this page has open, with what each has still to write. */
+/** All drafts that are open in this page. */
 const opened = new Set<{ readonly userId: string; readonly chat: string; write(): Promise<void> }>();
 
-/** Writes down at once what some drafts have still to write: their places are about to be emptied, and a late writer would fill them again. */
+/**
+ * Stores at once the pending text of these drafts. Call it before their stored texts are deleted; otherwise a later write would
+ * bring them back.
+ */
 export async function writeDrafts(userId: string, chats: readonly string[]): Promise<void> {
   const due = [...opened].filter((draft) => draft.userId === userId && chats.includes(draft.chat));
   await Promise.all(due.map((draft) => draft.write()));
@@ -48,7 +51,7 @@ export function openDraft<Schema extends GenericSchema>({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
-  /** Takes this draft from those that the tray lists as not read. */
+  /** Removes this draft from the unread drafts that the tray lists; null if it is not listed. */
   let settle: (() => void) | null = null;
 
   const find = async () => {
@@ -60,7 +63,10 @@ export function openDraft<Schema extends GenericSchema>({
     if (!success) await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
     else if (isOpen) restored(output);
   };
-  /** A database that opens late is read then; a draft that this browser does not give us stays where it is, and is told. */
+  /**
+   * Reads the draft, later if the database opens late. A draft that the browser fails to read stays stored and is listed in the
+   * tray.
+   */
   const restore = async () => {
     const isThere = await database().then(
       () => true,
@@ -78,7 +84,7 @@ export function openDraft<Schema extends GenericSchema>({
     const transaction = db.transaction('drafts', 'readwrite');
     const change =
       draft === null ? transaction.store.delete([userId, chat]) : transaction.store.put({ userId, chat, draft });
-    // Said outright, or a page that goes away this very moment takes the change back.
+    // Without an explicit commit the browser aborts the transaction when the page closes at this moment.
     transaction.commit();
     await Promise.all([change, transaction.done]);
     settle?.();

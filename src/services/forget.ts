@@ -6,11 +6,14 @@ interface Writer {
   stop(): void;
 }
 
-/** What is open in this tab and writes to the device on behalf of a member. */
+/** Everything in this tab that stores data of a member on the device. */
 const writers = new Set<Writer>();
 let channel: BroadcastChannel | null = null;
 
-/** Calls `stop` when the device is to forget the member: nothing of theirs is written from then on. @returns ends that */
+/**
+ * Calls `stop` when this device forgets the member. After that the caller must store nothing of this member.
+ * @returns a function that ends the registration
+ */
 export function whenForgotten(userId: string, stop: () => void): () => void {
   join();
   const writer = { userId, stop };
@@ -18,13 +21,16 @@ export function whenForgotten(userId: string, stop: () => void): () => void {
   return () => writers.delete(writer);
 }
 
-/** Deletes everything that this browser keeps of a member, except the token; tabs that are open write nothing of it anew. */
+/**
+ * Deletes everything that this browser keeps of a member, except the token. Open tabs are told, so that they store nothing of this
+ * member again.
+ */
 export async function forgetMember(userId: string): Promise<void> {
   join().postMessage(userId);
   await forgetHere(userId);
 }
 
-/** Every tab stops its own writers and then deletes, so that nothing that one of them was just writing is left. */
+/** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetMuted(userId);
@@ -38,7 +44,8 @@ async function forgetHere(userId: string): Promise<void> {
   await Promise.all([
     ofMember('submissions'),
     ofMember('quarantine'),
-    // An array is greater than every text (Indexed Database API §2.4): the keys of all places of the member.
+    // In the order of keys an array comes after every string (Indexed Database API §2.4), so this range holds all keys of the
+    // member.
     ...(['drafts', 'known'] as const).map((store) =>
       transaction.objectStore(store).delete(IDBKeyRange.bound([userId], [userId, []])),
     ),

@@ -2,7 +2,7 @@ import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database } from './database';
 import { whenForgotten } from './forget';
 
-/** Keeps what the server has said last, so that it is known where there is no network. Never fails: it is a convenience. */
+/** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
@@ -19,8 +19,8 @@ export async function keepKnown(userId: string, key: string, value: unknown): Pr
 }
 
 /**
- * What the server has said last under this key; undefined where nothing is kept that can be read as it should be. Such a record is
- * deleted, not set aside: nothing of the member's is in it, and the server says it again.
+ * The stored answer under this key; undefined if there is none or it cannot be parsed. A malformed one is deleted and not
+ * quarantined, because it holds no work of the member and the server can send it again.
  */
 export async function readKnown<Schema extends GenericSchema>(
   userId: string,
@@ -48,7 +48,7 @@ async function forgetKnown(userId: string, key: string): Promise<void> {
   }
 }
 
-/** Deletes what is known to a member on this device under a prefix, but for these keys: it is of no use any more. */
+/** Deletes the member's stored answers whose keys begin with `prefix`, except the keys in `except`. */
 export async function pruneKnown(userId: string, prefix: string, except: readonly string[]): Promise<void> {
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');

@@ -4,16 +4,16 @@ const ANSWER_TIMEOUT = 3_000;
 type Sign = 'are you there?' | 'I am here';
 
 interface LeaderOptions {
-  /** This tab does it for all from now on. */
+  /** This tab has become the leader. */
   elected(): void;
-  /** Another tab has taken over, because this one did not answer. */
+  /** This tab is no longer the leader: it did not answer, so another tab has taken over. */
   deposed(): void;
 }
 
 /**
- * Chooses the one tab of this browser that does something for all (`name` says what, and for which member), until `close` is
- * called. `check` asks the leader for a sign of life; without one this tab takes over. Where a browser has no locks every tab
- * leads: what is sent carries an id that keeps it single even then (DECISIONS 9, 11).
+ * Takes part in choosing the one tab of this browser that does a task for all tabs, until `close` is called. `name` names the task
+ * and the member. `check` asks the leader whether it still runs; if it does not answer, this tab takes over. In a browser without
+ * locks every tab is a leader; the ids of submissions then keep them from being stored twice (DECISIONS 9, 11).
  */
 export function becomeLeader(name: string, { elected, deposed }: LeaderOptions): { check(): void; close(): void } {
   if (!navigator.locks) {

@@ -4,13 +4,16 @@ import { LocationFailure } from '../rules/locationTexts';
 /** S1 §9: ten seconds, high accuracy. */
 const options: PositionOptions = { timeout: 10_000, enableHighAccuracy: true };
 
-/** The browser's ten seconds begin when permission is given. This limits how long it may wait for permission, in milliseconds. */
+/**
+ * The limit for the whole call, in milliseconds. It is longer than the browser's ten seconds because those begin only when the
+ * member has given permission.
+ */
 const ANSWER_LIMIT = 30_000;
 
 const kinds = { 1: 'denied', 2: 'unavailable', 3: 'timeout' } as const;
 
 /**
- * The place of the device. Settles after 30 s at the latest; never after an abort.
+ * The position of the device. Settles within 30 s; never settles after an abort.
  * @throws LocationFailure
  */
 export async function locate(signal: AbortSignal): Promise<Place> {
@@ -18,7 +21,7 @@ export async function locate(signal: AbortSignal): Promise<Place> {
   return { latitude, longitude };
 }
 
-/** The same with the radius in metres that the device is in with a probability of 95 %. */
+/** Like `locate`, with the accuracy: the radius in metres that contains the device with a probability of 95 %. */
 export function locateWithAccuracy(signal: AbortSignal): Promise<Place & { readonly accuracy: number }> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) {

@@ -1,7 +1,7 @@
-/** The name under which the browser keeps which chats a member has muted. */
+/** The key in localStorage of the chats that a member has muted. */
 export const mutedKey = (userId: string) => `muted/${userId}`;
 
-/** Where the browser forbids storage, nothing is kept either. */
+/** Does nothing if the browser forbids storage, because nothing is stored then. */
 export function forgetMuted(userId: string): void {
   try {
     localStorage.removeItem(mutedKey(userId));

@@ -1,10 +1,10 @@
-/** The name under which the browser keeps whether the live incidents are sorted by distance on this device. */
+/** The key in localStorage for whether this device sorts the live incidents by distance. */
 const NEAR = 'live/near';
 
-/** Screens that are narrower are phones here. */
+/** Narrower screens count as phones. */
 const PHONE = '(width < 48rem)';
 
-/** Whether the browser gives the place without asking; false where it does not say. Asks the member nothing. */
+/** Whether the browser gives the position without asking the member. False if the browser does not tell. Never asks the member. */
 export async function mayLocate(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
@@ -13,7 +13,7 @@ export async function mayLocate(): Promise<boolean> {
   }
 }
 
-/** What was chosen last on this device. Where nothing was, or the browser forbids storage: yes on a phone, no elsewhere. */
+/** The last choice on this device. If there is none, or the browser forbids storage: true on a phone, false elsewhere. */
 export function isNearbyChosen(): boolean {
   try {
     const kept = localStorage.getItem(NEAR);

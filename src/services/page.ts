@@ -1,4 +1,7 @@
-/** Hears whenever the page comes to the front again: another tab was looked at, the device slept, or the browser had put the page away. */
+/**
+ * Calls back whenever the page becomes visible again: after another tab, after the device slept, or from the browser's back-forward
+ * cache.
+ */
 export function watchPageReturns(listener: () => void): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') listener();
@@ -11,7 +14,7 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
-/** Says whether the page can be seen, at once and whenever that changes. */
+/** Tells whether the page is visible, at once and whenever that may have changed. */
 export function watchVisibility(say: (isVisible: boolean) => void): () => void {
   const look = () => say(document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', look);
@@ -23,36 +26,39 @@ export function watchVisibility(say: (isVisible: boolean) => void): () => void {
   };
 }
 
-/** How long after the browser's 'online' event the network's return is reported, in milliseconds: the event comes before the network works. */
+/**
+ * The waits after the browser's 'online' event, in milliseconds. There are several because the event comes before the network
+ * works.
+ */
 const RETURNS = [0, 1_000, 4_000, 10_000];
 
-/** Hears that the network is back, at once and some times more. */
+/** Calls back when the network returns: at once, and three more times within 10 s. */
 export function watchNetworkReturns(listener: () => void): void {
   window.addEventListener('online', () => {
     for (const wait of RETURNS) setTimeout(listener, wait);
   });
 }
 
-/** Does something that is in no hurry once the page has nothing better to do, within a second or so. */
+/** Runs a task that is not urgent when the browser is idle, after about a second at the latest. */
 export function whenIdle(task: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 1_000 });
-  // Safari cannot tell.
+  // Safari has no requestIdleCallback.
   else setTimeout(task, 300);
 }
 
-/** Does something right after the next frame has been painted; soon where none is, because the page is not shown. */
+/** Runs a task right after the next frame is painted, or after a second if none is painted because the page is hidden. */
 export function whenPainted(task: () => void): void {
   let isDone = false;
   const once = () => {
     if (!isDone) task();
     isDone = true;
   };
-  // The task after a frame's callbacks comes when that frame has been painted.
+  // A timer set in a frame's callback fires after that frame is painted.
   requestAnimationFrame(() => setTimeout(once));
   setTimeout(once, 1_000);
 }
 
-/** What the browser knows of the network and the page; says at once when there is no network. */
+/** Reports when the network is lost or returns and when the page becomes visible. Reports at once if there is no network. */
 export function watchNetwork(
   say: (news: { type: 'network.lost' | 'network.returned' | 'page.shown' }) => void,
 ): () => void {
@@ -70,9 +76,9 @@ export function watchNetwork(
 }
 
 /**
- * Loads the app anew at the same address, as after a new version has replaced its files; only where the server can be reached,
- * for otherwise the browser's own error page would take the place of the app.
- * @returns whether the page is being loaded anew
+ * Reloads the app, for example to get the files of a new version. Does so only if the server can be reached; otherwise the
+ * browser's error page would replace the app.
+ * @returns whether the page is being reloaded
  */
 export async function reloadWhenReachable(): Promise<boolean> {
   const answer = await fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' }).catch(() => null);

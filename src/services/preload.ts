@@ -1,16 +1,17 @@
-/** By address: the files of the app that are here or on their way. */
+/** The files of the app that have arrived or are being fetched, by address. */
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * Fetches all files of a part of the app side by side, and has the browser import it only when they are here. Chromium never asks
- * again for a module, or a `<link rel=preload>`, that failed once, until the page is reloaded. A `fetch` can be repeated, and the
- * import then reads the file from the browser's cache: it crosses the wire once. The built app calls this for every `import()`
+ * Fetches all files of a part of the app in parallel, and imports the part when they have arrived. The reason: until the page is
+ * reloaded, Chromium never asks again for a module or a `<link rel=preload>` that failed once. A `fetch` can be repeated, and the
+ * import then reads the file from the browser's cache, so it is transferred once. The built app calls this for every `import()`
  * (scripts/kit/preload.ts).
  *
- * The first screen is imported without that detour: where it fails, 'Try again' loads the whole page anew.
+ * Scripts of the first screen are not fetched in this way but by a preload link, and imported at once. If that fails, 'Try again'
+ * reloads the whole page.
  *
- * @param importer what the addresses of the files are relative to
- * @returns what was imported. Rejects when a file did not arrive: the next call asks for it again.
+ * @param importer the address that `addresses` are relative to
+ * @returns the imported module. Rejects if a file did not arrive; the next call fetches it again.
  */
 export async function preload<Part>(
   importPart: () => Promise<Part>,
@@ -24,12 +25,12 @@ export async function preload<Part>(
   return importPart();
 }
 
-/** What the import that begins now waits for, once its files are here. */
+/** The promise that an import starting now waits for after its files have arrived. */
 let gate: Promise<unknown> | undefined;
 
 /**
- * Fetches the files of a part now, and evaluates them when they are here and `until` has settled.
- * @param importPart calls `import()` at once
+ * Fetches the files of a part now, but evaluates them only when `until` has settled.
+ * @param importPart must call `import()` at once
  */
 export function fetchFirst<Part>(importPart: () => Promise<Part>, until: Promise<unknown>): Promise<Part> {
   gate = until;
@@ -45,7 +46,7 @@ function fetchOnce(address: string, fetchHow: (address: string) => Promise<unkno
   return file;
 }
 
-/** What the page itself names has arrived: this runs in it. */
+/** Files that the page itself names have arrived, because this code runs in the page. */
 const isInPage = (address: string) =>
   [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')].some(
     (element) => ('href' in element ? element.href : element.src) === address,
@@ -54,20 +55,20 @@ const isInPage = (address: string) =>
 function fetchFile(address: string): Promise<unknown> {
   if (address.endsWith('.css')) return addLink(address, 'stylesheet');
   if (!isStarting()) return fetchToCache(address);
-  // The import waits for it by itself.
+  // The import waits for the module itself.
   addLink(address, 'modulepreload').catch(() => {});
   return Promise.resolve();
 }
 
-/** Whether the page still shows what index.html shows by itself. */
+/** Whether the page still shows the skeleton of index.html. */
 const isStarting = () => document.querySelector('.start') !== null;
 
-/** What is evaluated later must not hold up what is needed now. */
+/** Low priority, because files that are evaluated later must not delay those needed now. */
 const fetchBehind = (address: string) => fetchToCache(address, 'low');
 
 async function fetchToCache(address: string, priority: RequestPriority = 'auto'): Promise<unknown> {
   const answer = await fetch(address, { priority });
-  // Read to its end, because only then it is kept.
+  // The body is read to its end, because only then does the browser cache it.
   return answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${address}: ${answer.status}`));
 }
 

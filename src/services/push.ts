@@ -2,46 +2,55 @@ import { safeParse } from 'valibot';
 import type { PushSubscriptionRequest } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, WORKER_FILE } from '../contract/pushDevice';
 
-/** Whose session it is, and when it expires, in milliseconds since 1970. */
+/** The signed-in member, and when their session expires, in milliseconds since 1970. */
 export type PushMember = Pick<PushDevice, 'memberId' | 'expiresAt'>;
 
-/** Tells the server of a subscription. Rejects where it refuses. */
+/** Tells the server about a subscription. Rejects if the server refuses it. */
 type Tell = (subscription: PushSubscriptionRequest) => Promise<unknown>;
-/** Tells the server that a subscription is no more. */
+/** Tells the server that a subscription has ended. */
 type Untell = (endpoint: string) => Promise<unknown>;
 
-/** How long the browser may take to start the service worker, in milliseconds: before that it fetches the app's files (docs/offline.md). */
+/**
+ * The most time that the service worker may take to start, in milliseconds. It is long because the worker first fetches the app's
+ * files (docs/offline.md).
+ */
 const START_LIMIT = 60_000;
 
-/** Push needs a secure context, and on iOS an installed app: elsewhere the browser has none of these. */
+/** Browsers have these objects only in a secure context, and on iOS only in an installed app. */
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Whether the member has been asked and agreed, on this device. */
+/** Whether the member has allowed notices on this device. */
 const isPushGranted = () => isSupported() && Notification.permission === 'granted';
 
 /**
- * What this browser can do, and whether this device gets the member's push messages. A subscription that the browser has lost counts:
- * `renewPush` is about to make another one.
+ * Whether this browser supports push, and whether this device gets the member's push messages. A subscription that the browser has
+ * lost still counts as enabled, because `renewPush` makes a new one.
  */
 export async function lookAtPush(memberId: string): Promise<'unsupported' | 'off' | 'enabled'> {
   if (!isSupported()) return 'unsupported';
   return isPushGranted() && (await readDevice())?.memberId === memberId ? 'enabled' : 'off';
 }
 
-/** Asks the member whether notices may be shown. */
+/** Asks the member for permission to show notices. */
 export async function askPermission(): Promise<'unsupported' | 'granted' | 'refused'> {
   if (!isSupported()) return 'unsupported';
   return (await Notification.requestPermission()) === 'granted' ? 'granted' : 'refused';
 }
 
-/** Subscribes this browser, whoever had it before. Rejects where the browser or the server refuses; then nothing is subscribed. */
+/**
+ * Subscribes this browser for the member and replaces the subscription of any earlier member. If the browser or the server refuses,
+ * it rejects and nothing is subscribed.
+ */
 export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<void> =>
   inTurn(() => subscribeNow(member, key, tell));
 
-/** Gives up the subscription of this browser. The server is told, but not waited for: the push service tells it, too. */
+/**
+ * Ends the subscription of this browser. It tells the server without waiting for the answer, because the server also learns it from
+ * the push service.
+ */
 export const unsubscribe = (untell: Untell): Promise<void> =>
   inTurn(async () => {
-    // First of all: from here on the worker shows nothing personal.
+    // This comes first: without this record the worker shows nothing personal.
     await (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
     const subscription = await currentSubscription();
     if (!subscription) return;
@@ -50,8 +59,8 @@ export const unsubscribe = (untell: Untell): Promise<void> =>
   });
 
 /**
- * Sets right, at a start, what may have changed since the last one: the key, the browser's subscription, who is signed in. Does
- * nothing where the member has not enabled push messages on this device.
+ * Called at each start of the app. Renews what may have changed since the last start: the server's key, the browser's subscription,
+ * the signed-in member. Does nothing if the member has not enabled push messages on this device.
  */
 export const renewPush = (member: PushMember, fetchKey: () => Promise<string | null>, tell: Tell): Promise<void> =>
   inTurn(async () => {
@@ -94,11 +103,11 @@ function started(): Promise<ServiceWorkerRegistration> {
 const currentSubscription = async () =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null;
 
-/** One after the other, in all tabs: a log-out must not undo what the next member has just enabled. */
+/** Runs tasks one after the other across all tabs, because a log-out must not undo what the next member has just enabled. */
 const inTurn = (task: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('saathi.push', task) : task();
 
-/** Null where nothing is kept, or nothing that can be read. */
+/** The stored record of this device; null if there is none or it cannot be read. */
 async function readDevice(): Promise<PushDevice | null> {
   const kept = await (await caches.open(DEVICE_CACHE)).match(DEVICE_ADDRESS);
   const { success, output } = safeParse(PushDevice, await kept?.json().catch(() => null));
@@ -108,7 +117,7 @@ async function readDevice(): Promise<PushDevice | null> {
 const keepDevice = async (device: PushDevice) =>
   (await caches.open(DEVICE_CACHE)).put(DEVICE_ADDRESS, new Response(JSON.stringify(device)));
 
-/** Whether a subscription was made with this key; browsers that do not say are believed. */
+/** Whether a subscription was made with this key. True if the browser does not tell. */
 function hasKey({ options: { applicationServerKey } }: PushSubscription, key: string): boolean {
   if (!applicationServerKey) return true;
   const [one, other] = [new Uint8Array(applicationServerKey), bytesOf(key)];

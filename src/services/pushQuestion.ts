@@ -2,16 +2,17 @@ import { safeParse } from 'valibot';
 import { PushQuestion } from '../contract/pushDevice';
 
 /**
- * Answers the service worker, which has a push message and asks whether the page in front tells the member of it by itself.
- * Returns how to stop that: where nobody answers, the worker shows the message.
- * @param isTold whether the member of this id is told here of all news, at this moment
+ * Answers the service worker. When it has a push message, it asks whether the page in front tells the member about it anyway. If no
+ * page answers, the worker shows the message.
+ * @param isTold whether this page currently shows all news to the member with this id
+ * @returns a function that stops answering
  */
 export function answerWorker(isTold: (memberId: string) => boolean): () => void {
   const answer = ({ data, ports: [port] }: MessageEvent) => {
     const { success, output } = safeParse(PushQuestion, data);
     if (success) port?.postMessage(isTold(output.memberId));
   };
-  // Not there where the page has no secure context.
+  // Undefined if the page is not a secure context.
   const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   worker?.addEventListener('message', answer);
   return () => worker?.removeEventListener('message', answer);

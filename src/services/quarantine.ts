@@ -3,18 +3,18 @@ import { database } from './database';
 import { whenForgotten } from './forget';
 import { saveFile } from './saveFile';
 
-/** A record of this device that could not be read as what it should be, as the tray lists it. */
+/** An entry of the quarantine, as the tray lists it. */
 export interface Quarantined {
   readonly key: string;
   readonly what: string | null;
   /** Milliseconds since 1970. */
   readonly foundAt: number;
   readonly isReadable: boolean;
-  /** Whether it is a draft that is still where it was, and can be tried again. */
+  /** Whether it is a draft that is still in its place and can be read again. */
   readonly isUnread: boolean;
 }
 
-/** What the tray needs of a row: one that was set aside may itself be anything. */
+/** The fields of a quarantined row that the tray shows. The row may itself be malformed, so each field has a default. */
 const Listed = v.object({
   what: v.fallback(v.nullable(v.string()), null),
   foundAt: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0),
@@ -25,17 +25,17 @@ const listed = (row: unknown) => {
   return success ? output : { what: null, foundAt: 0, record: row };
 };
 
-/** A draft that the browser did not give us. */
+/** A stored draft that the browser failed to read. */
 interface Unread {
   readonly userId: string;
   readonly chat: string;
   readonly foundAt: number;
   read(): Promise<void>;
 }
-/** Those of this page, by their key in the tray. */
+/** The unread drafts of this page, by their key in the tray. */
 const unread = new Map<string, Unread>();
 
-/** Says to all tabs of a member that something has been set aside. */
+/** Tells all tabs of a member that their stored submissions or their quarantine have changed. */
 export const channelOf = (userId: string) => new BroadcastChannel(`saathi.submissions.${userId}`);
 
 const tellTabs = (userId: string) => {
@@ -45,8 +45,9 @@ const tellTabs = (userId: string) => {
 };
 
 /**
- * Lists a draft in the tray that the browser did not give us. It stays where it is until something else is written there; `read`
- * tries it again. @returns takes it from the list
+ * Lists in the tray a draft that the browser failed to read. The draft stays stored until it is overwritten. `read` tries to read
+ * it again.
+ * @returns a function that removes it from the list
  */
 export function noteUnread(userId: string, chat: string, read: () => Promise<void>): () => void {
   const key = `draft/${chat}`;
@@ -62,15 +63,16 @@ export function noteUnread(userId: string, chat: string, read: () => Promise<voi
   };
 }
 
-/** Tries again to read a draft that was not given. */
+/** Tries again to read an unread draft. */
 export const readAgain = async (key: string): Promise<void> => unread.get(key)?.read();
 
-/** Where a record was found. */
+/** The store and the key where a record was found. */
 type Origin = { store: 'drafts'; key: [string, string] } | { store: 'submissions'; key: number };
 
 /**
- * Moves a malformed record to the quarantine, so that nothing of it is lost and nothing else is held up by it. One that the
- * browser cannot read at all leaves only a note that it was there. `what`: 'message', 'draft' …
+ * Moves a malformed record to the quarantine, so that it is not lost and does not block other records. If the browser cannot read
+ * the record at all, the quarantine gets an entry without content.
+ * @param what the kind of the record, such as 'message' or 'draft'
  */
 export async function setAside(userId: string, what: string | null, record: unknown, from: Origin): Promise<void> {
   console.error(`A kept ${what ?? 'record'} of this device cannot be read and is set aside`);
@@ -79,7 +81,7 @@ export async function setAside(userId: string, what: string | null, record: unkn
       durability: 'strict',
     });
     const origin = transaction.objectStore(from.store);
-    // Another tab may have found it at the same moment.
+    // Another tab may have moved it at the same moment.
     if ((await origin.getKey(from.key)) === undefined) return;
     await Promise.all([
       transaction.objectStore('quarantine').add({ userId, what, foundAt: Date.now(), record }),
@@ -92,7 +94,9 @@ export async function setAside(userId: string, what: string | null, record: unkn
   }
 }
 
-/** What is set aside for a member, oldest first. A record that cannot be read at all is listed, too. */
+/**
+ * The quarantined records of a member, oldest first, then their unread drafts. Records that cannot be read at all are listed too.
+ */
 export async function readQuarantine(userId: string): Promise<Quarantined[]> {
   const db = await database();
   const keys = await db.getAllKeysFromIndex('quarantine', 'member', userId);
@@ -109,7 +113,7 @@ export async function readQuarantine(userId: string): Promise<Quarantined[]> {
   ];
 }
 
-/** Deletes a record of the quarantine, or a draft that was not given. */
+/** Deletes a quarantined record or an unread draft. */
 export async function deleteQuarantined(key: string): Promise<void> {
   const draft = unread.get(key);
   if (draft) {
@@ -118,7 +122,7 @@ export async function deleteQuarantined(key: string): Promise<void> {
   } else await (await database()).delete('quarantine', Number(key));
 }
 
-/** Hands a record to the member as a JSON file; files within it become data URLs. */
+/** Offers a quarantined record to the member as a JSON file. Blobs in it become data URLs. */
 export async function saveCopy(key: string): Promise<void> {
   const { what, record } = listed(await (await database()).get('quarantine', Number(key)));
   const text = JSON.stringify(await plain(record), null, 2);

@@ -1,4 +1,4 @@
-/** What happens to a sound. */
+/** The news of one sound. */
 type SoundNews =
   | { type: 'sound.loaded'; duration: number | null }
   | { type: 'sound.started' }
@@ -17,7 +17,7 @@ interface Wanted {
   readonly address: string;
   readonly seconds: number;
   readonly rate: number;
-  /** Whether it starts playing at once. */
+  /** Whether it starts to play at once. */
   readonly plays: boolean;
 }
 
@@ -30,7 +30,8 @@ export function openSound(
   let isOpen = true;
   const tell = (news: SoundNews) => isOpen && say(news);
   const play = () =>
-    // The browser refuses to play without a press; playing is also rejected if it is paused or closed before it begins.
+    // The browser refuses to play before the member has pressed something (NotAllowedError). The promise also rejects when the
+    // sound is paused or closed before it begins; that is no news.
     element.play().catch((error: DOMException) => {
       if (error.name === 'NotAllowedError') tell({ type: 'sound.paused' });
     });
@@ -62,7 +63,7 @@ export function openSound(
     close() {
       isOpen = false;
       element.pause();
-      // Releases the connection through which it may still be loading.
+      // Ends the download if the sound is still loading.
       element.removeAttribute('src');
       element.load();
     },

@@ -13,7 +13,7 @@ import {
   setAside,
 } from './quarantine';
 
-/** What the store says to a queue. */
+/** The news that the store sends to the queue. */
 type StoreNews =
   | { type: 'store.read'; submissions: readonly Submission[]; quarantined: readonly Quarantined[] }
   | { type: 'store.kept'; id: string }
@@ -29,12 +29,12 @@ type StoreOrder =
   | { type: 'quarantine.retry'; key: string }
   | { type: 'quarantine.delete'; key: string };
 
-/** With less room than this the member is told, in bytes: some twenty photos. */
+/** The member is warned when less storage than this is free, in bytes. It is room for about twenty photos. */
 const TIGHT = 20_000_000;
 
 /**
- * The store of one member: what their queue holds, on disk, shared by all tabs. Orders are carried out one after the other.
- * Other tabs learn of each change and read the store anew. What cannot be read as a submission is set aside.
+ * Opens the store of one member's submissions. It is on disk and shared by all tabs. Orders are carried out one after the other.
+ * Other tabs are told of each change and read the store again. Malformed records are moved to the quarantine.
  */
 export function openSubmissionStore(
   userId: string,
@@ -111,10 +111,10 @@ export function openSubmissionStore(
     }
     await store.transaction.done;
   };
-  /** Asks the browser once not to clear what is kept, and says when there is little room for more. */
+  /** Asks the browser, once, not to clear the stored data, and reports when little storage is free. */
   const lookForRoom = async () => {
     try {
-      // Not awaited: some browsers ask the member.
+      // Not awaited, because some browsers ask the member.
       if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
       hasAsked = true;
       const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
@@ -153,13 +153,13 @@ export function openSubmissionStore(
       isOpen = false;
       channel.onmessage = null;
       ignoreForgetting();
-      // After the last orders, which still notify the other tabs.
+      // Closed after the last orders, because they still notify the other tabs.
       enqueue(async () => channel.close());
     },
   };
 }
 
-/** All submissions of a member that can be read, in order. Those that cannot be are set aside. */
+/** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */
 async function readGood(db: Database, userId: string): Promise<Submission[]> {
   const good: Submission[] = [];
   for (const [key, row] of await readRows(db, userId)) {
@@ -170,7 +170,7 @@ async function readGood(db: Database, userId: string): Promise<Submission[]> {
   return good;
 }
 
-/** A row as it is found: it may be anything. */
+/** A row that may be malformed. */
 type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
 
 /** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */
@@ -189,7 +189,7 @@ async function readRows(db: Database, userId: string): Promise<(readonly [number
   );
 }
 
-/** The kind that a malformed row calls itself, or null. */
+/** The kind that a malformed row names, or null. */
 function whatOf(row: Found): string | null {
   const what = (row?.submission as { kind?: unknown } | null | undefined)?.kind;
   return typeof what === 'string' ? what : null;

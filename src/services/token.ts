@@ -2,10 +2,10 @@ import { jwtDecode } from 'jwt-decode';
 import { safeParse } from 'valibot';
 import { TokenClaims } from '../contract/people';
 
-/** The name under which the browser keeps the token. */
+/** The key of the token in localStorage. */
 const KEY = 'token';
 
-/** A token and what it says; `claims` is null where it cannot be decoded. */
+/** A token and its claims; `claims` is null if they cannot be decoded. */
 interface DecodedToken {
   readonly token: string;
   readonly claims: TokenClaims | null;
@@ -16,15 +16,17 @@ type TokenChange = ({ readonly type: 'token.stored' } & DecodedToken) | { readon
 
 interface TokenStore {
   read(): DecodedToken | null;
-  /** Keeps the token where it can be decoded. In a browser that refuses storage it lives as long as the page. */
+  /**
+   * Stores the token if it can be decoded. In a browser that refuses storage only the caller has it, until the page is reloaded.
+   */
   keep(token: string): DecodedToken;
-  /** Removes this token; another one, which another tab has stored meanwhile, stays. */
+  /** Removes this token. If another tab has stored another one meanwhile, that one stays. */
   drop(token: string): void;
-  /** Listens to other tabs until the returned function is called. */
+  /** Calls back when another tab has changed the token, until the returned function is called. */
   watch(listener: (change: TokenChange) => void): () => void;
 }
 
-/** Reads what a token says, without checking its signature: that is for the server. */
+/** Reads the claims of a token without checking its signature. The server checks it. */
 function decodeToken(token: string): DecodedToken {
   try {
     const { success, output } = safeParse(TokenClaims, jwtDecode(token));
@@ -35,12 +37,12 @@ function decodeToken(token: string): DecodedToken {
 }
 
 /**
- * The stored token of this browser, the same for all its tabs. A tab that was put away may have missed what others did, so
- * the storage is looked at again whenever the page comes to the front.
+ * The stored token of this browser, shared by all its tabs. A tab in the background may miss the events of others, so the storage
+ * is read again whenever the page becomes visible.
  */
 export function createTokenStore(page: Window = window): TokenStore {
   const look = () => attempt(() => page.localStorage.getItem(KEY)) ?? null;
-  /** What this tab knows to be stored. */
+  /** The token in the storage as this tab last read it. */
   let known = look();
 
   return {
@@ -77,7 +79,7 @@ export function createTokenStore(page: Window = window): TokenStore {
   };
 }
 
-/** Storage throws where the browser forbids it; the app works without. */
+/** Storage throws if the browser forbids it. The app works without storage. */
 function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use();

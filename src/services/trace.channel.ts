@@ -3,10 +3,10 @@ import { createTrace, type Trace, type TracedActor, type TraceRecord } from './t
 
 /** The name of the channel between the windows of the app and the rules workbench, both of one origin. */
 export const TRACE_CHANNEL = 'saathi.trace';
-/** A workbench that has not asked for this long counts as closed, in milliseconds. */
+/** A workbench counts as closed when it has not asked for this time, in milliseconds. */
 const LEASE = 10_000;
 
-/** A workbench's request. It repeats it at least every 10 s for as long as it wants more. */
+/** A workbench's request. The workbench repeats it at least every 10 s while it wants records. */
 export type TraceQuestion = { readonly type: 'trace.asked' };
 
 /** An answer of a window of the app; `page` identifies the window. */
@@ -53,7 +53,7 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
   };
 }
 
-/** Starts a trace for workbenches. @returns the `inspect` of every root actor */
+/** Starts a trace and offers it to workbenches. @returns the `inspect` option for every root actor */
 export function watchActors(page: string): (event: InspectionEvent) => void {
   const trace = createTrace();
   offerTrace(trace, page);

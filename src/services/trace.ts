@@ -3,7 +3,7 @@ import type { ActorRefLike, AnyActorRef, AnyEventObject, InspectionEvent, Snapsh
 /** How many records per actor and how many actors are kept; older ones are dropped. */
 const RECORDS = 200;
 const ACTORS = 100;
-/** Fields of events that are never kept: secrets, or too much data. */
+/** Fields of events that are never recorded, because they are secret or hold too much data. */
 const WITHHELD = [
   'latitude',
   'longitude',
@@ -16,7 +16,10 @@ const WITHHELD = [
   'input',
 ];
 
-/** Of which fields a string is kept: ids and words of the code. Any other may be what somebody wrote, a name or a phone number. */
+/**
+ * The fields whose strings are recorded: ids and fixed words of the code. Any other string may be a text, a name or a phone number
+ * of a member.
+ */
 const WORDS = /(^i|I)ds?$|^(by|key|kind|status|tab|role|act)$/;
 
 /** One event of an actor. Plain data, so that it can be posted to another window. */
@@ -49,7 +52,7 @@ export interface TracedActor {
 }
 
 export interface Trace {
-  /** The `inspect` of every root actor; it also sees their children. */
+  /** Pass it as `inspect` to every root actor. It also sees their children. */
   readonly inspect: (event: InspectionEvent) => void;
   actors(): TracedActor[];
   /** The records of an actor, oldest first. */
@@ -64,7 +67,7 @@ interface Kept {
   transitions: string[];
 }
 
-/** Records what actors do, in bounded memory, without changing them. The rules workbench draws it. */
+/** Records what actors do, in bounded memory, without changing them. The rules workbench shows it. */
 export function createTrace(now: () => number = Date.now): Trace {
   const kept = new Map<string, Kept>();
   const keys = new WeakMap<ActorRefLike, string>();

@@ -4,9 +4,9 @@ import { CallFailure } from '../contract/failure';
 import { readAnswer } from './answer';
 import type { ApiOptions } from './api';
 
-/** What happens to one upload. */
+/** The news of one upload. */
 export type UploadNews<Answer> =
-  /** The fraction that has been sent, 0 to 1. */
+  /** The fraction of the bytes that is sent, 0 to 1. */
   | { type: 'upload.progressed'; fraction: number }
   /** The server has accepted it. */
   | { type: 'upload.done'; answer: Answer }
@@ -21,8 +21,8 @@ interface Upload {
 }
 
 /**
- * Uploads a form to an endpoint (S1 §7) with progress, which `fetch` cannot report. Returns a function that aborts the upload;
- * after that nothing more is reported.
+ * Uploads a form to an endpoint (S1 §7). It reports the progress, which `fetch` cannot.
+ * @returns a function that aborts the upload; after that nothing more is reported
  */
 export const createUpload =
   ({ base, token, onUnauthorized, can }: ApiOptions) =>

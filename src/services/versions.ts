@@ -2,17 +2,17 @@ import type { WorkerOrder } from '../contract/appFiles';
 import { WORKER_FILE } from '../contract/pushDevice';
 import { watchPageReturns, whenIdle } from './page';
 
-/** So long, in milliseconds, the app is in front of the member before it looks for a new version once more. */
-const PATIENCE = 10 * 60_000;
-/** So long, in milliseconds, a new version may take to begin. */
+/** The least time between two looks for a new version when the page becomes visible, in milliseconds. */
+const LOOK_INTERVAL = 10 * 60_000;
+/** The longest wait for a new version to take over, in milliseconds. After it the page is reloaded anyway. */
 const BEGIN_LIMIT = 4_000;
 
 const order = (worker: ServiceWorker | null | undefined, what: WorkerOrder) => worker?.postMessage(what);
 
 /**
- * Has the app kept on this device, and says whenever another version than the one of this page could be had: one that waits, or one
- * that another tab has taken. Does nothing in a browser without service workers, and under Vite's dev server.
- * @returns ends that
+ * Keeps the app on this device, and reports whenever a newer version than that of this page is available: one that is installed and
+ * waits, or one that another tab has activated. Does nothing in a browser without service workers and under Vite's dev server.
+ * @returns a function that ends this
  */
 export function followVersions(say: () => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => {};
@@ -20,7 +20,7 @@ export function followVersions(say: () => void): () => void {
   let isOpen = true;
   let lastLook = performance.now();
   let registration: ServiceWorkerRegistration | undefined;
-  // The first worker of all takes over a page without one: that is no other version.
+  // The very first worker takes over a page that had none. That is not a new version.
   let had = serviceWorker.controller;
 
   const look = () => {
@@ -32,7 +32,7 @@ export function followVersions(say: () => void): () => void {
     had = serviceWorker.controller;
   };
   const begin = async () => {
-    // Undefined where the browser has been told to have none.
+    // Undefined if the browser is set to allow no service workers.
     registration = (await serviceWorker.register(WORKER_FILE)) as ServiceWorkerRegistration | undefined;
     if (!registration || !isOpen) return;
     registration.addEventListener('updatefound', found);
@@ -44,7 +44,7 @@ export function followVersions(say: () => void): () => void {
 
   serviceWorker.addEventListener('controllerchange', taken);
   const stopWatching = watchPageReturns(() => {
-    if (performance.now() - lastLook < PATIENCE) return;
+    if (performance.now() - lastLook < LOOK_INTERVAL) return;
     lastLook = performance.now();
     registration?.update().catch(() => {});
   });
@@ -57,7 +57,7 @@ export function followVersions(say: () => void): () => void {
   };
 }
 
-/** Has the version that waits begin, and loads the page anew. What other tabs show goes on with their own files. */
+/** Activates the waiting version and reloads the page. Other tabs continue with the files of their own version. */
 export async function takeVersion(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting) {

@@ -1,8 +1,11 @@
 import { peaksOf, type Waveform } from '../rules/sound';
 
-/** Larger recordings, in bytes, are not fetched just for their waveform. A voice message of half an hour is smaller. */
+/** Recordings above this size, in bytes, are not fetched just for their waveform. A voice message of half an hour is smaller. */
 const LARGEST = 6 * 1024 * 1024;
-/** In Hz: the lowest rate that every browser accepts. It is enough for bars and takes a sixth of the memory. */
+/**
+ * The sample rate in Hz. It is the lowest that every browser accepts, is enough for a waveform, and takes a sixth of the memory of
+ * 48 kHz.
+ */
 const SAMPLE_RATE = 8_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Clock and ids. `crypto.randomUUID` is not used because it does not exist on pages served by plain http. */
+/** Clock, random numbers and ids. `crypto.randomUUID` is not used because browsers lack it on pages served over plain http. */
 export const world = {
   now: () => Date.now(),
   /** A random id of 32 hexadecimal digits. */

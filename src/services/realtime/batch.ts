@@ -2,8 +2,8 @@
 const FRAME = 16;
 
 /**
- * Collects what arrives in quick succession and delivers it together: what arrives in one turn of the event loop at once,
- * and in a flood one batch per screen frame, so that typing never waits for messages pouring in.
+ * Delivers items that arrive in quick succession together. After a quiet time, items of one turn of the event loop are delivered at
+ * its end. In a flood there is one batch per screen frame, so that typing stays fluent.
  */
 export function createBatch<Item>(hand: (items: readonly Item[]) => void): { add(item: Item): void; stop(): void } {
   let items: Item[] = [];

@@ -1,36 +1,43 @@
-/** What the server says of a topic when a subscription to it is made: whether something has come before. */
+/** What the server tells about a topic when it confirms a subscription: what was published before it. */
 export interface Before {
-  /** The id of the chat's newest message, or null when it has none; undefined where the server does not say. */
+  /** The id of the chat's newest message; null if the chat is empty; undefined if the server does not tell. */
   readonly latest?: string | null | undefined;
-  /** The id of the chat's oldest message: what is older was deleted. Null and undefined as above. */
+  /** The id of the chat's oldest message; all older ones were deleted. Null and undefined as in `latest`. */
   readonly oldest?: string | null | undefined;
-  /** How long there has been no news, in milliseconds; undefined where the server does not say. */
+  /** The time since the last news on the topic, in milliseconds; undefined if the server does not tell. */
   readonly quietFor?: number | undefined;
 }
 
 /** One live STOMP connection, as the hub uses it. */
 export interface Link {
   /**
-   * Subscribes to a topic. Returns how to end it. `opened` is called when the server has taken the subscription, or is
-   * taken to have; a second time when it turns out that it did so only now.
+   * Subscribes to a topic. `opened` is called when the server has confirmed the subscription or is assumed to have. It is called a
+   * second time if the confirmation comes after that assumption.
+   * @returns a function that unsubscribes
    */
   subscribe(topic: string, opened: (before: Before) => void, arrived: (body: string) => void): () => void;
   publish(destination: string, body: string): void;
 }
 
-/** A topic that was refused is asked for once more after this time, in milliseconds: membership may begin again. */
+/**
+ * After a refusal the hub subscribes to the topic again after this time, in milliseconds, because the member may have joined the
+ * chat again.
+ */
 const REFUSED_WAIT = 30_000;
 
 /** A listener to a topic. */
 export interface TopicListener {
   /**
-   * The subscription works; said soon where it already does, and again whenever something may have been missed.
-   * @param before empty where it already works: what the server has said then is of the past
+   * The subscription works. Called soon after `listen` if it already does, and again whenever news may have been missed.
+   * @param before empty if the subscription already worked, because the server's facts are out of date then
    */
   opened?(before: Before): void;
-  /** The connection is gone; the hub subscribes again with the next one. `byError`: the server has ended it with an ERROR. */
+  /**
+   * The connection is lost. The hub subscribes again on the next one.
+   * @param byError whether the server has ended the connection with an ERROR frame
+   */
   lost?(byError: boolean): void;
-  /** The server does not let this member hear the topic, or no longer. */
+  /** The server refuses the subscription, or has ended it. */
   refused?(): void;
   arrived(body: string): void;
 }
@@ -38,18 +45,18 @@ export interface TopicListener {
 export interface Hub {
   /** Listens to a topic until the returned function is called. Topics are shared: one subscription serves all listeners. */
   listen(topic: string, listener: TopicListener): () => void;
-  /** Hands a body to the connection. False where there is none: nothing has been sent then. */
+  /** Sends a body. Returns false if there is no connection; then nothing is sent. */
   publish(destination: string, body: string): boolean;
-  /** Whether what is said on a topic is heard now. */
+  /** Whether the topic's subscription works now. */
   isOpen(topic: string): boolean;
   /**
-   * A connection has opened: all topics wanted are subscribed to on it, first those with the lowest rank, and then in the order in
-   * which they were first wanted.
+   * Call it when a connection has opened. The hub subscribes to all topics on it: those with the lowest rank first, and within a
+   * rank in the order in which they were first listened to.
    */
   join(link: Link): void;
-  /** The connection is gone. */
+  /** Call it when the connection is lost. */
   part(byError?: boolean): void;
-  /** The server has refused a topic, or has ended its subscription. Any other name means nothing. */
+  /** Call it when the server has refused or ended a subscription. A name that is not a topic of the hub is ignored. */
   refuse(topic: string): void;
 }
 
@@ -59,12 +66,15 @@ interface Topic {
   end: (() => void) | null;
 }
 
-/** Who listens to what, across connections: subscriptions belong to a connection, wishes outlive it. */
+/**
+ * Knows which listener listens to which topic. Subscriptions end with a connection; the listeners stay, and the hub subscribes for
+ * them again on the next connection.
+ */
 export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
   const topics = new Map<string, Topic>();
   let link: Link | null = null;
 
-  /** Calls the listeners that are still there when they are reached: a listener may remove another one. */
+  /** Calls the listeners. One that another listener has removed meanwhile is skipped. */
   const tell = ({ listeners }: Topic, say: (listener: TopicListener) => void) => {
     for (const listener of [...listeners]) if (listeners.has(listener)) say(listener);
   };
@@ -93,7 +103,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       }
       const { listeners } = topic;
       listeners.add(listener);
-      // Never while the listener is still being set up: it may not be ready to hear.
+      // In a microtask, because the caller of `listen` may not be ready for a call yet.
       if (topic.isOpen)
         queueMicrotask(() => topics.get(name)?.isOpen && listeners.has(listener) && listener.opened?.({}));
       return () => {

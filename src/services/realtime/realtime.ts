@@ -24,19 +24,19 @@ interface RealtimeOptions {
   readonly address: string;
   token(): string | null;
   userId(): string | null;
-  /** What the server can do beyond the specification. */
+  /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
-  /** Asks the API whether the token is still good: an ERROR frame alone does not say. */
+  /** Asks the API whether the token is still valid, because an ERROR frame does not tell. */
   isTokenGood(): Promise<boolean>;
-  /** Calls back whenever the page comes to the front again. Returns how to stop that. */
+  /** Calls back whenever the page becomes visible again. Returns a function that stops that. */
   watchPageReturns(listener: () => void): () => void;
-  /** How often either side promises to send something, in milliseconds; that of S1 §9 unless said otherwise. */
+  /** The heart-beat interval of both sides, in milliseconds. The default is that of S1 §9. */
   readonly heartbeat?: number;
-  /** Calls back when what is to be drawn has been painted; at once unless said otherwise. */
+  /** Calls back after the next paint. By default it calls back at once. */
   readonly whenPainted?: (task: () => void) => void;
 }
 
-/** What a chat's topic delivers to an open chat, or to a message that waits for its echo. */
+/** News of a chat, for an open chat or for a message that waits for its echo. */
 type ChatNews =
   | { type: 'topic.opened'; latest: string | null | undefined; oldest: string | null | undefined }
   | { type: 'topic.lost'; byError: boolean }
@@ -45,25 +45,27 @@ type ChatNews =
   | { type: 'chat.cleared' }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
-/** A listener that fetches the data whose changes a topic reports. */
+/** A listener that fetches data when the topic reports a change of them. */
 interface Watcher {
   /**
-   * The topic is open, for the first time or again: what changed before that was not heard. With a server that has no such topic that
-   * is whenever a connection opens.
-   * @param hasMissed whether there was something to hear, as far as is known, or the connection was lost: then no answer is too new to
-   *   be out of date
+   * The topic is open, for the first time or again. Earlier changes were not heard. If the server has no such topic, this is called
+   * whenever a connection opens.
+   * @param hasMissed whether news may have been missed since the data were asked for; then even a fresh answer may be out of date
    */
   opened(hasMissed: boolean): void;
-  /** Something has changed: the incident with this id, or null where that is not known. */
+  /** Something has changed. The id is that of the changed incident, or null if it is not known. */
   changed(incidentId: string | null): void;
 }
 
-/** What becomes of one connection. */
+/** The news of one connection. */
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** The realtime connection to the server: SockJS with STOMP on top (S1 §7). Its code comes by itself, in a file of its own. */
+/**
+ * The realtime connection to the server: SockJS with STOMP on top (S1 §7). The code of both is in a file of its own, which is
+ * fetched here.
+ */
 export function createRealtime(options: RealtimeOptions) {
   const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
   const { heartbeat = HEARTBEAT, whenPainted = (task) => task() } = options;
@@ -75,14 +77,20 @@ export function createRealtime(options: RealtimeOptions) {
     allowEvaluation = resolve;
   });
   const fetchCode = () => fetchFirst(() => import('./stomp'), mayEvaluate);
-  /** On its way beside the first calls. Evaluating it takes as long as drawing a screen, so the first screen goes before. */
+  /**
+   * The code is fetched in parallel with the first calls of the API. Evaluating it takes as long as drawing a screen, so it is
+   * evaluated after the first screen is painted.
+   */
   let code: ReturnType<typeof fetchCode> | null = fetchCode();
   code.catch(() => {
     code = null;
   });
 
   return {
-    /** Opens one connection; says once that it is lost or refused when it is over. Returns how to close it without a word. */
+    /**
+     * Opens one connection. Reports once that it is lost or refused.
+     * @returns a function that closes it; after that nothing is reported
+     */
     connect(say: (news: ConnectionNews) => void): () => void {
       let close: (() => void) | null = null;
       let leaveMember = () => {};
@@ -132,12 +140,15 @@ export function createRealtime(options: RealtimeOptions) {
 
     publish,
 
-    /** Brings a message whose echo did not come to all who have its chat open: it was found in the history. */
+    /**
+     * Delivers a message that was found in the history, because its echo did not come, to everybody who has its chat open in this
+     * tab.
+     */
     bring(chat: ChatAddress, message: Message): void {
       for (const hear of finders) hear(chat, message);
     },
 
-    /** Joins a chat: its topic, and the destinations to publish to. */
+    /** Joins a chat: listens to its topic and returns how to publish to it and how to leave it. */
     joinChat(chat: ChatAddress, say: (news: ChatNews) => void) {
       const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
       const onRefusal = (refusal: Refusal) => {
@@ -180,22 +191,24 @@ export function createRealtime(options: RealtimeOptions) {
       };
     },
 
-    /** Watches the member's chat list, for which the app asks as early as the page is loaded. */
+    /** Watches for changes of the member's chat list. The list was first asked for when the page was loaded (`since` 0). */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), 0, opened, (body) => {
         const news = read(MemberNews, body);
-        // The global chat is in no list of chats.
+        // The list of chats does not contain the global chat.
         if (news?.type === 'chats.changed' && !news.isGlobal) changed(null);
       }),
 
-    /** Watches news of some types on the member's personal topic. The data that they are about are asked for from now on. */
+    /**
+     * Watches for news of these types on the member's personal topic. The caller asks for the data that they are about from now on.
+     */
     watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), performance.now(), opened, (body) => {
         const type = read(MemberNews, body)?.type;
         if (type && types.includes(type)) changed(null);
       }),
 
-    /** Hears all news of the member's personal topic. What they are about was asked for a moment ago. */
+    /** Reports all news of the member's personal topic. The caller has just asked for the data that they are about. */
     hearMember: (
       member: string,
       { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
@@ -205,24 +218,27 @@ export function createRealtime(options: RealtimeOptions) {
         if (news) heard(news);
       }),
 
-    /** Whether a member's personal topic is heard now. Never where the server has none. */
+    /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
     hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
 
-    /** Watches all incidents (DECISIONS 12), whose data are asked for from now on. */
+    /** Watches for changes of all incidents (DECISIONS 12). The caller asks for their data from now on. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, performance.now(), opened, (body) =>
         changed(read(IncidentNews, body)?.incidentId ?? null),
       ),
   };
 
-  /** Sends an action to a chat. False where there is no connection: nothing has been sent then. */
+  /** Sends an action to a chat. Returns false if there is no connection; then nothing is sent. */
   function publish(chat: ChatAddress, action: ChatAction, body: object): boolean {
     const wasHanded = hub.publish(destinationOf(chat, action), JSON.stringify(body));
     if (!wasHanded) console.warn(`Not connected: ${action} was not sent`);
     return wasHanded;
   }
 
-  /** @param since when the data were first asked for, in milliseconds since the page was loaded: later news may not be in them */
+  /**
+   * @param since when the data were first asked for, in milliseconds since the page was loaded. News after that may be missing in
+   *   the data.
+   */
   function watch(topic: string, since: number, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
     let wasLost = false;
     return hub.listen(topic, {
@@ -234,7 +250,9 @@ export function createRealtime(options: RealtimeOptions) {
     });
   }
 
-  /** Topics that the server does not have are not subscribed to: they are open as soon as the connection is, and bring nothing. */
+  /**
+   * Does not subscribe to topics that the server does not have. They count as open as soon as the connection is, and bring no news.
+   */
   function onlyKnown(link: Link): Link {
     return {
       ...link,
@@ -257,8 +275,9 @@ export function createRealtime(options: RealtimeOptions) {
 }
 
 /**
- * The order of subscribing. Refusals come over the personal topic, so it is before all others: a topic that the server refuses would
- * end a connection that does not hear of refusals. The topic of incidents is after those of the specification.
+ * The order of subscribing; lower ranks come first. The personal topic is first because refusals come over it: the server ends the
+ * connection instead if a topic is refused and the personal topic is not subscribed to. The topic of incidents comes after the
+ * topics of the specification.
  */
 function rankOf(topic: string): number {
   const needed = capabilityOf(topic);
@@ -266,7 +285,7 @@ function rankOf(topic: string): number {
   return needed === 'personalTopic' ? 0 : 2;
 }
 
-/** What came over a topic, or null where it is not what it should be: one bad message must not stop the good ones. */
+/** The parsed body of a message on a topic, or null if it is malformed. A malformed message must not stop the others. */
 function read<Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> | null {
   try {
     const { success, output } = safeParse(schema, JSON.parse(body));

@@ -1,4 +1,4 @@
-// The parts of sockjs-client that its own types leave out; its entry puts them together the same way.
+// The internal modules of sockjs-client that its own types leave out. Its main module combines them in the same way as sockjs.ts.
 declare module 'sockjs-client/lib/main' {
   import type SockJS from 'sockjs-client';
   export default function create(transports: readonly unknown[]): typeof SockJS;

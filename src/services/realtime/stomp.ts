@@ -3,29 +3,32 @@ import type { Before, Link } from './hub';
 import { SockJS } from './sockjs';
 
 /**
- * A server whose receipt for a subscription does not come is taken to have made it after this time, in milliseconds. A receipt that
- * comes later, over a slow network, opens the topic once more: what came in between was not heard.
+ * The wait for the receipt of a subscription, in milliseconds. After it the subscription counts as made. If the receipt comes
+ * later, over a slow network, `opened` is called again, because news before it were not heard.
  */
 const RECEIPT_WAIT = 1_500;
 
 interface ConnectionOptions {
   /** Address of the SockJS endpoint. */
   readonly url: string;
-  /** The bearer token, taken fresh for each connection (DECISIONS 10). */
+  /** Returns the bearer token. It is called for each connection (DECISIONS 10). */
   token(): string | null;
-  /** How often either side promises to send something, in milliseconds. */
+  /** The heart-beat interval of both sides, in milliseconds. */
   readonly heartbeat: number;
-  /** Whether the server confirms a subscription; elsewhere it counts as made when it has been sent. */
+  /** Whether the server confirms subscriptions. Otherwise a subscription counts as made when it has been sent. */
   readonly withReceipts: boolean;
   opened(link: Link): void;
   lost(): void;
-  /** Calls back whenever the page comes to the front again. Returns how to stop that. */
+  /** Calls back whenever the page becomes visible again. Returns a function that stops that. */
   watchPageReturns(listener: () => void): () => void;
-  /** The server answered with an ERROR frame, which is also how it refuses a token. */
+  /** The server has sent an ERROR frame, which is also how it refuses a token, or there is no token. */
   refused(): void;
 }
 
-/** One connection, from its first try to its end. Never reconnects by itself: when to do that is the realtime chart's to say. */
+/**
+ * Opens one connection and reports its end once. It never reconnects, because the realtime chart decides when to do that.
+ * @returns a function that closes the connection without a report
+ */
 export function openConnection(options: ConnectionOptions): () => void {
   const { url, token, heartbeat, withReceipts, opened, lost, refused, watchPageReturns } = options;
   let longestSilence = Number.POSITIVE_INFINITY;
@@ -35,11 +38,12 @@ export function openConnection(options: ConnectionOptions): () => void {
     if (ended) return;
     ended = true;
     stopWatching();
-    // Its promise may never settle when the network is gone; nothing waits for it.
+    // Not awaited, because the promise may never settle when the network is gone.
     void client.deactivate({ force: true }).catch(() => {});
     say?.();
   };
-  // Timers stand still while a device sleeps, heart-beats with them: on waking, the silence tells.
+  // Timers, and so the checks of heart-beats, stop while a device sleeps. On waking, the time since the last frame tells whether
+  // the connection is dead.
   const stopWatching = watchPageReturns(() => {
     if (client.connected && Date.now() - heard > longestSilence) end(lost);
   });
@@ -62,9 +66,9 @@ export function openConnection(options: ConnectionOptions): () => void {
     reconnectDelay: 0,
     heartbeatIncoming: heartbeat,
     heartbeatOutgoing: heartbeat,
-    // Background tabs throttle their timers to one a minute; a worker's keep the beat.
+    // Browsers slow timers of background tabs down to one a minute, but not those of a worker.
     heartbeatStrategy: TickerStrategy.Worker,
-    // A close handshake over a dead network never ends: the socket is dropped instead.
+    // A close handshake over a dead network never ends, so the socket is dropped instead.
     discardWebsocketOnCommFailure: true,
     onConnect: ({ headers }) => {
       longestSilence = longestSilenceOf(headers['heart-beat'], heartbeat);
@@ -83,15 +87,16 @@ export function openConnection(options: ConnectionOptions): () => void {
 }
 
 /**
- * A connection that was silent for longer than two heart-beats, in milliseconds, is dead, whatever the socket says. A server may
- * promise fewer than are asked for, or none ('0,0'): then silence means nothing. STOMP 1.2, "Heart-beating"
+ * A connection that is silent for longer than this, in milliseconds, is dead, even if the socket still counts as open. It is two
+ * heart-beats and a second. A server may promise longer intervals than asked for, or none ('0,0'); with none the silence may be
+ * endless. STOMP 1.2, "Heart-beating".
  */
 function longestSilenceOf(promised: string | undefined, asked: number): number {
   const interval = Number(promised?.split(',')[0] ?? 0);
   return interval > 0 ? 2 * Math.max(interval, asked) + 1_000 : Number.POSITIVE_INFINITY;
 }
 
-/** The facts in a RECEIPT. A server may leave out each of them. */
+/** The facts in the headers of a RECEIPT. A server may leave out each of them. */
 const beforeIn = ({
   'latest-message': latest,
   'oldest-message': oldest,

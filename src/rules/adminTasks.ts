@@ -1,23 +1,23 @@
 import type { AdminUser, BatchDeleteAnswer, BatchEntry } from '../contract/administration';
 import { statusOf } from '../contract/failure';
 
-/** One administrative act, with all that it needs (S2 §2, /superadmin). Numbers are as they were typed. */
+/** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
   | { readonly kind: 'clearChat'; readonly keep: string }
   | { readonly kind: 'purge'; readonly days: string }
-  /** `word` is what was typed to confirm it. */
+  /** `word` is the text that was typed to confirm the reset. */
   | { readonly kind: 'reset'; readonly word: string }
   | { readonly kind: 'deleteUsers'; readonly users: readonly AdminUser[]; readonly notifyUsers: boolean }
-  /** `otherwise`: what is shown where the server returns no password (DECISIONS 17). */
+  /** `otherwise` is shown as the new password if the server returns none (DECISIONS 17). */
   | { readonly kind: 'resetPassword'; readonly user: AdminUser; readonly otherwise: string };
 
-/** What an act has led to. */
+/** The result of an act. */
 export interface AdminOutcome {
-  /** Told for 5 s. */
+  /** Shown for 5 s. */
   readonly text: string;
-  /** The answer was OK, but says that nothing was done, and why. */
+  /** The reason if the server answered OK but did nothing; otherwise null. */
   readonly refusal: string | null;
-  /** What has to stay on the screen until it is closed. */
+  /** Facts that stay on the screen until the member closes them. */
   readonly report:
     | { readonly deleted: readonly BatchEntry[]; readonly skipped: readonly BatchEntry[] }
     | { readonly password: string }
@@ -27,15 +27,15 @@ export interface AdminOutcome {
 /** S2 §9. */
 export const CLEAR_CHAT_KEEP = 100;
 export const PURGE_DAYS = 7;
-/** DECISIONS P16: typed to confirm a reset. */
+/** The word that must be typed to confirm a reset (DECISIONS P16). */
 export const RESET_WORD = 'RESET';
 
-/** A whole number that was typed, or NaN. */
+/** The whole number in a typed text, or NaN. */
 const wholeIn = (typed: string) => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 export const keepOf = ({ keep }: Extract<AdminOrder, { kind: 'clearChat' }>) => wholeIn(keep);
 export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => wholeIn(days);
 
-/** What has to be put right before an act is asked about (S2 §5), or null. */
+/** The input error that must be corrected before an act is confirmed (S2 §5), or null. */
 export function problemOf(order: AdminOrder): string | null {
   switch (order.kind) {
     case 'clearChat':
@@ -49,10 +49,10 @@ export function problemOf(order: AdminOrder): string | null {
   }
 }
 
-/** Whether an act may be carried out as it is confirmed. */
+/** Whether the confirmation of an act is complete: a reset also needs its word. */
 export const isConfirmed = (order: AdminOrder) => order.kind !== 'reset' || order.word === RESET_WORD;
 
-/** The same act before it is confirmed: what was typed the last time does not count. */
+/** The act without an earlier confirmation: the word must be typed again each time. */
 export const unconfirmed = (order: AdminOrder): AdminOrder => (order.kind === 'reset' ? { ...order, word: '' } : order);
 
 /** S2 §8, "Admin"; the same when there was no answer (DECISIONS P1). */
@@ -77,7 +77,7 @@ interface ClearedAnswer {
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 const plain = (text: string): AdminOutcome => ({ text, refusal: null, report: null });
 
-/** What the answers to the acts come to. */
+/** Turns the answers to the acts into outcomes. */
 export const outcomes = {
   clearChat: ({ messages_deleted, error }: ClearedAnswer): AdminOutcome => ({
     ...plain(
@@ -91,7 +91,7 @@ export const outcomes = {
     ...plain(`${counted(deleted?.length ?? 0, 'user')} deleted, ${skipped?.length ?? 0} skipped.`),
     report: { deleted: deleted ?? [], skipped: skipped ?? [] },
   }),
-  /** DECISIONS 17: what the server returned, else the configured default word. */
+  /** The password is the one that the server returned, or else the configured default (DECISIONS 17). */
   resetPassword: ({ username }: AdminUser, value: string): AdminOutcome => ({
     ...plain(`Password for @${username} reset to ${value}`),
     report: { password: value },
@@ -101,7 +101,7 @@ export const outcomes = {
 export const fullNameOf = ({ firstName, lastName, username }: Pick<AdminUser, 'firstName' | 'lastName' | 'username'>) =>
   `${firstName} ${lastName}`.trim() || username;
 
-/** Who was deleted or skipped, as far as the answer or the list of users says: name and username. DECISIONS P19 */
+/** The name and username of a deleted or skipped user, as far as the answer or the list of users contains them (DECISIONS P19). */
 export function entryName({ userId, username }: BatchEntry, users: readonly AdminUser[]): string {
   const user = users.find((one) => one.userId === userId || (username !== '' && one.username === username));
   if (user) return `${fullNameOf(user)} (@${user.username})`;

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contract/administration';
 
-/** The acts that the log of administration knows, in words. */
+/** The acts of the audit log in words. */
 const auditTitles: Readonly<Record<AuditAction, string>> = {
   'signup.authorized': 'Sign-up authorized',
   'signup.denied': 'Sign-up denied',
@@ -15,7 +15,7 @@ const auditTitles: Readonly<Record<AuditAction, string>> = {
   'requisition.ownHandled': 'Own request handled',
 };
 
-/** An act in words; one that this app does not know as it is. */
+/** An act in words. An act that this app does not know is shown as the server sent it. */
 export const auditTitle = (action: string) => auditTitles[action as AuditAction] ?? action;
 
 export const AUDIT_FAILURE = 'Failed to fetch the audit log.';

@@ -1,7 +1,7 @@
 import type { Candidate } from '../contract/teams';
 import { experienceRank, suggestionPoints } from './suggestion';
 
-/** Those of S2 §2, and before them 'Suggested', which a list begins with (decision 171). */
+/** The sorts of S2 §2, and before them 'Suggested', which is the default (decision 171). */
 export const candidateSorts = ['Suggested', 'Default', 'Experience', 'Proximity'] as const;
 export type CandidateSort = (typeof candidateSorts)[number];
 

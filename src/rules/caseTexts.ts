@@ -22,7 +22,7 @@ export const assignmentTexts = {
   alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
 } as const;
 
-/** S2 §8, "My cases". S2 has no text for a lost network, so this uses the catalogue's usual one. */
+/** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
 export const myCasesTexts = {
   noToken: 'Token not found. Please log in.',
   failure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch your assigned cases.'),

@@ -14,7 +14,7 @@ export function historyFailureText(chat: ChatAddress, error: unknown): string {
   if (chat.kind === 'incident') {
     return isNetworkFailure(error) ? UNREACHABLE : `Fetch messages failed (Status: ${statusOf(error)})`;
   }
-  // An answer that cannot be read has a status that says nothing.
+  // The status of an unreadable answer is not shown, because it is not the cause.
   const status = isUnreadable(error) ? 0 : statusOf(error);
   return messageOr(error, status ? `Failed to fetch messages (Status: ${status})` : 'Could not load chat.');
 }
@@ -29,5 +29,5 @@ export const chatListTexts = {
 export const chatListFailureText = (error: unknown) =>
   isNetworkFailure(error) ? chatListTexts.unreachable : chatListTexts.refused;
 
-/** Said for a moment after 'Copy text' of a message. */
+/** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;

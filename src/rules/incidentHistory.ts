@@ -1,7 +1,7 @@
 import type { IncidentChange } from '../contract/incidents';
 import { statusText } from './incidents';
 
-/** What happened to an incident, in words, by event of its lifecycle. */
+/** The titles of the timeline, by event of the incident's lifecycle. */
 const titles: Readonly<Record<string, string>> = {
   'incident.reported': 'Reported',
   'incident.edit': 'Details edited',
@@ -21,7 +21,7 @@ const titles: Readonly<Record<string, string>> = {
   'media.deleted': 'Media deleted',
 };
 
-/** One line of the timeline: what happened. An event this app does not know is shown as the server sent it. */
+/** The title of one entry of the timeline. An event that this app does not know is shown as the server sent it. */
 export const changeTitle = ({ event }: Pick<IncidentChange, 'event'>) => titles[event] ?? statusText(event);
 
 /** The change of status in words, or null if the status stayed the same. */

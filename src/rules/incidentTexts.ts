@@ -41,7 +41,10 @@ export const locationProgress = {
   updated: 'Location updated successfully!',
 } as const;
 
-/** S2 §8, "Location". A 409 (somebody else was faster) is shown in the server's words, because trying again would not help. */
+/**
+ * S2 §8, "Location". A 409 (somebody else has changed the incident) is shown in the server's words, because trying again would not
+ * help.
+ */
 export const locationFailureText = (error: unknown) =>
   statusOf(error) === 409 ? messageOr(error, LOCATION_NOT_UPDATED) : LOCATION_NOT_UPDATED;
 
@@ -70,6 +73,6 @@ export const galleryFailureText = (error: unknown) =>
 export const mediaDeleteFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : `Failed to delete media item (Status: ${statusOf(error)})`;
 
-/** Whether somebody else has changed or deleted the thing since the caller saw it (409 or 404, DECISIONS 1). */
+/** Whether somebody else has changed or deleted the incident or case since the caller fetched it (409 or 404, DECISIONS 1). */
 export const isConflict = (error: unknown) =>
   error instanceof CallFailure && error.kind === 'refused' && [404, 409].includes(error.status);

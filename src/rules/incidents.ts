@@ -31,7 +31,7 @@ export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], n
 /** S1 §4: underscores display as spaces. */
 export const statusText = (status: string) => status.replaceAll('_', ' ');
 
-/** The statuses as the filter of /live names them, S1 §2: 'In Progress'. */
+/** A status as the filter of /live shows it (S1 §2): 'In Progress'. */
 export const statusTitle = (status: string) =>
   statusText(status)
     .toLowerCase()
@@ -95,9 +95,7 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/**
- * Sorts incidents by their distance from a place, the nearest first. Those whose place is unknown come last, in the order in which they came.
- */
+/** Sorts incidents by their distance from a place, nearest first. Incidents without coordinates come last, in the given order. */
 export function nearestFirst<Listed extends Pick<Incident, 'latitude' | 'longitude'>>(
   incidents: readonly Listed[],
   from: Place,
@@ -112,7 +110,7 @@ export function nearestFirst<Listed extends Pick<Incident, 'latitude' | 'longitu
     .map(({ incident }) => incident);
 }
 
-/** How far an incident is from a place: '1.2 km'; null where its place is unknown. */
+/** The distance of an incident from a place: '1.2 km'. Null if the incident has no coordinates. */
 export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>, from: Place): string | null {
   const place = placeOf(incident);
   return place && kilometresText(distanceBetween(from, place));
@@ -122,7 +120,7 @@ export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>,
 export const mapLink = ({ latitude, longitude }: Place) =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
 
-/** The way to an incident in a maps service, by its coordinates or else by its address; null where neither is known. */
+/** A link to directions to an incident in a maps service, by its coordinates or else by its address. Null if it has neither. */
 export function directionsLink(incident: {
   readonly latitude?: number | null | undefined;
   readonly longitude?: number | null | undefined;

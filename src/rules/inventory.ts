@@ -22,16 +22,16 @@ const inWords = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base
 const byName = (a: InventoryItem, b: InventoryItem) => inWords.compare(a.name, b.name);
 const orders: Readonly<Record<ItemSort, (a: InventoryItem, b: InventoryItem) => number>> = {
   name: byName,
-  /** The least first: that is what has to be bought. */
+  /** The smallest quantity first, because these items must be bought next. */
   quantity: (a, b) => a.quantity - b.quantity || byName(a, b),
-  /** Without a category at the end. */
+  /** Items without a category come last. */
   category: (a, b) =>
     Number(!a.categoryName) - Number(!b.categoryName) ||
     inWords.compare(a.categoryName ?? '', b.categoryName ?? '') ||
     byName(a, b),
 };
 
-/** The items that a filter leaves, in its order (S2 §2, master item list). */
+/** The items that match a filter, in its order (S2 §2, master item list). */
 export function itemsIn(items: readonly InventoryItem[], filter: ItemFilter): readonly InventoryItem[] {
   const wanted = filter.search.trim().toLocaleLowerCase();
   const isFound = ({ name, categoryName, barcode }: InventoryItem) =>
@@ -46,7 +46,7 @@ export function itemsIn(items: readonly InventoryItem[], filter: ItemFilter): re
     .sort(orders[filter.sort]);
 }
 
-/** The same barcode: a reader may add a zero at the front of a short one. */
+/** Whether two barcodes are the same. Zeros at the front are ignored, because a reader may add them to a short code. */
 const isSameCode = (one: string, other: string) => bare(one) === bare(other);
 const bare = (code: string) => code.trim().replace(/^0+/, '');
 
@@ -54,20 +54,23 @@ const bare = (code: string) => code.trim().replace(/^0+/, '');
 export const itemWithCode = (items: readonly InventoryItem[], code: string): InventoryItem | undefined =>
   items.find(({ barcode }) => barcode !== null && bare(code) !== '' && isSameCode(barcode, code));
 
-/** One line of a requisition beside what there is. */
+/** One line of a requisition with the stock of its item. */
 export interface RequestedLine {
   readonly id: string;
   readonly name: string;
   readonly quantity: number;
-  /** Null where the item is no longer in the inventory. */
+  /** Null if the item is no longer in the inventory. */
   readonly stock: number | null;
-  /** What approved requisitions are going to take (DECISIONS K9). */
+  /** The quantity that approved requisitions will take (DECISIONS K9). */
   readonly promised: number;
-  /** Whether there is less than is asked for. */
+  /** Whether the stock is smaller than the requested quantity. */
   readonly isShort: boolean;
 }
 
-/** The lines of a requisition with stock and promises (DECISIONS K9). Other servers do not say what is promised: it is added up. */
+/**
+ * The lines of a requisition with stock and promises (DECISIONS K9). Servers of S2 alone do not send promises, so they are added up
+ * from the approved requisitions.
+ */
 export function linesOf(
   requisition: Requisition,
   items: ReadonlyMap<string, InventoryItem>,
@@ -98,7 +101,7 @@ export function stockText({ stock, promised }: Pick<RequestedLine, 'stock' | 'pr
   return promised > 0 ? `${stock} in stock, ${promised} promised` : `${stock} in stock`;
 }
 
-/** One line of the pick list: how much of an item all approved requisitions take together. */
+/** One line of the pick list: the quantity of an item that all approved requisitions take together. */
 export interface PickLine {
   readonly name: string;
   readonly unit: string;
@@ -106,7 +109,7 @@ export interface PickLine {
   readonly stock: number | null;
 }
 
-/** What has to be taken from the stores for all that is ready for dispatch, by name. */
+/** The pick list for all approved requisitions, sorted by name. */
 export function pickLines(
   approved: readonly Requisition[],
   items: ReadonlyMap<string, InventoryItem>,
@@ -135,25 +138,31 @@ function dayText(day: string, locale?: string): string {
   return new Date(Number(year), Number(month) - 1, Number(date)).toLocaleDateString(locale, { dateStyle: 'medium' });
 }
 
-/** When a batch expires, in words. @param now milliseconds since 1970 */
+/**
+ * The expiry date of a batch in words.
+ * @param now milliseconds since 1970
+ */
 export function expiryText(expiresOn: string | null, now: number, locale?: string): string {
   if (expiresOn === null) return 'No expiry date';
   return `${isExpired(expiresOn, now) ? 'Expired' : 'Expires'} ${dayText(expiresOn, locale)}`;
 }
 
-/** Whether a day is over at a time, in the viewer's zone: what expires today is still good. */
+/** Whether a day is over at a time, in the viewer's zone. A batch that expires today is still good. */
 export function isExpired(day: string, now: number): boolean {
   const today = new Date(now);
   const two = (part: number) => String(part).padStart(2, '0');
   return day < `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
 }
 
-/** A corner of the line that shows a stock over time: both from 0 to 1, time from left to right and quantity upwards. */
+/**
+ * A corner of the stock's line. Both numbers are from 0 to 1; `x` is the time from left to right, `y` the quantity from bottom to
+ * top.
+ */
 interface CurvePoint {
   readonly x: number;
   readonly y: number;
 }
-/** A stock over time, as a line that keeps its height until the next change. */
+/** A stock over time, as a line that stays level until the next change. */
 export interface StockCurve {
   readonly points: readonly CurvePoint[];
   /** The quantity at the upper edge. */
@@ -164,19 +173,19 @@ export interface StockCurve {
 }
 
 /**
- * The line of an item's ledger, which is given newest first, until now; null where there are fewer than two changes to connect.
+ * The line of an item's stock from its ledger (newest entry first) until now. Null if there are fewer than two changes.
  * @param now milliseconds since 1970
  */
 export function curveOf(events: readonly Pick<StockEvent, 'at' | 'quantity'>[], now: number): StockCurve | null {
   const known = events.filter(({ at }) => !Number.isNaN(Date.parse(at))).reverse();
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return null;
-  // The clock of this device may be slow.
+  // The last change may be later than `now` if the clock of this device is slow.
   const [start, end] = [Date.parse(first.at), Math.max(now, Date.parse(last.at))];
   const length = end - start;
   const most = Math.max(1, ...known.map(({ quantity }) => quantity));
   const points = known.flatMap(({ at, quantity }, index): CurvePoint[] => {
-    // Changes of one moment are put side by side.
+    // If all changes have the same time, they are spread evenly.
     const x = length > 0 ? (Date.parse(at) - start) / length : index / (known.length - 1);
     const before = known[index - 1];
     return [...(before ? [{ x, y: before.quantity / most }] : []), { x, y: quantity / most }];

@@ -5,15 +5,18 @@ export const handlings = ['approve', 'deny', 'dispatch'] as const;
 export type Handling = (typeof handlings)[number];
 
 /**
- * A text of the catalogue, with the server's own words behind it where these say what a manager can do about it: what was typed is not
- * taken (400), or somebody else was faster (409). Any other failure has the catalogue's text alone (DECISIONS P1).
+ * A text of S2 §8, followed by the server's message if a manager can act on it: the input is invalid (400), or somebody else has
+ * changed the data (409). Other failures show only the text of S2 §8 (DECISIONS P1).
  */
 function explained(text: string, error: unknown): string {
   const words = messageOr(error, '');
   return words && [400, 409].includes(statusOf(error)) ? `${text} ${words}` : text;
 }
 
-/** DECISIONS K2: a category in use is 409 of ours; elsewhere a text with 'constraint' in it counts as that. */
+/**
+ * Whether a category cannot be deleted because it is in use: our server answers 409, others a text that contains 'constraint'
+ * (DECISIONS K2).
+ */
 const isInUse = (error: unknown) =>
   statusOf(error) === 409 || (error instanceof CallFailure && /constraint/i.test(error.serverMessage ?? ''));
 
@@ -31,7 +34,7 @@ export const inventoryTexts = {
       : 'Failed to delete category.',
 } as const;
 
-/** Texts of our own, for what S2 does not have. */
+/** Texts for functions that S2 does not have. */
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
   changeFailure: (error: unknown) => explained('Failed to change the stock.', error),
@@ -48,7 +51,7 @@ export const stockTexts = {
   } satisfies Readonly<Record<Handling, (name: string) => string>>,
 } as const;
 
-/** Why a stock has changed, in words; a reason that this app does not know is shown as it is. */
+/** The reason of a stock change in words. A reason that this app does not know is shown as the server sent it. */
 export const stockReasonText = (reason: string): string => reasons[reason] ?? reason;
 const reasons: Readonly<Record<string, string>> = {
   initial: 'First count',
@@ -59,5 +62,5 @@ const reasons: Readonly<Record<string, string>> = {
   import: 'Import',
 };
 
-/** A change with its sign: '+20', '−3'. */
+/** A change of stock with its sign: '+20', '−3'. */
 export const deltaText = (delta: number) => (delta < 0 ? `−${-delta}` : `+${delta}`);

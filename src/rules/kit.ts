@@ -3,7 +3,7 @@ import { type InventoryItem, type KitItem, QUANTITY_LIMIT } from '../contract/su
 
 const dateFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** A calendar day such as 2027-03-31 as the viewer writes it; '' where there is none, as it came where it cannot be read. */
+/** A calendar day (ISO 8601, such as 2027-03-31) in the viewer's locale. Returns '' for null, and an unreadable day as it is. */
 export function dayText(day: string | null, locale?: string): string {
   if (!day) return '';
   const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
@@ -13,23 +13,23 @@ export function dayText(day: string | null, locale?: string): string {
   return format.format(time);
 }
 
-/** How many of an item, with its unit where the server says it: '3 pieces'. */
+/** The quantity of an item, with its unit if the server sends one: '3 pieces'. */
 export const amountText = ({ quantity, unit }: Pick<KitItem, 'quantity' | 'unit'>) => `${quantity} ${unit}`.trim();
 
-/** Where an item of a kit comes from (S2 §3). */
+/** The origin of a kit item (S2 §3). */
 export const originText = ({ personallyProcured }: Pick<KitItem, 'personallyProcured'>) =>
   personallyProcured ? 'Own' : 'Supplied';
 
-/** A choice of an item of the inventory, as it is typed. */
+/** The fields in which a member chooses an item of the inventory. */
 export interface ItemChoice {
   readonly search: string;
-  /** '' while none is chosen. */
+  /** '' if no item is chosen. */
   readonly itemId: string;
   readonly quantity: string;
 }
 export const noChoice: ItemChoice = { search: '', itemId: '', quantity: '1' };
 
-/** The items whose name or category has the search text in it, by name. */
+/** The items whose name or category contains the search text, sorted by name. */
 export function matchingItems(inventory: readonly InventoryItem[], search: string): InventoryItem[] {
   const wanted = search.trim().toLocaleLowerCase();
   return inventory
@@ -37,7 +37,10 @@ export function matchingItems(inventory: readonly InventoryItem[], search: strin
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** A choice after a change. What the search leaves out is chosen no longer; the only one that it leaves is chosen. */
+/**
+ * A choice after a change of its fields. An item that the new search excludes is no longer chosen. If the search leaves only one
+ * item, that one is chosen.
+ */
 export function changedChoice(
   choice: ItemChoice,
   change: Partial<ItemChoice>,
@@ -50,19 +53,19 @@ export function changedChoice(
   return { ...next, itemId: found.length === 1 ? (found[0]?.id ?? '') : '' };
 }
 
-/** A typed quantity, at least 1 (S2 §5); null where it is none. */
+/** The quantity in a typed text, at least 1 (S2 §5); null if it is invalid. */
 export function quantityIn(text: string): number | null {
   const quantity = /^\s*\d+\s*$/.test(text) ? Number(text) : 0;
   return quantity >= 1 && quantity <= QUANTITY_LIMIT ? quantity : null;
 }
 
-/** The kit as its owner sees it: without what they have used and the server does not know yet. What is used up is not in it. */
+/** The kit as its owner sees it: reduced by uses that the server has not confirmed yet, and without used-up items. */
 export function afterUses(items: readonly KitItem[], uses: readonly KitUseSubmission[]): KitItem[] {
   return items
     .map((item) => ({ ...item, quantity: item.quantity - usesOf(item.id, uses) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** How many of an item were used that the server does not know of yet. */
+/** The used quantity of an item that the server has not confirmed yet. */
 export const usesOf = (itemId: string, uses: readonly KitUseSubmission[]) =>
   uses.reduce((sum, { content }) => (content.itemId === itemId ? sum + content.used : sum), 0);

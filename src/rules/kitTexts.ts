@@ -1,6 +1,6 @@
 import { messageOr } from '../contract/failure';
 
-/** A text of the catalogue, followed by what the server says, where it says something. */
+/** A text of S2 §8, followed by the server's message if there is one. */
 const withServerText = (text: string) => (error: unknown) => [text, messageOr(error, '')].filter(Boolean).join(' ');
 
 /** S2 §8, "Kit". */

@@ -1,4 +1,4 @@
-/** Why the device's place could not be had. `reason` is the browser's own message. */
+/** The device's position could not be determined. `reason` is the browser's own message. */
 export class LocationFailure extends Error {
   override readonly name = 'LocationFailure';
   constructor(
@@ -12,10 +12,10 @@ export class LocationFailure extends Error {
 /** S1 §8 and S2 §8. */
 const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
-/** S2 §8, "Location": the device was found, but the server has not stored its place. */
+/** S2 §8, "Location": the position was determined, but the server has not stored it. */
 export const LOCATION_NOT_UPDATED = 'Error updating location. Please try again.';
 
-/** S1 §8, "Location": what the report form says. */
+/** S1 §8, "Location": the report form's text for a position that could not be determined. */
 export const reportLocationText = (error: unknown) => {
   if (!(error instanceof LocationFailure)) return 'Unable to retrieve your location.';
   if (error.kind === 'unsupported') return GEOLOCATION_UNSUPPORTED;
@@ -24,7 +24,7 @@ export const reportLocationText = (error: unknown) => {
     : 'Unable to retrieve your location.';
 };
 
-/** S2 §8, "Location": what the incident page and the profile say when the device's place could not be had. */
+/** S2 §8, "Location": the text of the incident page and the profile for a position that could not be determined. */
 export const deviceLocationText = (error: unknown) =>
   error instanceof LocationFailure && error.kind === 'unsupported'
     ? GEOLOCATION_UNSUPPORTED

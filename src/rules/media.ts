@@ -11,7 +11,7 @@ export function kindOf(mimeType: string): MediaKind | null {
   return kind === 'FILE' ? null : kind;
 }
 
-/** The one rule for every image that is sent (S1 §5, §9, DECISIONS 38). 1 MB is 1,048,576 bytes. */
+/** The limits to which every image is compressed before it is sent (S1 §5, §9, DECISIONS 38). 1 MB is 1,048,576 bytes. */
 export const IMAGE_LIMITS = {
   maxSizeMB: 0.8,
   maxWidthOrHeight: 1280,

@@ -1,9 +1,9 @@
 import type { Can } from '../contract/capabilities';
 
 /**
- * The address of media: the API base plus a relative path, or null. A path that leads elsewhere (an absolute address, another
- * scheme, a protocol-relative address) is not followed (DECISIONS 6). Servers that keep the names of files send them as they are,
- * so a blank or '#' in one is encoded.
+ * The address of media: the API base plus a relative path, or null. A path to another server (an absolute address, another scheme,
+ * a protocol-relative address) is not followed (DECISIONS 6). A blank or '#' in the path is encoded, because some servers send file
+ * names unencoded.
  */
 export function mediaAddress(apiBase: string, mediaUrl: string | null): string | null {
   if (
@@ -19,7 +19,7 @@ export function mediaAddress(apiBase: string, mediaUrl: string | null): string |
 /** The text alternative of a picture. */
 export const photoFrom = ({ firstName }: { firstName: string }) => `Photo from ${firstName}`;
 
-/** The address of an image's thumbnail, or of the image itself with a server that makes no thumbnails. */
+/** The address of an image's thumbnail, or of the image itself if the server makes no thumbnails. */
 export const thumbnailOf = (address: string, can: Can) =>
   can('thumbnails') ? `${address}${address.includes('?') ? '&' : '?'}thumbnail` : address;
 

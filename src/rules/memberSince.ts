@@ -21,7 +21,10 @@ function dayOf(time: number): Day {
   return { year: date.getFullYear(), month: date.getMonth(), date: date.getDate() };
 }
 
-/** A day as other servers write it, without a time, is that day in every zone. Null if it cannot be read. */
+/**
+ * The day of an ISO 8601 text. Other servers send a day without a time; it is the same day in every zone. Null if the text cannot
+ * be read.
+ */
 function readDay(text: string): Day | null {
   const written = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
   if (written) return { year: Number(written[1]), month: Number(written[2]) - 1, date: Number(written[3]) };
@@ -29,10 +32,10 @@ function readDay(text: string): Day | null {
   return Number.isNaN(time) ? null : dayOf(time);
 }
 
-/** A day as a number that grows by one a day. Computed in UTC, so that no change of the clocks disturbs it. */
+/** The number of a day since 1970. It is computed in UTC, where every day has 24 hours. */
 const numberOf = ({ year, month, date }: Day) => Date.UTC(year, month, date) / DAY;
 
-/** The same date some months later; the last one of the month where it has no such date: a month after Jan 31 is Feb 28. */
+/** The same date some months later, or the last day of that month if it has no such date: a month after Jan 31 is Feb 28. */
 function monthsLater({ year, month, date }: Day, months: number): Day {
   const last = new Date(Date.UTC(year, month + months + 1, 0));
   return { year: last.getUTCFullYear(), month: last.getUTCMonth(), date: Math.min(date, last.getUTCDate()) };
@@ -42,7 +45,7 @@ function monthsLater({ year, month, date }: Day, months: number): Day {
  * The time between a day and today, as years, months and days (S2 §9), by the calendar of the viewer's zone.
  * @param joinedSince ISO 8601, with or without a time
  * @param now milliseconds since 1970
- * @returns null if the day is not known; nothing but zeros on the day itself, and before it
+ * @returns null if the day is not known; all zero on the day itself and before it
  */
 export function membershipSince(joinedSince: string | null, now: number): Membership | null {
   const start = joinedSince === null ? null : readDay(joinedSince);
@@ -55,7 +58,7 @@ export function membershipSince(joinedSince: string | null, now: number): Member
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
-/** '2 years, 1 month, 5 days'; what is zero is left out, and somebody new has '0 days'. Null if the day is not known. */
+/** '2 years, 1 month, 5 days'. Zero units are left out; a member who joined today has '0 days'. Null if the day is not known. */
 export function membershipText(joinedSince: string | null, now: number): string | null {
   const membership = membershipSince(joinedSince, now);
   if (!membership) return null;

@@ -6,20 +6,20 @@ import { shouldMarkRead } from './messages';
 import { type Follower, type Way, wayOf } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
 
-/** What is counted, each fetched by itself. */
+/** The parts of the news that are counted. Each is fetched separately. */
 export const newsParts = ['chats', 'global', 'notifications', 'approvals', 'inventory'] as const;
 export type NewsPart = (typeof newsParts)[number];
 
-/** What is new in one chat. */
+/** The unread messages of one chat. */
 interface ChatNews {
-  /** Unread messages by others, as far as they are known: at least 1. */
+  /** The number of unread messages by others, as far as it is known; at least 1. */
   readonly count: number;
-  /** How many of them mention the member. */
+  /** The number of those that mention the member. */
   readonly mentions: number;
 }
 
 export interface Counts {
-  /** By `chatKey`; a chat with nothing new is not in it. */
+  /** By `chatKey`. A chat without unread messages is absent. */
   readonly chats: ReadonlyMap<string, ChatNews>;
   readonly notifications: number;
   readonly approvals: number;
@@ -27,24 +27,24 @@ export interface Counts {
 }
 export const nothingNew: Counts = { chats: new Map(), notifications: 0, approvals: 0, inventory: 0 };
 
-/** Whom the news are for, and what they have before them. */
+/** The member, and what they see at the moment. */
 export interface Situation {
   readonly me: Follower & { readonly firstName: string };
   /** The path of the screen that is open. */
   readonly path: string;
-  /** Whether the page can be seen. */
+  /** Whether the page is visible. */
   readonly isVisible: boolean;
-  /** The chats that this device is silent about, by `chatKey`. */
+  /** The chats that are muted on this device, by `chatKey`. */
   readonly muted: ReadonlySet<string>;
 }
 
-/** What a toast says and where it leads. Toasts with the same key are gathered. */
+/** The content and the link of a toast. Toasts with the same key are merged. */
 export interface ToastDraft {
   readonly key: string;
   readonly title: string;
   readonly text: string;
   readonly way: Way | null;
-  /** How many messages or notifications it tells of. */
+  /** The number of messages or notifications that it reports. */
   readonly count: number;
   /** The chat's name, or null for a notification. */
   readonly chatName: string | null;
@@ -64,21 +64,21 @@ export function chatOfPath(path: string): string | null {
 /** The chat that the member is looking at, or null. */
 export const openChat = ({ path, isVisible }: Situation) => (isVisible ? chatOfPath(path) : null);
 
-/** The parts that somebody with these roles has: approvals are for admins, the inventory for those who keep it. */
+/** The parts that a member with these roles sees. Approvals are for admins, the inventory is for inventory managers. */
 export const partsFor = (roles: readonly string[]) =>
   newsParts.filter(
     (part) => (part !== 'approvals' || seesApprovals(roles)) && (part !== 'inventory' || seesInventory(roles)),
   );
 
-/** What a piece of news means. */
+/** The effect of one piece of news. */
 export interface Heard {
   readonly counts: Counts;
-  /** What has to be fetched again to be known. */
+  /** The parts that must be fetched again, because the news did not contain their counts. */
   readonly stale: readonly NewsPart[];
   readonly toast: ToastDraft | null;
 }
 
-/** News of the member's personal topic. A new message is counted as it is told of: nothing is fetched for it. */
+/** Applies a piece of news of the member's personal topic. A new message is counted directly and nothing is fetched for it. */
 export function hear(counts: Counts, news: MemberNews, situation: Situation): Heard {
   const nothing = { counts, stale: [], toast: null };
   switch (news.type) {
@@ -151,7 +151,7 @@ function pathOfWay(way: Way | null): string | null {
   return way.to.replace(/\$(\w+)/, (_, name: string) => params[name] ?? '');
 }
 
-/** Several toasts of one key as one: '3 new messages in Dog #12'. */
+/** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. */
 export function gathered(known: ToastDraft | undefined, added: ToastDraft): ToastDraft {
   if (!known) return added.count === 1 ? added : told(added);
   return told({ ...added, count: known.count + added.count, hasMention: known.hasMention || added.hasMention });
@@ -164,7 +164,7 @@ function told(draft: ToastDraft): ToastDraft {
   return { ...draft, title: `${count} new messages in ${chatName}`, text: hasMention ? 'You are mentioned.' : '' };
 }
 
-/** What the server has answered about the parts that were asked for; a part that could not be fetched is absent. */
+/** The server's answers for the requested parts. A part that could not be fetched is absent. */
 export interface FetchedNews {
   readonly chats?: readonly ChatGroupEntry[];
   /** The newest messages of the global chat. */
@@ -175,8 +175,8 @@ export interface FetchedNews {
 }
 
 /**
- * The counts with what was fetched. The list of chats says whether there is something unread, not how much: what was counted stays.
- * @param fresh the chats of which news was heard while the answer was on its way: it may not be in it
+ * The counts after a fetch. The list of chats tells whether a chat has unread messages but not how many, so a known count stays.
+ * @param fresh the chats with news during the fetch; the answer may not contain that news
  */
 export function withFetched(
   counts: Counts,
@@ -205,7 +205,7 @@ export function withFetched(
   return { ...counts, ...numbers, chats };
 }
 
-/** Without what the member is looking at. */
+/** The counts without the chat that the member is looking at. */
 export function withoutOpen(counts: Counts, situation: Situation): Counts {
   const open = openChat(situation);
   if (open === null || !counts.chats.has(open)) return counts;
@@ -220,16 +220,22 @@ export interface NewsBadge {
   readonly hasMention: boolean;
 }
 
-/** What is told outside of the screens. */
+/** The counts that are shown outside the screens. */
 export interface Told {
-  /** By the path of the link that it stands beside; a link without news is not in it. */
+  /** By the path of the link. A link without news is absent. */
   readonly badges: Readonly<Record<string, NewsBadge>>;
-  /** Of the tab's title, the menu button and the app's icon: chats and notifications, without muted chats unless they mention the member. */
+  /**
+   * The number in the tab's title, on the menu button and on the app's icon: chats and notifications. A muted chat counts only if
+   * it mentions the member.
+   */
   readonly total: number;
   readonly hasMention: boolean;
 }
 
-/** Incident Chats counts chats, Global Chat its messages. In the total the global chat counts once. */
+/**
+ * Derives the badges and the total. The badge of Incident Chats counts chats, that of Global Chat messages. In the total the global
+ * chat counts as one.
+ */
 export function toldOf({ chats, notifications, approvals, inventory }: Counts, { me, muted }: Situation): Told {
   const all = [...chats];
   const global = chats.get(GLOBAL);

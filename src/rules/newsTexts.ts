@@ -1,6 +1,6 @@
-/** The title of the tab, with how much is new: '(3) Incident Chats · Saathi'. */
+/** The title of the tab with the number of news: '(3) Incident Chats · Saathi'. */
 export const tabTitle = (title: string, product: string, total: number) =>
   `${total > 0 ? `(${countText(total)}) ` : ''}${title} · ${product}`;
 
-/** A count with at most two digits. */
+/** A count as text; '99+' above 99. */
 export const countText = (count: number) => (count > 99 ? '99+' : String(count));

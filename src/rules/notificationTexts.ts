@@ -8,8 +8,9 @@ export const notificationTexts = {
 } as const;
 
 /**
- * What is asked before all notifications are deleted: how many, and that all go (DECISIONS N4).
- * @param count null where it could not be found out
+ * The question before all notifications are deleted. It tells how many there are and that the filter does not matter (DECISIONS
+ * N4).
+ * @param count null if the number could not be fetched
  */
 export const deleteAllQuestion = (count: number | null) =>
   `${count === null ? 'All of your notifications' : counted(count)} will be deleted, read and unread, whatever the filter shows. This cannot be undone.`;

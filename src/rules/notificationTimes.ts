@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Below this age a notification is 'just now', in milliseconds (S2 §9). */
+/** A notification younger than this, in milliseconds, is 'just now' (S2 §9). */
 const JUST_NOW = 10 * SECOND;
 
 /** Each unit with its length in milliseconds, the longest first. A month has 30 days, a year 365. */
@@ -16,8 +16,8 @@ const units = [
 ] as const;
 
 /**
- * How long ago a notification was made (S2 §9, DECISIONS N1): '10 secs ago', '1 min ago'. Only whole units count. A time in the future
- * is 'just now', because the clocks of server and device differ.
+ * The age of a notification (S2 §9, DECISIONS N1): '10 secs ago', '1 min ago'. Only whole units count. A time in the future is
+ * 'just now', because the clocks of server and device differ.
  * @param time ISO 8601
  * @param now milliseconds since 1970
  * @returns 'N/A' if the time is missing or unreadable
@@ -31,5 +31,5 @@ export function notificationAge(time: string, now: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** Whether an age is told in seconds, so that it changes every second. `time` and `now` in milliseconds since 1970. */
+/** Whether an age is shown in seconds and so changes every second. `time` and `now` are in milliseconds since 1970. */
 export const isToldInSeconds = (time: number, now: number) => now - time < MINUTE;

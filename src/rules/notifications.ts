@@ -4,13 +4,13 @@ import { seesApprovals, seesInventory } from './roles';
 /** S2 §2, /notifications. */
 export type NotificationFilter = 'all' | 'unread';
 
-/** The filter that an address asks for. */
+/** The filter that an address names; 'all' if it names none or an unknown one. */
 export const readNotificationFilter = (value: unknown): NotificationFilter => (value === 'unread' ? 'unread' : 'all');
 
-/** What a member has done to notifications: it is shown at once, and the server is told. */
+/** A change that a member has made to notifications. The app shows it before the server confirms it. */
 export interface NotificationChange {
   readonly kind: 'read' | 'readAll' | 'delete' | 'deleteAll';
-  /** Those that it concerned on the screen. */
+  /** The ids of the listed notifications that it changes. */
   readonly ids: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export function afterChanges(
     .map((one) => (!one.isRead && read.has(one.id) ? { ...one, isRead: true } : one));
 }
 
-/** What a filter leaves. */
+/** The notifications that match a filter. */
 export const withFilter = (listed: readonly Notification[], filter: NotificationFilter) =>
   filter === 'all' ? listed : listed.filter(({ isRead }) => !isRead);
 
-/** The newest first, as other servers may not send them. One without a readable time is last. */
+/** Sorts by time, newest first, because other servers may send another order. Notifications without a readable time come last. */
 export const newestFirst = (listed: readonly Notification[]) =>
   [...listed].sort((a, b) => (Date.parse(b.createdAt) || 0) - (Date.parse(a.createdAt) || 0));
 
 /**
- * A list after its newest page was fetched again. Older pages stay where the page fits onto them: it has new ones on top and is the
- * same below. Else something in them may have changed, too, and they are fetched again when they are scrolled to.
- * @param isWhole whether the page holds all that there are
- * @returns the list, and whether older pages stayed
+ * The list after its newest page was fetched again. The older pages are kept if the new page overlaps them without differences.
+ * Otherwise they may have changed, too; they are dropped and fetched again when the member scrolls to them.
+ * @param isWhole whether the page holds all notifications
+ * @returns the list, and whether older pages were kept
  */
 export function withNewestPage(
   known: readonly Notification[],
@@ -57,14 +57,14 @@ export function withNewestPage(
   return { listed: [...page, ...older], hasOlder: older.length > 0 };
 }
 
-/** A screen that something leads to, as the router names it. */
+/** A link to a screen, as the router names it. */
 export type Way =
   | { readonly to: '/incident/$incidentId'; readonly params: { readonly incidentId: string } }
   | { readonly to: '/chat/$chatId'; readonly params: { readonly chatId: string } }
   | { readonly to: '/profile/first-aid-kit/$userId'; readonly params: { readonly userId: string } }
   | { readonly to: '/approvals' | '/gchat' | '/inventory' | '/leaderboard' | '/notifications' };
 
-/** Who follows a way. */
+/** The member who follows a link. */
 export interface Follower {
   readonly id: string;
   /** With or without the ROLE_ prefix. */
@@ -72,8 +72,8 @@ export interface Follower {
 }
 
 /**
- * Where a notification leads (S2 §4): an INCIDENT to its incident, APPROVAL to the approvals for those who see them, INVENTORY to the
- * inventory for those who keep it and to the own kit for others, REWARDS to the leaderboard. Null: nowhere.
+ * The link of a notification (S2 §4). INCIDENT: its incident. APPROVAL: the approvals, for members who see them. INVENTORY: the
+ * inventory for inventory managers, the own kit for others. REWARDS: the leaderboard. Otherwise null.
  */
 export function wayOf(
   { type, relatedEntityId }: Pick<Notification, 'type' | 'relatedEntityId'>,

@@ -37,15 +37,15 @@ export const withUploaded = (
 export const withoutUploaded = (message: MessageSubmission): MessageSubmission =>
   withUploaded(message, { mediaUrl: null, mediaType: null });
 
-/** What is needed to make messages from a draft. */
+/** The facts besides text and files that new messages need. */
 interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatName'> {
   readonly replyTo: Pick<Message, 'id' | 'wireId'> | null;
   readonly world: { now(): number; createId(): string };
 }
 
 /**
- * The messages that one press on Send makes: one per file, because a message carries one (S1 §3). The first carries the text;
- * without files there is one message with the text. All of them reply to the reply target.
+ * The messages that one press on Send creates: one per file, because a message carries only one (S1 §3). The first carries the
+ * text. Without files there is one message with the text. All of them reply to the reply target.
  */
 export function compose(
   { chat, chatName, replyTo, world }: Composing,

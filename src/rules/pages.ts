@@ -16,10 +16,13 @@ import {
 /** Messages as the server sent them, oldest first. */
 export type Page = readonly Message[];
 
-/** How much of a chat's history is loaded. The functions below return only the fields that change. */
+/** The loaded part of a chat's history. The functions below return only the fields that they change. */
 export interface Pages {
   readonly timeline: Timeline;
-  /** The timeline when the last page was requested. Whatever differs from it arrived later and is newer than the page's copy. */
+  /**
+   * The timeline at the time of the last request of a page. A message that differs from it arrived later and is newer than the
+   * page's copy.
+   */
   readonly asked: Timeline;
   /** The last message with nothing missing before it: catching up must reach back to it. Null in an empty chat. */
   readonly completeTo: Message | null;
@@ -27,7 +30,10 @@ export interface Pages {
   readonly hasOlder: boolean;
 }
 
-/** The arrived messages that belong in the loaded part: all but changes of older messages, which come with their page. */
+/**
+ * The arrived messages that belong in the loaded part. Changes of messages older than that are left out, because they come with
+ * their page.
+ */
 export function relevantOf({ timeline, hasOlder }: Pages, messages: Page): Page {
   const oldest = hasOlder ? oldestSettled(timeline) : undefined;
   return oldest ? messages.filter((message) => isKnown(timeline, message) || !comesBefore(message, oldest)) : messages;
@@ -40,21 +46,21 @@ export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): P
 /** Adds messages that arrived over the topic. */
 export const withArrived = ({ timeline }: Pages, messages: Page) => ({ timeline: upsertAll(timeline, messages) });
 
-/** Whether as many messages came as were asked for, so that there may be more. */
+/** Whether a page has as many messages as were requested, so that there may be more. */
 const isFull = (page: Page, limit: number) => page.length + unreadableIn(page).length === limit;
 
-/** A page with each message once: some servers repeat some. The last copy counts. */
+/** A page without repeated messages, because some servers repeat some. The last copy is kept. */
 const withoutRepeats = (page: Page): Page => [...new Map(page.map((message) => [message.id, message])).values()];
 
-/** The ids of what arrived while a page was on its way. */
+/** The ids of messages that arrived while a page was being fetched. */
 function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
   const before = new Set(asked);
   return new Set(timeline.filter((message) => !before.has(message)).map(({ id }) => id));
 }
 
 /**
- * Starts from the newest page, for which `limit` messages were requested. Unsent messages stay, and so do new ones that have
- * arrived since the request. Anything else is in the page, or would hide a gap before it.
+ * Starts again from the newest page, for which `limit` messages were requested. Unsent messages are kept, and so are new ones that
+ * arrived since the request. All others are in the page, or are older than it and would hide a gap.
  */
 export function withNewest(pages: Pages, given: Page, limit: number) {
   const hasOlder = isFull(given, limit);
@@ -67,7 +73,10 @@ export function withNewest(pages: Pages, given: Page, limit: number) {
   return { timeline: mergePage(kept, page, arrived), completeTo: page.at(-1) ?? null, hasOlder };
 }
 
-/** Adds an older page. A server without paging repeats what is loaded already: then there is nothing older. */
+/**
+ * Adds an older page. If the page contains nothing older than the loaded messages, there is no older history: a server without
+ * paging sends the same messages again.
+ */
 export function withOlder(pages: Pages, page: Page, limit: number) {
   const timeline = mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages));
   const isOlder = oldestSettled(timeline)?.id !== oldestSettled(pages.timeline)?.id;
@@ -75,9 +84,9 @@ export function withOlder(pages: Pages, page: Page, limit: number) {
 }
 
 /**
- * Adds a newest page that reaches back to the loaded messages, for which `limit` were requested. A page that is not full is all that
- * the server has: what is shown and not in it was deleted meanwhile (the chat was cleared, S2 §7). One that cannot be read may be any
- * of those shown, so that beside it nothing is taken for deleted.
+ * Adds a newest page that reaches back to the loaded messages, for which `limit` messages were requested. A page that is not full
+ * is the server's whole list, so shown messages that it lacks were deleted meanwhile (the chat was cleared, S2 §7). If the page
+ * contains an unreadable message, nothing counts as deleted, because that message may be any of the shown ones.
  */
 export function withMissed(pages: Pages, given: Page, limit: number) {
   const page = withoutRepeats(given);
@@ -96,8 +105,8 @@ export function withMissed(pages: Pages, given: Page, limit: number) {
 }
 
 /**
- * Drops what is older than the oldest message that the server has: it was deleted.
- * @param oldest its id; where the list does not have it, or nobody has told it, nothing is dropped
+ * Drops messages that are older than the server's oldest message, because they were deleted.
+ * @param oldest the id of the server's oldest message. Nothing is dropped if the list lacks it or it is not known.
  */
 export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | null | undefined) {
   const place = typeof oldest === 'string' ? placeOfId(timeline, oldest) : -1;
@@ -106,7 +115,7 @@ export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | n
   return { timeline: kept.length === timeline.length ? timeline : kept, hasOlder: false };
 }
 
-/** Nothing of the history counts any more: what the server has is to be asked anew, and only unsent messages stay. */
+/** Drops the whole history, because it must be fetched again. Only unsent messages stay. */
 export const withoutPages = ({ timeline }: Pages): Pages => ({
   timeline: timeline.filter(isTemp),
   asked: [],
@@ -114,5 +123,5 @@ export const withoutPages = ({ timeline }: Pages): Pages => ({
   hasOlder: false,
 });
 
-/** Notes that the connection was lost: up to now nothing is missing. */
+/** Notes, when the connection is lost, that up to the newest message nothing is missing. */
 export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled(timeline) ?? null });

@@ -4,12 +4,13 @@ import type { Setting, SettingValue } from './settings';
 /** S2 §8, "Profile". */
 export const PROFILE_FAILURE = 'Failed to fetch profile.';
 
-/** How S2 §8 names a setting (DECISIONS P3). */
+/** The names of the settings in the texts of S2 §8 (DECISIONS P3). */
 const fields = { availability: 'availability', medicineBox: 'first-aid kit', shelter: 'shelter' } as const;
 
 /**
- * S2 §8, "Profile": why a setting is as it was before. The vehicle's switch and the list of its types have a text each.
- * @param wanted what was refused, @param confirmed what is there instead
+ * S2 §8, "Profile": a setting could not be changed. For a vehicle the switch and the list of types have different texts.
+ * @param wanted the value that was refused
+ * @param confirmed the value that applies instead
  */
 export function settingFailureText(setting: Setting, wanted: SettingValue, confirmed: SettingValue): string {
   if (setting !== 'vehicle') return `Failed to update ${fields[setting]}. Please try again.`;

@@ -1,15 +1,18 @@
 import { mapLink } from './incidents';
 import { type LinkPart, splitLinks } from './links';
 
-/** Numbers in the groups in which India writes them; a blank or a hyphen may be between two groups. */
+/** An Indian mobile number in the usual groupings. A blank or a hyphen may separate two groups. */
 const MOBILE = String.raw`[6-9]\d(?:\d{3}[ -]?\d{5}|\d[ -]?\d{3}[ -]?\d{4}|\d{2}[ -]?\d{3}[ -]?\d{3}|[ -]\d{4}[ -]?\d{4})`;
-/** The country may be written in brackets. 12 digits in a row are a number only where they begin with the country. */
+/** The country code of India, also in brackets. 12 digits in a row count as a number only if they begin with it. */
 const INDIA = String.raw`(?:\+91|\(\+91\)|0091)[ -]?(?:\(0\)[ -]?)?`;
-/** Of a city: with the zero and its code. */
+/** A landline number with its area code, which begins with 0. */
 const LANDLINE = String.raw`\(?0[1-9]\d{1,3}\)?[ -]\d{3,4}[ -]?\d{4}`;
 const FREE = String.raw`18[06]0[ -]?\d{3}[ -]?\d{3,4}`;
 const ABROAD = String.raw`\+[1-9]\d{0,2}(?:[ -]?\d{2,5}){2,4}`;
-/** What a number of something else has around it: letters, the sign of an id or of money, the parts of a date, a time or a decimal. */
+/**
+ * Characters before or after digits that show that they are no phone number: letters, signs of ids or money, and parts of a date, a
+ * time or a decimal.
+ */
 const BEFORE = String.raw`(?<![\p{L}\p{N}_#₹$€@=&/+])(?<!\d[ ,.:/-])(?<!\p{L}(?<!\b(?:ph|phone|mob|mobile|tel|call|no))-)(?<!\b(?:Rs|INR)\.? ?)`;
 const AFTER = String.raw`(?![\p{L}\p{N}_@%]|[.,:/-]\d| \d)`;
 const phone = new RegExp(
@@ -17,15 +20,18 @@ const phone = new RegExp(
   'giu',
 );
 
-/** Latitude and longitude with at least three decimals, some 100 m: less may be anything. The signs of directions may follow. */
+/**
+ * Latitude and longitude with at least three decimals (about 100 m), because numbers with fewer may mean anything. Letters of
+ * directions may follow.
+ */
 const coordinates =
   /(?<![\p{L}\p{N}.,:/=-])([+-]?\d{1,2}\.\d{3,12})°?\s?([NS])?\s*[,;]\s*([+-]?\d{1,3}\.\d{3,12})°?(?:\s?([EW])(?!\p{L}))?(?![\p{N}]|[.,]\d)/gu;
 
-/** Splits a text into plain stretches and what can be opened: web addresses, places given by coordinates, and phone numbers. */
+/** Splits a text into plain stretches and references: web addresses, coordinates and phone numbers. */
 export const splitReferences = (text: string): LinkPart[] =>
   cut(cut(splitLinks(text), coordinates, placeOf), phone, phoneOf);
 
-/** Cuts what a pattern finds out of the plain stretches; `hrefOf` answers null where it is something else. */
+/** Turns the matches of a pattern in plain stretches into links. `hrefOf` returns null for a match that is no link. */
 function cut(
   parts: readonly LinkPart[],
   pattern: RegExp,
@@ -53,7 +59,10 @@ function placeOf([, lat = '', north, lon = '', east]: RegExpExecArray): string |
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? mapLink({ latitude, longitude }) : null;
 }
 
-/** `tel:` with digits alone, and the plus of a country. At most 15 digits (E.164); a number of India has 10 without 0 and country. */
+/**
+ * The `tel:` address of a written number: digits only, with a leading plus if it has a country code. Null if the length is wrong:
+ * at most 15 digits (E.164), and 10 for an Indian number without 0 and country code.
+ */
 function phoneOf([written]: RegExpExecArray): string | null {
   const digits = written.replace(/\(0\)/, '').replace(/\D/g, '');
   const isForeign = written.includes('+');

@@ -29,7 +29,7 @@ export function relativeTime(time: string | number | null, now: number, locale?:
 
 const made = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Creating a formatter is slow, and a long list needs it a thousand times: so each is kept. */
+/** Formatters are kept because creating one is slow and a long list needs it a thousand times. */
 function wordsIn(locale: string | undefined, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
   const key = `${locale} ${numeric}`;
   const words = made.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric });

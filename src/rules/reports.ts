@@ -3,10 +3,10 @@ import type { Profile } from '../contract/people';
 import type { ReportSubmission } from '../contract/submissions';
 import { isTwinOf, similarTo } from './similar';
 
-/** What a member has written and chosen. */
+/** The contents of a report: the fields and the files. */
 export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
 
-/** Who has seen the animal, in the fields of a report. Without a number where the server does not tell members their own. */
+/** The informer in the fields of a report. Without a phone number if the server does not send members their own. */
 export type Informer = { readonly informerName: string; readonly contactNumber?: string };
 
 /** The member as the informer of their own report. */
@@ -15,11 +15,14 @@ export const informerOf = ({ firstName, lastName, phoneNumber }: Profile): Infor
   ...(phoneNumber !== '' && { contactNumber: phoneNumber }),
 });
 
-/** A report's fields and what identifies its files, as one text, to compare reports. */
+/** A report's fields and the identifying facts of its files as one text, to compare reports. */
 const gistOf = ({ details, files }: Submitted) =>
   JSON.stringify([details, files.map(({ name, type, size, lastModified }) => [name, type, size, lastModified])]);
 
-/** The report to submit: the last one, with its id, if nothing has changed, so that it arrives once; else a new one. */
+/**
+ * The report to submit. If nothing has changed since the last one, it has the same id, so that the server stores it once; otherwise
+ * it is a new one.
+ */
 export function reportOf(
   { details, files }: Submitted,
   last: ReportSubmission | null,
@@ -38,8 +41,8 @@ export function reportOf(
 }
 
 /**
- * The open incidents that a report may duplicate, at a time in milliseconds since 1970. None once the member has said that it is
- * a new one. A report that was sent before does not find itself.
+ * The open incidents that a report may duplicate, at a time in milliseconds since 1970. None if the member has said that the report
+ * is new. A report that may have arrived in an earlier try does not match its own incident.
  */
 export function offersFor(
   { content: { details, isNew }, wasTried }: ReportSubmission,

@@ -1,14 +1,14 @@
 import type { Requisition } from '../contract/supplies';
 
-/** Some items in a line: 'Bandage × 2, Gauze × 1'. */
+/** Items as one line: 'Bandage × 2, Gauze × 1'. */
 export const itemsText = (items: readonly { readonly name: string; readonly quantity: number }[]) =>
   items.map(({ name, quantity }) => `${name || 'Item'} × ${quantity}`).join(', ');
 
-/** The items of a requisition in a line. */
+/** The items of a requisition as one line. */
 export const requestedText = ({ items }: Requisition) =>
   itemsText(items.map(({ inventoryItemName, quantity }) => ({ name: inventoryItemName, quantity })));
 
-/** A step of a requisition on its way. */
+/** One step of a requisition's progress. */
 export interface Step {
   readonly status: 'PENDING' | 'APPROVED' | 'DISPATCHED' | 'RECEIVED';
   readonly isReached: boolean;
@@ -17,7 +17,10 @@ export interface Step {
 
 const steps: readonly Step['status'][] = ['PENDING', 'APPROVED', 'DISPATCHED', 'RECEIVED'];
 
-/** How far a requisition is (DECISIONS 32); null for a denied one and for another server's own status, which are shown as text. */
+/**
+ * The progress of a requisition (DECISIONS 32). Null for a denied one and for an unknown status of another server; these are shown
+ * as text.
+ */
 export function stepsOf(status: string): Step[] | null {
   const current = (steps as readonly string[]).indexOf(status);
   if (current < 0) return null;

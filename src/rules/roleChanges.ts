@@ -1,7 +1,7 @@
 import { type Role, roles } from '../contract/people';
 import { bareRole, isAdminOrHigher, isSuperAdmin } from './roles';
 
-/** What an admin who is no super admin cannot grant or take away. S2 §5 */
+/** The roles that an admin who is not a super admin can neither grant nor take away (S2 §5). */
 const keptFromAdmins: readonly Role[] = ['ADMIN', 'INVENTORY_MANAGER'];
 
 /**

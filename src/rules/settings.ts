@@ -4,14 +4,14 @@ import { availabilities, type Profile, vehicleTypes } from '../contract/people';
 const settings = ['availability', 'medicineBox', 'vehicle', 'shelter'] as const;
 export type Setting = (typeof settings)[number];
 
-/** On or off; of the vehicle its type, or null without one. */
+/** True or false; for the vehicle its type, or null without one. */
 export type SettingValue = boolean | string | null;
 
 const [AVAILABLE, UNAVAILABLE] = availabilities;
 /** S2 §3, §9: a vehicle is a bike until another type is chosen. */
 export const [DEFAULT_VEHICLE] = vehicleTypes;
 
-/** What a profile says of a setting. */
+/** The value of a setting in a profile. */
 export function settingOf(profile: Profile, setting: Setting): SettingValue {
   switch (setting) {
     case 'availability':
@@ -25,7 +25,7 @@ export function settingOf(profile: Profile, setting: Setting): SettingValue {
   }
 }
 
-/** The fields of the profile that a value means; the call that changes the setting has them as its body (S2 §7). */
+/** The fields of the profile for a value. They are also the body of the call that changes the setting (S2 §7). */
 export const fieldsOf = {
   availability: (value: SettingValue) => ({ availabilityStatus: value ? AVAILABLE : UNAVAILABLE }),
   medicineBox: (value: SettingValue) => ({ hasMedicineBox: Boolean(value) }),

@@ -21,7 +21,7 @@ function wordsOf(location: string): string[] {
   return words.filter((word) => !FILLERS.has(word));
 }
 
-/** Whether one location's words are all among the other's, in any order. */
+/** Whether all words of one location are among the words of the other, in any order. */
 export function hasSameWords(a: string, b: string): boolean {
   const [one, other] = [wordsOf(a), wordsOf(b)];
   const isWithin = (words: string[], all: string[]) => words.length > 0 && words.every((word) => all.includes(word));
@@ -34,9 +34,9 @@ const isNear = (a: Place | null, b: Place | null) => a !== null && b !== null &&
 type Reported = Pick<IncidentReport, 'animalType' | 'location' | 'latitude' | 'longitude'>;
 
 /**
- * The open incidents that may be the one being reported, newest first, at a time in milliseconds since 1970: the same animal,
- * within 250 m or with the same words in the location, reported in the last 48 hours. A report without a time does not count,
- * nor one far in the future; a time slightly ahead comes from a clock that differs.
+ * The open incidents that may be the reported one, newest first, at a time in milliseconds since 1970: the same animal, within 250
+ * m or with the same words in the location, reported in the last 48 hours. An incident without a time is left out, and so is one
+ * far in the future; a time slightly ahead comes from a clock that differs.
  */
 export function similarTo(report: Reported, incidents: readonly Incident[], now: number): Incident[] {
   const place = placeOf({ latitude: report.latitude ?? null, longitude: report.longitude ?? null });
@@ -52,7 +52,10 @@ export function similarTo(report: Reported, incidents: readonly Incident[], now:
     .sort((a, b) => time(b) - time(a));
 }
 
-/** Whether an incident equals a report in every field. This is how a report whose answer was lost finds itself. */
+/**
+ * Whether an incident equals a report in every field that identifies it. So a report whose answer was lost recognises its own
+ * incident.
+ */
 export const isTwinOf =
   (report: IncidentReport) =>
   (incident: Incident): boolean =>

@@ -27,7 +27,7 @@ export function peaksOf(samples: Float32Array, bars = WAVEFORM_BARS): number[] {
   return loudest > 0 ? peaks.map((peak) => peak / loudest) : peaks;
 }
 
-/** Decorative bars for audio that is not decoded; the same each time for the same message. */
+/** Random-looking bars for audio that is not decoded. They are always the same for the same seed. */
 export function decorativePeaks(seed: string, bars = WAVEFORM_BARS): number[] {
   let state = 2166136261;
   for (const char of seed) state = Math.imul(state ^ char.charCodeAt(0), 16777619);

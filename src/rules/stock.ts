@@ -1,3 +1,3 @@
-/** S2 §9: an item is low on stock when there is no more of it than its threshold. */
+/** S2 §9: an item is low on stock if its quantity is at or below its threshold. */
 export const isLowOnStock = (item: { readonly quantity: number; readonly lowStockThreshold: number }) =>
   item.quantity <= item.lowStockThreshold;

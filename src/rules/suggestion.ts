@@ -14,10 +14,9 @@ interface Reason {
 }
 
 /**
- * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 71):
- * 40 for being there, 20 at 5 km, 10 at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10
- * for having worked on this incident, for a vehicle, and for a medicine box; 30 off while engaged in another case. A distance
- * or a level that is not known counts nothing.
+ * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 71): 40 at distance 0, 20 at 5 km, 10
+ * at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10 each for earlier work on this incident,
+ * a vehicle and a medicine box; minus 30 if engaged in another case. An unknown distance or level gives 0 points.
  */
 const points = {
   near: 40,

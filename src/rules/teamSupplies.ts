@@ -1,11 +1,11 @@
 import type { Candidate } from '../contract/teams';
 
-/** So many items are named; the rest are counted. */
+/** The most items that are named; the rest are counted. */
 const NAMED = 6;
 
 /**
- * What a chosen team would lack: what is in the kit of a volunteer who is not chosen, and in nobody's who is, by name. Empty while
- * nobody is chosen, and where the server does not say what is in the kits of the chosen.
+ * The items that a chosen team would lack: those in the kit of a volunteer who is not chosen and in no kit of the team, by name.
+ * Empty if nobody is chosen, or if the server does not send the kit of a chosen volunteer.
  */
 function lackedBy(candidates: readonly Candidate[], chosen: readonly string[]): string[] {
   const team = candidates.filter(({ userId }) => chosen.includes(userId));
@@ -15,7 +15,7 @@ function lackedBy(candidates: readonly Candidate[], chosen: readonly string[]): 
   return [...known].filter((name) => !held.has(name)).sort((a, b) => a.localeCompare(b));
 }
 
-/** 'Nobody in this team has: Bandage, Gauze', or null where nothing is known to be lacking. */
+/** 'Nobody in this team has: Bandage, Gauze', or null if no item is known to be missing. */
 export function lackText(candidates: readonly Candidate[], chosen: readonly string[]): string | null {
   const lacked = lackedBy(candidates, chosen);
   if (lacked.length === 0) return null;

@@ -10,15 +10,15 @@ import { isSeenBy, isTemp, shouldMarkRead } from './messages';
 export type Timeline = readonly Message[];
 
 /**
- * The index of a message, by id or by its sender's clientMessageId (S1 §4: the echo matches by clientMessageId, or by id), or −1.
- * Ids made by clients are unique per sender only.
+ * Two indices of a message: by id, and by its sender's clientMessageId (S1 §4: the echo matches by clientMessageId, or by id). −1
+ * if there is none. A clientMessageId is unique per sender only.
  */
 const placesOf = (timeline: Timeline, message: Message) =>
   [placeOfId(timeline, message.id), placeOfTwin(timeline, message)] as const;
 
 /**
- * The index of the same message before or after its echo, by clientMessageId, or −1. Two sent messages with one clientMessageId are
- * two messages: some server has stored it twice, and both are shown.
+ * The index of the same message before or after its echo, by clientMessageId, or −1. Two sent messages with the same
+ * clientMessageId are two messages: a server has stored it twice, and both are shown.
  */
 function placeOfTwin(timeline: Timeline, message: Message): number {
   const place = placeOfClientId(timeline, message);
@@ -26,10 +26,16 @@ function placeOfTwin(timeline: Timeline, message: Message): number {
   return found && (isTemp(found) || isTemp(message)) ? place : -1;
 }
 
-/** For messages that took the place of a temp message, the id of that. Beside the messages, which are data of the server. */
+/**
+ * The id of the temp message that a sent message has replaced. It is kept outside the messages because they hold only data of the
+ * server.
+ */
 const tempIds = new WeakMap<Message, string>();
 
-/** A message's key in a list, no two of which are the same. It outlives the echo, so that an own message is swapped in place. */
+/**
+ * A message's unique key in a list. It stays the same after the echo, so that the row of an own message is updated and not
+ * replaced.
+ */
 export const rowKey = (message: Message) => tempIds.get(message) ?? message.id;
 
 /** Whether the list has a message or its temp message. */
@@ -43,7 +49,7 @@ const olderThan = (a: Message, b: Message) => {
 /** Whether one sent message comes before another in the chat. */
 export const comesBefore = (message: Message, other: Message) => message.id !== other.id && olderThan(message, other);
 
-/** Ids that count upwards compare as numbers, others as text. */
+/** Compares two ids: as numbers if both are numbers, otherwise as text. */
 function compareIds(a: string, b: string): number {
   const [left, right] = [Number(a), Number(b)];
   return Number.isNaN(left) || Number.isNaN(right) ? a.localeCompare(b) : left - right;
@@ -67,7 +73,7 @@ function newerCopy(shown: Message, later: Message): Message {
 }
 
 /**
- * Puts a just confirmed message where everybody else sees it. That is its temp message's place, unless the echo was lost and
+ * Moves a just confirmed message to its place in the order of time. That is its temp message's place, unless the echo was lost and
  * comes late: then newer messages may already be above it.
  */
 function putInOrder(timeline: Timeline, message: Message): Timeline {
@@ -146,10 +152,13 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }
 
-/** How many unread messages are counted; beyond it is '99+'. */
+/** The most unread messages that are counted; the app shows more as '99+'. */
 const MOST_UNREAD = 100;
 
-/** How many messages at the end of the list the member has neither written nor seen: at most 100. Unsent and deleted ones do not count. */
+/**
+ * The number of messages at the end of the list that the member has neither written nor seen, at most 100. Unsent and deleted
+ * messages do not count.
+ */
 export function unreadAtEnd(timeline: Timeline, me: string): number {
   let count = 0;
   for (let place = timeline.length - 1; place >= 0 && count < MOST_UNREAD; place--) {
@@ -162,8 +171,8 @@ export function unreadAtEnd(timeline: Timeline, me: string): number {
 }
 
 /**
- * The id of the message before which reading has stopped; null where everything is read, and where nothing that is loaded was read: then
- * nobody knows where it stopped.
+ * The id of the first unread message after the last read one. Null if everything is read, and also if no loaded message is read,
+ * because then the first unread one may not be loaded.
  */
 export function firstUnread(timeline: Timeline, me: string): string | null {
   const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, me));
@@ -173,11 +182,11 @@ export function firstUnread(timeline: Timeline, me: string): string | null {
 /** The message with this id, or undefined. */
 export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
 
-/** Whether a message of this id exists and is not in the list. Null where there is none, undefined where nobody has said. */
+/** Whether a message with this id is missing in the list. False if the id is null (the chat is empty) or undefined (not known). */
 export const lacks = (timeline: Timeline, id: string | null | undefined) =>
   typeof id === 'string' && messageOf(timeline, id) === undefined;
 
-/** Replaces the temp messages by these: those not in the list yet are appended in order. */
+/** Replaces the temp messages with these. Those that are not in the list yet are appended in order. */
 export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
   const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);
   return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
@@ -197,7 +206,7 @@ export const bridgesGap = (newest: Message | null, page: readonly Message[], lim
   page.length + unreadableIn(page).length < limit ||
   (newest !== null && page.some((message) => message.id === newest.id || olderThan(message, newest)));
 
-/** What stays when a timeline starts afresh from a newest page: unsent messages, and those that have just arrived. */
+/** The messages that stay when a timeline starts again from a newest page: unsent ones, and those that have just arrived. */
 export const withoutHistory = (timeline: Timeline, arrived: ReadonlySet<string>): Timeline =>
   timeline.filter((message) => isTemp(message) || arrived.has(message.id));
 
@@ -251,7 +260,7 @@ export function placeOfClientId(list: readonly Message[], message: Message): num
 function handOnPlaces(list: readonly Message[], next: readonly Message[], message: Message, place: number): void {
   const places = known.get(list);
   if (!places) return;
-  // Moved, not copied: the old list is hardly ever searched again.
+  // The index is moved and not copied, because the old list is hardly ever searched again.
   known.delete(list);
   note(places, message, place);
   known.set(next, places);

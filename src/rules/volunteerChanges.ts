@@ -4,11 +4,11 @@ import type { VolunteerField } from './peopleTexts';
 import { mayChangeRole } from './roleChanges';
 import { bareRole, isAdminOrHigher, isSuperAdmin } from './roles';
 
-/** What an admin can change of a volunteer (S2 §5, §6). */
+/** The fields of a volunteer that an admin can change (S2 §5, §6). */
 export interface VolunteerDraft {
   readonly position: string;
   readonly experience: string;
-  /** Without prefix. A role that this app does not know stays where it is. */
+  /** Names without prefix. A role that this app does not know is kept. */
   readonly roles: readonly string[];
 }
 
@@ -24,11 +24,11 @@ export const draftOf = ({ position, experienceLevel, roles: names }: Volunteer):
 const hasSame = (field: VolunteerField, one: VolunteerDraft, other: VolunteerDraft) =>
   field === 'roles' ? [...one.roles].sort().join() === [...other.roles].sort().join() : one[field] === other[field];
 
-/** What differs between what the server has and what is chosen. */
+/** The fields in which the draft differs from the server's values. */
 export const changedFields = (base: VolunteerDraft, draft: VolunteerDraft): readonly VolunteerField[] =>
   fields.filter((field) => !hasSame(field, base, draft));
 
-/** What is chosen, above a newer base: what was not touched follows it. */
+/** The draft over newer values of the server: fields that the admin has not changed take the newer values. */
 export const rebased = (base: VolunteerDraft, draft: VolunteerDraft, newer: VolunteerDraft): VolunteerDraft => ({
   position: hasSame('position', base, draft) ? newer.position : draft.position,
   experience: hasSame('experience', base, draft) ? newer.experience : draft.experience,
@@ -40,7 +40,7 @@ export const mayChangePosition = (by: readonly string[]) => isSuperAdmin(by);
 /** S2 §6: admins and super admins see the roles editor. */
 export const seesRolesEditor = (by: readonly string[]) => isAdminOrHigher(by);
 
-/** With one role more or less; the order of S2 §3 for those that this app knows. */
+/** The names with one role added or removed, in the order of S2 §3. Roles that this app does not know come last. */
 export function withRoleToggled(names: readonly string[], role: Role): readonly string[] {
   const next = names.includes(role) ? names.filter((name) => name !== role) : [...names, role];
   const known = roles.filter((one) => next.includes(one));
@@ -55,8 +55,8 @@ export interface RoleChoice {
 }
 
 /**
- * The roles editor (S2 §5): SUPER_ADMIN is shown and locked; an ADMIN's ADMIN and INVENTORY_MANAGER are locked, and everything of a
- * super admin (DECISIONS P15).
+ * The choices of the roles editor (S2 §5). SUPER_ADMIN is shown and locked. For an admin ADMIN and INVENTORY_MANAGER are locked,
+ * and all roles of a super admin (DECISIONS P15).
  * @param base the roles that the server has
  */
 export const roleChoices = (base: readonly string[], chosen: readonly string[], by: readonly string[]): RoleChoice[] =>

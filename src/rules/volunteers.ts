@@ -2,7 +2,7 @@ import { positions, type VolunteerEntry } from '../contract/volunteers';
 import { statusTitle } from './incidents';
 import { bareRole } from './roles';
 
-/** DECISIONS P18: a position with blanks and capital initials, 'Vice President'. */
+/** A position with blanks and capital initials, 'Vice President' (DECISIONS P18). */
 export const positionTitle = (position: string) => statusTitle(position);
 
 /** A role in words: 'Rescue Captain'. */
@@ -12,7 +12,7 @@ export const roleTitle = (name: string) => statusTitle(bareRole(name));
 export const availabilities = ['Available', 'Unavailable'] as const;
 export const isAvailable = (availabilityStatus: string) => availabilityStatus === 'Available';
 
-/** What the list of volunteers is narrowed to; '' where nothing is chosen. */
+/** The filter of the list of volunteers; '' means no filter. */
 export interface DirectoryFilter {
   /** Words of a name. */
   readonly name: string;
@@ -20,24 +20,24 @@ export interface DirectoryFilter {
   readonly position: string;
 }
 
-/** The same in the address of /volunteers. Not validated, because anybody can write an address. */
+/** The filter in the address of /volunteers. It is not validated, because anybody can write an address. */
 export interface DirectorySearch {
   name?: unknown;
   availability?: unknown;
   position?: unknown;
 }
 
-/** The router reads 583 in an address as a number. */
+/** A value of the address as text. The router turns digits (583) into a number. */
 const textOf = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
 
-/** The filter that an address names. */
+/** The filter that an address names; unknown values are ignored. */
 export const readDirectoryFilter = ({ name, availability, position }: DirectorySearch): DirectoryFilter => ({
   name: textOf(name),
   availability: availabilities.find((known) => known === availability) ?? '',
   position: textOf(position),
 });
 
-/** The address of a filter; what is not chosen is left out. */
+/** The address of a filter, without empty fields. */
 export const directorySearchOf = (filter: DirectoryFilter): DirectorySearch =>
   Object.fromEntries(Object.entries(filter).filter(([, chosen]) => chosen !== ''));
 
@@ -59,7 +59,7 @@ export function hasWords(text: string, typed: string): boolean {
     .every((word) => within.includes(word));
 }
 
-/** The volunteers that a filter leaves, in the server's order. */
+/** The volunteers that match a filter, in the server's order. */
 export const matching = (filter: DirectoryFilter, volunteers: readonly VolunteerEntry[]): readonly VolunteerEntry[] =>
   volunteers.filter(
     ({ fullName, availabilityStatus, position }) =>
@@ -68,7 +68,10 @@ export const matching = (filter: DirectoryFilter, volunteers: readonly Volunteer
       (filter.position === '' || position === filter.position),
   );
 
-/** The positions to choose from: those that somebody has, in the order of S2 §3, another server's own after them, and the chosen one. */
+/**
+ * The positions to choose from: those that a volunteer has and the chosen one. Positions of S2 §3 come first, in its order, then
+ * those of another server.
+ */
 export function positionsOf(volunteers: readonly VolunteerEntry[], chosen = ''): readonly string[] {
   const present = new Set(
     [...volunteers.map(({ position }) => position), chosen].filter((position) => position !== ''),
@@ -78,7 +81,9 @@ export function positionsOf(volunteers: readonly VolunteerEntry[], chosen = ''):
   return [...known, ...others.sort((a, b) => a.localeCompare(b))];
 }
 
-/** DECISIONS P20: the first name, which elsewhere is the full name without its last word. */
+/**
+ * The name for a mention (DECISIONS P20): the first name, or the full name without its last word if the server sends no first name.
+ */
 export function mentionNameOf({ firstName, fullName }: Pick<VolunteerEntry, 'firstName' | 'fullName'>): string {
   const words = fullName.trim().split(/\s+/);
   return firstName.trim() || (words.length > 1 ? words.slice(0, -1) : words).join(' ');

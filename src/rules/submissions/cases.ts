@@ -7,10 +7,10 @@ import { animalTitle, locationText } from '../incidents';
 import type { Kind, Verdict } from './kind';
 import { isRetryable } from './retry';
 
-/** The lane of one incident: a case is initiated before it is completed. */
+/** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
 export const incidentLane = (incidentId: string) => `incident/${incidentId}`;
 
-/** 404 or 409 after a try without an answer may mean that the try got through: the case is not in that state any more. */
+/** After a try without an answer, 404 or 409 may mean that the try succeeded and the case has left that state. */
 function judge(error: unknown, { wasTried }: InitiationSubmission | CompletionSubmission): Verdict {
   if (isRetryable(error)) return 'later';
   return wasTried && [404, 409].includes(statusOf(error)) ? 'verify' : 'never';
@@ -29,7 +29,7 @@ const shared = {
   askedText: () => null,
 } as const;
 
-/** Confirming who takes part in a case, with which it begins (S2 §4). */
+/** Initiation: the member confirms who takes part, and the case begins (S2 §4). */
 export const initiationKind: Kind<'initiation'> = {
   ...shared,
   renewed: (submission) => submission,
@@ -38,7 +38,7 @@ export const initiationKind: Kind<'initiation'> = {
   refusedText: ({ content, reason }) => `The case could not be initiated: ${content.label}. ${reason ?? ''}`,
 };
 
-/** Marking a case as done, photos included (S2 §4, §5). */
+/** Completion: the member marks the case as done, with photos (S2 §4, §5). */
 export const completionKind: Kind<'completion'> = {
   ...shared,
   renewed: (submission) => submission,
@@ -50,7 +50,6 @@ export const completionKind: Kind<'completion'> = {
 type Made = { now(): number; createId(): string };
 const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)}, ${locationText(location)}`;
 
-/** A confirmation of who takes part in a case. */
 export const initiationOf = (
   myCase: MyCase,
   participatingUserIds: readonly WireId[],
@@ -65,7 +64,7 @@ export const initiationOf = (
   content: { incidentId: myCase.incidentId, label: labelOf(myCase), participatingUserIds },
 });
 
-/** `wasTried`: whether an earlier try with other content may have completed the case. */
+/** A new completion. `wasTried` tells whether an earlier try with other content may have completed the case. */
 export const completionOf = (
   myCase: MyCase,
   {
@@ -85,7 +84,10 @@ export const completionOf = (
   content: { incidentId: myCase.incidentId, label: labelOf(myCase), ...details },
 });
 
-/** Which act on a case waits to be sent, and the case as it is treated meanwhile. One whose initiation waits can be completed. */
+/**
+ * The act on a case that waits to be sent, and the case as the app shows it meanwhile. If its initiation waits, the case can
+ * already be completed.
+ */
 export function withPending(
   myCase: MyCase,
   waiting: readonly Submission[],

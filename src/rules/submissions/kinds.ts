@@ -18,6 +18,6 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
   kitUse: kitUseKind,
 };
 
-/** The rules of a submission's kind. A kind is only ever given submissions of its own. */
+/** The rules of a submission's kind. The cast is safe because each kind only gets submissions of its own kind. */
 export const kindOf = ({ kind }: Pick<Submission, 'kind'>) => kinds[kind] as Kind<SubmissionKind>;
 export const laneOf = (submission: Submission) => kindOf(submission).laneOf(submission);

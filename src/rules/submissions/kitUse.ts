@@ -4,7 +4,7 @@ import { kitTexts } from '../kitTexts';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** The use of an item of the member's kit. Uses of one item go out in order. */
+/** The use of an item of the member's own kit. Uses of one item are sent in order. */
 export const kitUseKind: Kind<'kitUse'> = {
   laneOf: ({ content }) => `kit/${content.itemId}`,
   isOrdered: true,
@@ -12,7 +12,7 @@ export const kitUseKind: Kind<'kitUse'> = {
   needsUpload: () => false,
   judge(error, { wasTried }) {
     if (isRetryable(error)) return 'later';
-    // An earlier try may have used the last one.
+    // 404 may mean that an earlier try has used up the item.
     return wasTried && statusOf(error) === 404 ? 'verify' : 'never';
   },
   remembersTries: true,
@@ -26,7 +26,7 @@ export const kitUseKind: Kind<'kitUse'> = {
   refusedText: ({ content: { name }, reason }) => `${name}: ${reason ?? ''}`,
 };
 
-/** A use of an item. @param left what the member sees left after it */
+/** A new use of an item. `content.left` is the quantity that the member sees after it. */
 export const kitUseOf = (
   content: KitUseSubmission['content'],
   world: { now(): number; createId(): string },

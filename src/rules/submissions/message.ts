@@ -6,7 +6,7 @@ import { withoutUploaded } from '../outgoing';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** How our server refuses a message whose file it does not have. */
+/** The status with which our server refuses a message whose file it does not have. */
 const BAD_REQUEST = 400;
 
 const needsUpload = ({ content: { body, media } }: MessageSubmission) => media !== null && body.mediaUrl === null;
@@ -20,7 +20,7 @@ export const messageKind: Kind<'message'> = {
   judge(error, submission) {
     if (isRetryable(error)) return 'later';
     const { media, body } = submission.content;
-    // A file that no message refers to is swept after a day (DECISIONS 65).
+    // The server deletes a file that no message refers to after a day (DECISIONS 65).
     return statusOf(error) === BAD_REQUEST && media !== null && body.mediaUrl !== null ? 'renew' : 'never';
   },
   remembersTries: false,
@@ -32,7 +32,7 @@ export const messageKind: Kind<'message'> = {
     needsUpload(submission)
       ? uploadFailureText(submission.content.chat, error)
       : messageOr(error, 'The message could not be sent.'),
-  // The chat itself shows what becomes of a message.
+  // No toasts, because the chat itself shows the state of a message.
   sentText: () => null,
   askedText: () => null,
   refusedText: () => null,

@@ -9,7 +9,9 @@ import { incidentLane } from './cases';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** What a member says of their way to an incident (DECISIONS 154). To say it twice changes nothing, so it is simply sent again. */
+/**
+ * A member's report of being on the way to an incident (DECISIONS 154). Sending it twice has no effect, so it is simply repeated.
+ */
 export const movementKind: Kind<'movement'> = {
   laneOf: ({ content }) => incidentLane(content.incidentId),
   isOrdered: true,
@@ -27,7 +29,7 @@ export const movementKind: Kind<'movement'> = {
   refusedText: ({ content: { movement, label }, reason }) => `${movementText(movement)}: ${label}. ${reason ?? ''}`,
 };
 
-/** What the member says now. */
+/** A new report of a movement; null takes it back. */
 export const movementOf = (
   { id, animalType, location }: Pick<Incident, 'id' | 'animalType' | 'location'>,
   movement: Movement | null,

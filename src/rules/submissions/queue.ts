@@ -1,17 +1,17 @@
 import type { Submission } from '../../contract/submissions';
 import { kindOf, laneOf } from './kinds';
 
-/** Where the copy of a submission on this device is. */
+/** The state of a submission's copy in this device's store. */
 export type Keeping =
   /** It is being written. */
   | 'storing'
   | 'kept'
-  /** This browser could not keep it: it lives as long as the page. */
+  /** This browser could not store it, so it is lost when the page is closed. */
   | 'memory'
-  /** It is confirmed or withdrawn, and is being taken from the store. Nobody sees it any more. */
+  /** It is confirmed or withdrawn and is being deleted from the store. It is no longer shown. */
   | 'removing';
 
-/** What the queue knows of a submission at the head of its lane: the state that its chart is in. */
+/** The state of the chart of a submission at the head of its lane. */
 export type HeadStatus =
   | 'starting'
   | 'offline'
@@ -22,11 +22,11 @@ export type HeadStatus =
   | 'confirming'
   | 'verifying';
 
-/** Why a submission could not be sent for now. */
+/** The temporary reason why a submission could not be sent. */
 export interface Trouble {
-  /** In the specification's words. */
+  /** In the words of S1 §8 and S2 §8. */
   readonly text: string;
-  /** Whether the server has answered, with its own trouble; else there was no answer. */
+  /** Whether the server has answered with an error of its own; false if there was no answer. */
   readonly isAnswered: boolean;
 }
 
@@ -35,17 +35,17 @@ export interface Item {
   readonly submission: Submission;
   readonly keeping: Keeping;
   /**
-   * The state of its chart where this tab sends it; 'queued' before its turn, or where another tab sends; 'listening' where it is
-   * shown as not sent and its echo may still come.
+   * The state of its chart, if this tab sends it. 'queued' before its turn in the lane, or if another tab sends it. 'listening' if
+   * it is shown as not sent but its echo may still come.
    */
   readonly head: HeadStatus | 'queued' | 'listening';
-  /** How often in a row it could not be sent for now. */
+  /** The number of consecutive tries with a temporary failure. */
   readonly tries: number;
-  /** What the last try met, or null. */
+  /** The failure of the last try, or null. */
   readonly trouble: Trouble | null;
-  /** How much of it has gone out, 0 to 1. */
+  /** The fraction that is uploaded, 0 to 1. */
   readonly fraction: number;
-  /** Whether it has waited for a connection or for the server, so that its end is news. */
+  /** Whether it had to wait for a connection or for the server. Then the member is told when it is sent. */
   readonly hasWaited: boolean;
 }
 
@@ -59,14 +59,16 @@ export const newItem = (submission: Submission, keeping: Keeping): Item => ({
   hasWaited: keeping === 'kept',
 });
 
-/** Whether it is still the queue's: everything but what is being taken from the store. */
+/** Whether it is still in the queue: not being deleted from the store. */
 export const isPresent = ({ keeping }: Item) => keeping !== 'removing';
-/** Whether it goes out by itself: it is neither refused nor waiting for the member's answer. */
+/** Whether it is sent automatically: it is neither refused nor waiting for the member's answer. */
 export const goesOut = (item: Item) => isPresent(item) && item.submission.status === 'waiting';
-/** Whether nothing of it goes out now: no connection, trouble of the server, or others are before it in its lane or in another tab. */
+/**
+ * Whether it is not being sent at the moment: there is no connection, the server has trouble, or it is not its turn in this tab.
+ */
 export const isWaiting = ({ head }: Item) => head === 'offline' || head === 'backingOff' || head === 'queued';
 
-/** Whether it is shown as not sent though a try of it may have arrived: nothing of it is known but its late echo (DECISIONS W2). */
+/** Whether it is shown as not sent although a try of it may have arrived. Only its late echo can tell (DECISIONS W2). */
 const mayHaveArrived = (item: Item) =>
   isPresent(item) &&
   item.submission.status === 'refused' &&
@@ -74,8 +76,8 @@ const mayHaveArrived = (item: Item) =>
   kindOf(item.submission).whenMissing === 'refuse';
 
 /**
- * Those to send now: the first of each lane. Where order does not matter, one that did not get through lets the next one pass, and
- * none that is under way is stopped for it.
+ * The submissions to send now: the first of each lane. In a lane without order, one whose try failed lets the next one pass, and
+ * one that is already being sent is not stopped when an earlier one is due again.
  */
 export function headsOf(items: readonly Item[]): Item[] {
   const isFree = ({ head, submission }: Item) => !kindOf(submission).isOrdered && head !== 'queued';
@@ -94,13 +96,13 @@ export function headsOf(items: readonly Item[]): Item[] {
   });
 }
 
-/** Whether no other tab knows it, because the device cannot keep it. */
+/** Whether no other tab knows it, because it is not in the store. */
 const isOurs = ({ keeping, head }: Item) => keeping === 'memory' || (keeping === 'storing' && head !== 'queued');
 
 /**
- * The items with the part of this tab in each: those to send now, and, in the tab that leads, what may have arrived though it is
- * shown as not sent, where the server does not know repeats. A tab that does not lead sends what no other tab knows. Others are the
- * same objects.
+ * The items with the `head` that this tab gives them. The leader sends the heads of the lanes. It also listens for submissions that
+ * are shown as not sent but may have arrived, if the server does not recognise repeats. Other tabs send only what no other tab
+ * knows. Unchanged items stay the same objects.
  */
 export function withHeads(
   items: readonly Item[],
@@ -117,8 +119,8 @@ export function withHeads(
 }
 
 /**
- * The items after the store was read. What this tab is changing stays as it is here; what was kept and is gone, another tab has
- * sent or withdrawn. What the store does not have (yet) keeps its place before those that were submitted after it.
+ * The items after the store was read. Items that this tab is changing stay as they are here. Stored items that are gone were sent
+ * or withdrawn by another tab. Items that are not stored (yet) keep their place before those that were submitted after them.
  */
 export function afterReading(items: readonly Item[], read: readonly Submission[]): Item[] {
   const places = new Map(items.map((item, place) => [item.submission.id, { item, place }]));

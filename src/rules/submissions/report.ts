@@ -2,7 +2,7 @@ import { reportFailureText } from '../reportTexts';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** A report: similar incidents are looked for, then it goes out with its photos (S1 §7). */
+/** A report: the app looks for similar incidents, then sends it with its photos (S1 §7). */
 export const reportKind: Kind<'report'> = {
   laneOf: () => 'reports',
   isOrdered: false,

@@ -5,7 +5,7 @@ import { itemsText } from '../requisitions';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** A request for supplies (S2 §4). Each is complete in itself: one that does not get through holds up no other. */
+/** A request for supplies (S2 §4). Requests are independent, so one that fails does not hold up the others. */
 export const requisitionKind: Kind<'requisition'> = {
   laneOf: () => 'requisitions',
   isOrdered: false,
@@ -23,7 +23,7 @@ export const requisitionKind: Kind<'requisition'> = {
   refusedText: ({ reason }) => reason,
 };
 
-/** A request as the member has put it together. */
+/** A new request for supplies. */
 export const requisitionOf = (
   items: RequisitionSubmission['content']['items'],
   world: { now(): number; createId(): string },
@@ -37,7 +37,7 @@ export const requisitionOf = (
   content: { items },
 });
 
-/** How far the clocks of device and server may be apart, in milliseconds. */
+/** The greatest difference between the clocks of device and server that is allowed for, in milliseconds. */
 const CLOCK_GAP = 5 * 60_000;
 
 /** Whether a request on the server is this one: the same items in the same quantities, not older than the submission. */

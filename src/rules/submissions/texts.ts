@@ -5,7 +5,7 @@ import { movementText } from '../movement';
 import { toTempMessage } from '../outgoing';
 import { itemsText } from '../requisitions';
 
-/** What a submission is called, one and many. */
+/** The names of the kinds of submissions, singular and plural. */
 const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
   message: ['message', 'messages'],
   report: ['report', 'reports'],
@@ -25,7 +25,7 @@ export function countedKinds(submissions: readonly Submission[]): string {
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 }
 
-/** Where a submission goes, or what it is. */
+/** The heading of a submission in the tray. */
 export function headingOf(submission: Submission): string {
   switch (submission.kind) {
     case 'message':
@@ -45,7 +45,7 @@ export function headingOf(submission: Submission): string {
   }
 }
 
-/** What it says, in a line. */
+/** The content of a submission in one line, for the tray. */
 export function gistOf(submission: Submission): string {
   switch (submission.kind) {
     case 'message':
@@ -67,7 +67,7 @@ export function gistOf(submission: Submission): string {
   }
 }
 
-/** How many files go with it. */
+/** The number of its files. */
 export function fileCountOf(submission: Submission): number {
   switch (submission.kind) {
     case 'message':
@@ -80,6 +80,6 @@ export function fileCountOf(submission: Submission): number {
   }
 }
 
-/** A number of bytes, as people say it. */
+/** A number of bytes in whole megabytes. */
 export const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? 'less than 1 MB' : `${Math.floor(bytes / 1_000_000)} MB`;

@@ -20,6 +20,7 @@ import { type MediaStore, openMediaStore } from './areas/media/store';
 import { createPush } from './areas/notifications/push/push';
 import { notificationRoutes } from './areas/notifications/routes';
 import { peopleRoutes } from './areas/people/routes';
+import { searchRoutes } from './areas/search/routes';
 import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
@@ -130,6 +131,7 @@ async function serve(
   requisitionRoutes(app);
   notificationRoutes(app);
   maintenanceRoutes(app);
+  searchRoutes(app);
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
   http.addHook('preClose', async () => realtime.close());
   http.addHook('onClose', () => app.push.close());

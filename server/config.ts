@@ -52,6 +52,8 @@ export interface Limits {
   /** Uploads of one member: how many at the same time, and how many per hour. */
   readonly uploadsAtOnce: number;
   readonly uploadsPerHour: number;
+  /** Calls of the search per member; the app makes two for one search. */
+  readonly searchesPerMinute: number;
   /** How long an upload may pause without sending data. */
   readonly uploadIdle: number;
 }
@@ -113,6 +115,7 @@ export const defaultLimits: Limits = {
   reportsPerHour: 60,
   uploadsAtOnce: 4,
   uploadsPerHour: 300,
+  searchesPerMinute: 120,
   uploadIdle: 60_000,
 };
 

@@ -46,6 +46,8 @@ export const capabilities = [
   'messageChanges',
   /** A report says how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
   'severity',
+  /** The search in messages and incidents (DECISIONS 169). */
+  'search',
   /** The archives of deleted incidents and the log of administrative acts. */
   'administration',
   /**

@@ -7,6 +7,7 @@ import { inventoryEndpoints } from './endpoints/inventory';
 import { kitEndpoints } from './endpoints/kits';
 import { notificationEndpoints } from './endpoints/notifications';
 import { profileEndpoints } from './endpoints/profile';
+import { searchEndpoints } from './endpoints/search';
 import { sessionEndpoints } from './endpoints/session';
 import { signupEndpoints } from './endpoints/signup';
 import { standingsEndpoints } from './endpoints/standings';
@@ -33,4 +34,5 @@ export const endpoints = {
   ...notificationEndpoints,
   ...maintenanceEndpoints,
   ...peopleAdminEndpoints,
+  ...searchEndpoints,
 };

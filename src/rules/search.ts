@@ -1,0 +1,61 @@
+/** The fewest characters that are searched for, beside '#' with an incident's id. */
+const FEWEST = 2;
+/** More words than these are left out: each makes the search slower. */
+const MOST_WORDS = 8;
+/** Length of an excerpt, and how much of it comes before the first word that was found, in characters. */
+const EXCERPT_LENGTH = 160;
+const EXCERPT_LEAD = 40;
+
+/** The words of a search, each once; none where there is too little to search for. */
+export function wordsOf(text: string): readonly string[] {
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.join('').length < FEWEST && !/^\d$/.test(words[0] ?? '')) return [];
+  return [...new Set(words)].slice(0, MOST_WORDS);
+}
+
+/** The incident's id that a word names, '12' or '#12'; null where it names none. */
+export const idIn = (word: string): number | null => {
+  const [, digits] = /^#?(\d{1,15})$/.exec(word) ?? [];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** A part of a text; `isHit` where it is one of the words that were searched for. */
+interface TextPart {
+  readonly text: string;
+  readonly isHit: boolean;
+  /** Where it begins in the whole text. */
+  readonly at: number;
+}
+
+/** Splits a text at the words that were searched for, so that they can be highlighted. The parts together are the text. */
+export function markedParts(text: string, words: readonly string[]): readonly TextPart[] {
+  const pattern = patternOf(words);
+  let at = 0;
+  const parts: TextPart[] = [];
+  for (const piece of pattern === null ? [text] : text.split(pattern)) {
+    // Each second piece is what the pattern's one group has caught.
+    if (piece !== '') parts.push({ text: piece, isHit: isHit(piece, words), at });
+    at += piece.length;
+  }
+  return parts;
+}
+
+const isHit = (piece: string, words: readonly string[]) => words.includes(piece.toLowerCase());
+
+/** The part of a text around the first of the words, as one line, with '…' where something is left out. */
+export function excerptOf(text: string, words: readonly string[]): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  const found = patternOf(words)?.exec(line)?.index ?? 0;
+  const letters = [...line];
+  const start = Math.max(0, [...line.slice(0, found)].length - EXCERPT_LEAD);
+  const end = start + EXCERPT_LENGTH;
+  const shown = letters.slice(start === 1 ? 0 : start, end).join('');
+  return `${start > 1 ? '…' : ''}${shown}${end < letters.length ? '…' : ''}`;
+}
+
+/** Any of the words, the longest first; null without words. */
+function patternOf(words: readonly string[]): RegExp | null {
+  if (words.length === 0) return null;
+  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  return new RegExp(`(${longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'iu');
+}

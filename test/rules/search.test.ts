@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { excerptOf, idIn, markedParts, wordsOf } from '../../src/rules/search';
+
+it.each([
+  ['', []],
+  [' a ', []],
+  ['#', []],
+  ['7', ['7']],
+  ['#7', ['#7']],
+  [' Dog   LEG dog ', ['dog', 'leg']],
+  ['a b', ['a', 'b']],
+  ['1 2 3 4 5 6 7 8 9', ['1', '2', '3', '4', '5', '6', '7', '8']],
+])('of %j it looks for %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+it.each([
+  ['12', 12],
+  ['#12', 12],
+  ['12a', null],
+  ['#', null],
+  ['1234567890123456', null],
+])('%j names the incident %j', (word, id) => expect(idIn(word)).toBe(id));
+
+const marks = (text: string, words: readonly string[]) =>
+  markedParts(text, words)
+    .map(({ text: part, isHit }) => (isHit ? `[${part}]` : part))
+    .join('');
+it.each([
+  ['Two dogs, one DOG', ['dog'], 'Two [dog]s, one [DOG]'],
+  ['dogma', ['dog', 'dogma'], '[dogma]'],
+  ['50% (a.b)', ['50%', 'a.b'], '[50%] ([a.b])'],
+  ['nothing', ['dog'], 'nothing'],
+  ['nothing', [], 'nothing'],
+  ['<b>dog</b>', ['dog'], '<b>[dog]</b>'],
+])('marks in %j the words %j', (text, words, marked) => expect(marks(text, words)).toBe(marked));
+
+it('says where each part begins', () =>
+  expect(markedParts('a dog is a dog', ['dog']).map(({ at }) => at)).toEqual([0, 2, 5, 11]));
+
+it('shows a short text whole, as one line', () => expect(excerptOf(' one\n two ', ['two'])).toBe('one two'));
+
+it('shows the text around the first word of a long one, and cuts no character in half', () => {
+  const text = `${'😀'.repeat(100)} wombat ${'b'.repeat(300)}`;
+  const excerpt = excerptOf(text, ['wombat']);
+  expect(excerpt.startsWith(`…${'😀'.repeat(39)} wombat b`)).toBe(true);
+  expect(excerpt.endsWith('b…')).toBe(true);
+  expect([...excerpt].length).toBe(162);
+  expect(excerpt.isWellFormed()).toBe(true);
+});

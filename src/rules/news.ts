@@ -176,11 +176,11 @@ export interface FetchedNews {
 
 /**
  * The counts after a fetch. The list of chats tells whether a chat has unread messages but not how many, so a known count stays.
- * @param fresh the chats with news during the fetch; the answer may not contain that news
+ * @param fresh what had news during the fetch, chats by `chatKey` and 'notifications'; the answer may not contain that news
  */
 export function withFetched(
   counts: Counts,
-  { chats: entries, global, ...numbers }: FetchedNews,
+  { chats: entries, global, notifications, ...numbers }: FetchedNews,
   { me }: Situation,
   fresh: ReadonlySet<string>,
 ): Counts {
@@ -202,7 +202,8 @@ export function withFetched(
     );
     settle(GLOBAL, unread.length > 0, { count: unread.length, mentions: mentions.length });
   }
-  return { ...counts, ...numbers, chats };
+  const known = fresh.has('notifications') ? counts.notifications : (notifications ?? counts.notifications);
+  return { ...counts, ...numbers, notifications: known, chats };
 }
 
 /** The counts without the chat that the member is looking at. */

@@ -36,7 +36,7 @@ interface NewsContext extends Situation {
   readonly stale: readonly NewsPart[];
   /** What is being fetched. */
   readonly asked: readonly NewsPart[];
-  /** The chats of which news was heard while an answer was on its way. */
+  /** What news was heard of while an answer was on its way: chats by `chatKey`, and 'notifications'. */
   readonly fresh: ReadonlySet<string>;
 }
 
@@ -117,6 +117,7 @@ export const newsMachine = workflow({
         const changed = [...counts.chats.keys()].filter(
           (key) => counts.chats.get(key) !== context.counts.chats.get(key),
         );
+        if (counts.notifications !== context.counts.notifications) changed.push('notifications');
         enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]) });
         enqueue({ type: 'outdate', params: stale });
         if (toast) {
@@ -216,8 +217,15 @@ export const newsMachine = workflow({
             assign({
               counts: ({ context, event }) => withFetched(context.counts, event.output, context, context.fresh),
             }),
+            {
+              type: 'outdate',
+              params: ({ context: { asked, fresh } }) =>
+                asked.filter((part) => part === 'notifications' && fresh.has(part)),
+            },
             'tell',
           ],
+          description:
+            'Whether the answer counts a notification that came meanwhile, nobody knows: it is asked for again.',
         },
         onError: {
           target: 'resting',

@@ -13,6 +13,7 @@ import {
 import type { FetchedNews } from '../../../src/rules/news';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { notification } from './samples';
 
 const MEMBER = ['MEMBER'];
 const ADMIN = ['ADMIN'];
@@ -33,6 +34,9 @@ const message: MemberNews = {
     isMyCase: true,
   },
 };
+
+/** Mira is told of a report. */
+const created: MemberNews = { type: 'notification.created', notification: notification(1) };
 
 const props = () => ({
   ports: {
@@ -202,6 +206,19 @@ const walk = walkOf({
     },
     { way: ['Ravi writes', 'mute'] },
     { way: ['Ravi writes', 'mute', 'unmute'] },
+    // An answer that may have been made before a notification does not take its count away: it is asked for again.
+    {
+      way: [
+        'gathered for 300 ms',
+        said('memberTopic', { type: 'news.heard', news: created }),
+        done('fetchNews', { chats: [], notifications: 0 }),
+      ],
+      sees: ({ actor, read }) => {
+        expect(read(selectBadge('/notifications'))).toEqual({ count: 1, hasMention: false });
+        expect(actor.getSnapshot().value).toBe('gathering');
+        expect(actor.getSnapshot().context.stale).toEqual(['notifications']);
+      },
+    },
     // What admins are told of is for admins.
     {
       way: [

@@ -37,7 +37,7 @@ export const BatchDeleteRequest = v.strictObject({
   notifyUsers: v.optional(v.boolean(), false),
 });
 
-/** Who was deleted or skipped. Other servers send strings or numbers: a user's id (DECISIONS P19). */
+/** A deleted or skipped user. Other servers send only the user's id, as a string or a number (DECISIONS P19). */
 const BatchEntry = v.union([
   v.object({ userId: OptionalId, username: OptionalText, reason: OptionalText }),
   v.pipe(
@@ -52,21 +52,21 @@ export const BatchDeleteAnswer = v.object({
 });
 export type BatchDeleteAnswer = v.InferOutput<typeof BatchDeleteAnswer>;
 
-/** The temporary password, told once; null where the server does not return it (DECISIONS 17). */
+/** The temporary password, sent only once; null if the server does not return it (DECISIONS 17). */
 export const ResetPasswordAnswer = v.fallback(v.object({ password: v.nullish(v.string(), null) }), { password: null });
 
-/** S2 §7: how many messages are gone, or why none is. */
+/** S2 §7: the number of deleted messages, or why none were deleted. */
 export const ClearChatAnswer = v.fallback(
   v.object({ messages_deleted: v.nullish(AnyNumber, null), error: v.nullish(v.string(), null) }),
   { messages_deleted: null, error: null },
 );
 
-/** Query of the call: how many of the newest messages stay (S2 §5). */
+/** Query of the call: the number of newest messages that stay (S2 §5). */
 export const KeepQuery = v.object({
   keep: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'Number to keep must be 0 or more.'), v.transform(Number))),
 });
 
-/** One administrative act, beyond the specification. */
+/** One entry of the audit log: an administrative act. Beyond the specification. */
 export const AuditEntry = v.object({
   id: Id,
   /** ISO 8601, UTC. */
@@ -75,13 +75,13 @@ export const AuditEntry = v.object({
   action: OptionalText,
   actor: v.nullish(v.object({ id: Id, name: OptionalText }), null),
   target: v.nullish(v.object({ id: Id, name: OptionalText }), null),
-  /** What exactly, in words. */
+  /** The details of the act, in words. */
   details: OptionalText,
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 export const AuditEntries = listOf(AuditEntry);
 
-/** What the log of administrative acts knows. */
+/** The acts that the audit log records. */
 export const auditActions = [
   'signup.authorized',
   'signup.denied',
@@ -100,7 +100,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** Entries of the audit log per page. */
 export const AUDIT_PAGE = 50;
 
-/** Query of the audit log. `search` is looked for in names and details, whatever its case. */
+/** Query of the audit log. `search` is searched in names and details, ignoring case. */
 export const AuditQuery = v.strictObject({
   action: v.optional(v.picklist(auditActions, 'There is no such action.')),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),

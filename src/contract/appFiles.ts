@@ -1,18 +1,18 @@
-/** The files of one version of the app, as the build names them; addresses relative to the page. */
+/** The files of one version of the app, as listed by the build. Addresses are relative to the page. */
 export interface AppFiles {
-  /** Differs where any file differs. */
+  /** A text that changes whenever a file of the app changes. */
   readonly version: string;
-  /** What the page of this version names; no other version's names all of it. */
+  /** The files that this version's page names. The page of another version does not name all of them. */
   readonly named: readonly string[];
-  /** What every screen needs. */
+  /** The files that every screen needs. */
   readonly files: readonly string[];
-  /** Large parts of single screens: kept later. */
+  /** Large parts of single screens. The service worker stores them later. */
   readonly heavy: readonly string[];
 }
 
-/** What the page asks of its service worker. */
+/** The orders that the page sends to its service worker. */
 export type WorkerOrder =
-  /** The member wants the version that waits. */
+  /** The member wants to use the waiting version. */
   | 'version.take'
-  /** The page is idle: keep the heavy files, too. */
+  /** The page is idle, so the service worker can store the heavy files. */
   | 'heavy.keep';

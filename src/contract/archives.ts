@@ -13,6 +13,9 @@ export const ArchiveEntry = v.object({
 export type ArchiveEntry = v.InferOutput<typeof ArchiveEntry>;
 export const ArchiveEntries = v.array(ArchiveEntry);
 
-/** An archive itself: the incident, its cases, teams, chats, messages, files' data, history, and the people's names. */
+/**
+ * A whole archive: the incident with its cases, teams, chats, messages, history, the facts about its files, and the names of the
+ * people.
+ */
 export const Archive = v.object({ ...ArchiveEntry.entries, snapshot: v.record(v.string(), v.unknown()) });
 export type Archive = v.InferOutput<typeof Archive>;

@@ -1,50 +1,50 @@
 import * as v from 'valibot';
 
 /**
- * Everything that our server does beyond the specification and that changes what the app sends. A server has a capability where the
- * app's configuration names it; what is not named is not used: no header, query parameter, topic or field of it leaves the app.
- * What our server merely adds to its answers (sizes of pictures, the changes of an incident) needs no name, because other servers
- * leave it out and the app reads it as unknown.
+ * Our server's functions beyond the specification that change what the app sends (DECISIONS W1). A server has those capabilities
+ * that the app's configuration lists. For the others the app sends no header, query parameter, topic or field. Facts that our
+ * server only adds to its answers (sizes of pictures, the changes of an incident) need no capability, because other servers leave
+ * them out and the app treats them as unknown.
  */
 export const capabilities = [
-  /** `Idempotency-Key` on the calls that create something: a repeat gets the first answer (DECISIONS 9). */
+  /** `Idempotency-Key` on calls that create something. A repeated call gets the answer of the first (DECISIONS 9). */
   'idempotencyKeys',
   /** A SEND with a `clientMessageId` that is already stored changes nothing and is echoed again (DECISIONS 11). */
   'safeRepeats',
   /** `?limit=` and `?before=` of the two message lists. */
   'historyPaging',
   /**
-   * A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent once the subscription is made. It says what was before: of a chat's
-   * topic `latest-message` and `oldest-message`, the ids of the newest and the oldest message (empty when there is none); of the others
-   * `quiet-for`, the milliseconds without news (DECISIONS 115).
+   * A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent when the subscription is made. Its headers tell what came before.
+   * For a chat's topic: `latest-message` and `oldest-message`, the ids of the newest and the oldest message (empty if there is
+   * none). For other topics: `quiet-for`, the milliseconds since the last news (DECISIONS 115).
    */
   'receipts',
-  /** `/topic/incidents`: which incident has changed. */
+  /** `/topic/incidents`: tells which incident has changed. */
   'incidentTopic',
-  /** `/topic/members/{userId}`: changes of the member's chats, refusals of what was sent, and other news for one member. */
+  /** `/topic/members/{userId}`: changes of the member's chats, refusals of their frames, and other news for one member. */
   'personalTopic',
-  /** `?seen=` on what captains change: 409 where somebody else was faster. */
+  /** `?seen=` on the calls of captains: the server answers 409 if somebody else has changed the incident meanwhile. */
   'seen',
   /** `?archive=` on the deletion of an incident, for proxies that drop the body of a DELETE (DECISIONS 8). */
   'deleteQuery',
   /** `?thumbnail` on the address of an image. */
   'thumbnails',
-  /** A message's text may have `MESSAGE_TEXT_LIMIT` characters and no more. */
+  /** A message's text may have at most `MESSAGE_TEXT_LIMIT` characters. */
   'messageLength',
   /** `?limit=` and `?before=` of the notifications. */
   'notificationPaging',
   /** DELETE of a push subscription at log-out (DECISIONS P12). */
   'unsubscribe',
-  /** Members of a team say that they are on their way, and that they have arrived (DECISIONS 154). */
+  /** Members of a team report that they are on their way and that they have arrived (DECISIONS 154). */
   'movement',
-  /** The chat of a finished case can still be asked for by its id, and be read (DECISIONS 168). */
+  /** The chat of a completed case can still be fetched by its id and read (DECISIONS 168). */
   'closedChats',
   /**
-   * Members edit and delete their own messages within 15 minutes, and admins read the earlier texts (DECISIONS 164). The changed message
-   * comes over the chat's topic as one with a reaction does.
+   * Members can edit and delete their own messages within 15 minutes, and admins can read the earlier texts (DECISIONS 164). The
+   * changed message arrives on the chat's topic, like a message with a new reaction.
    */
   'messageChanges',
-  /** A report says how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
+  /** A report tells how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
   'severity',
   /** The search in messages and incidents (DECISIONS 169). */
   'search',
@@ -58,16 +58,16 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** Whether the server has a capability. Everything that depends on one asks this, and nothing else. */
+/** Whether the server has a capability. All code that depends on a capability asks this function. */
 export type Can = (capability: Capability) => boolean;
 
-/** The list as it is configured. A name that this version of the app does not know is left out, and no list means none. */
+/** The configured list. Names that this version of the app does not know are ignored; a missing list means none. */
 export const Capabilities = v.pipe(
   v.fallback(v.array(v.unknown()), []),
   v.transform((names) => capabilities.filter((known) => names.includes(known))),
 );
 
-/** The question, answered from the configuration's list. */
+/** Makes the `Can` of a configured list. */
 export const canFrom =
   (named: readonly Capability[]): Can =>
   (capability) =>

@@ -4,7 +4,7 @@ import { listOf } from './lists';
 import { MaybeMovement } from './movement';
 import { AnyNumber, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';
 
-/** The statuses of a case, S2 §4. A CLOSED case is in no list of active cases. */
+/** The statuses of a case, S2 §4. Lists of active cases contain no CLOSED case. */
 const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
@@ -18,9 +18,9 @@ export const MyCase = v.object({
   description: OptionalText,
   teamName: OptionalText,
   reportedAt: v.nullish(v.string(), null),
-  /** The member's own movement; only our server says. */
+  /** The member's own movement. Only our server sends it. */
   movement: v.optional(v.fallback(MaybeMovement, null)),
-  /** What leads on from the case's card; only our server says. */
+  /** The facts for the links on the case's card. Only our server sends them. */
   chatId: MaybeId,
   contactNumber: v.nullish(v.string()),
   latitude: v.nullish(AnyNumber),

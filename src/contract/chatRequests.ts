@@ -7,7 +7,7 @@ const mediaFields = {
   mediaType: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(20))), null),
 };
 
-/** Null where it is blank. */
+/** The text of a message; null if it is blank. */
 const MessageText = v.pipe(
   v.optional(v.nullable(v.string()), null),
   v.transform((text) => text?.trim() || null),

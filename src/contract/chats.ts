@@ -17,7 +17,9 @@ export const MESSAGE_TEXT_LIMIT = 4000;
 const MessageUser = v.object({ id: Id, firstName: OptionalText, lastName: OptionalText });
 export type MessageUser = v.InferOutput<typeof MessageUser>;
 
-/** Somebody who has reacted to a message or read it. S1 §3 names the first by `firstName`, the others by `id`. */
+/**
+ * A user who has reacted to a message or read it. S1 §3 identifies those who reacted by `firstName`, and those who read it by `id`.
+ */
 const Participant = v.object({ ...MessageUser.entries, id: OptionalId });
 
 const WireMessage = v.object({
@@ -37,7 +39,9 @@ const WireMessage = v.object({
   ),
   mediaType: v.nullish(v.string(), null),
   mediaSize: OptionalSize,
-  /** Beyond S1: when its sender last changed its text, and when they deleted it; ISO 8601, UTC. The text of a deleted one says so. */
+  /**
+   * Beyond S1: the times of the sender's last edit and of the deletion; ISO 8601, UTC. A deleted message's text is `DELETED_TEXT`.
+   */
   editedAt: v.nullish(v.string()),
   deletedAt: v.nullish(v.string()),
 });
@@ -54,11 +58,11 @@ export type MessageVersions = v.InferOutput<typeof MessageVersions>;
 export const ChatGroup = v.object({
   id: Id,
   name: OptionalText,
-  /** The incident. */
+  /** The incident's id. */
   purposeId: OptionalId,
-  /** Whether its case is done, so that it can only be read. */
+  /** Whether its case is completed, so that the chat can only be read. */
   isClosed: v.optional(v.fallback(v.boolean(), false)),
-  /** What the chat's header shows of the incident; only our server says. */
+  /** The incident's facts for the chat's header. Only our server sends them. */
   incident: v.optional(
     v.fallback(v.nullable(v.object({ status: OptionalText, location: OptionalText, photoUrl: OptionalPhoto })), null),
   ),
@@ -73,7 +77,7 @@ export const ChatGroupEntry = v.object({
   /** Beyond S1: when the last message was sent (ISO 8601, UTC) and its sender's first name. */
   lastMessageAt: v.nullish(v.string()),
   lastSender: v.nullish(v.string()),
-  /** Beyond S1: how many messages by others the member has not read, at most 100. */
+  /** Beyond S1: the number of messages by others that the member has not read, at most 100. */
   unreadCount: v.nullish(v.number()),
 });
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;

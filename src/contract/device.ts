@@ -2,7 +2,10 @@ import * as v from 'valibot';
 
 const flag = (usual: boolean) => v.optional(v.fallback(v.boolean(), usual), usual);
 
-/** How a device tells of news, kept in its browser for all who log in there. A sound is only made where somebody has asked for it. */
+/**
+ * How a device announces news. The settings are kept in the browser for all members who log in there. Sound and vibration are off
+ * until a member turns them on.
+ */
 export const DeviceSettings = v.object({ sound: flag(false), vibration: flag(false), toasts: flag(true) });
 export type DeviceSettings = v.InferOutput<typeof DeviceSettings>;
 

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { Message } from './chats';
 import { WireId } from './primitives';
 
-// What a member was writing, as it is kept on the device. It is parsed when it is read: a device may hold anything.
+// Drafts as they are stored on the device. They are parsed when they are read, because stored data may be malformed.
 
 const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 
-/** Of a chat message. */
+/** The draft of a chat message. */
 export const MessageDraft = v.object({ text: v.string(), replyTo: v.nullable(Message) });
 export type MessageDraft = Readonly<v.InferOutput<typeof MessageDraft>>;
 
-/** Of a report: its fields, all text (S1 §3, "Incident report payload"). */
+/** The draft of a report: its fields, all as text (S1 §3, "Incident report payload"). */
 export const ReportDraft = v.object({
   informerName: v.string(),
   contactNumber: v.string(),
@@ -25,11 +25,11 @@ export const ReportDraft = v.object({
 /** The photos of a report. */
 export const PhotosDraft = Files;
 
-/** What a member was writing about a case, and has chosen for it. */
+/** The draft of a completion: the notes and the files. */
 export const CompletionDraft = v.object({
   notes: v.string(),
   files: Files,
-  /** Whether a try that was called back may have completed the case. */
+  /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
   wasTried: v.boolean(),
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;

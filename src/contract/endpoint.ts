@@ -8,14 +8,14 @@ export interface Endpoint {
   /** True if the call needs no token (S1 §1: login and signup). */
   readonly open?: true;
   readonly body?: GenericSchema;
-  /** The query parameters that it takes, each with the capability that a server needs for it; null for one of the specification. */
+  /** The query parameters of the call, each with the capability that it needs; null for those of the specification. */
   readonly query?: Readonly<Record<string, Capability | null>>;
-  /** The headers that it takes besides those of every call, in the same way. */
+  /** The headers besides those of every call, each with the capability that it needs. */
   readonly headers?: Readonly<Record<string, Capability>>;
   readonly answer: GenericSchema;
 }
 
-/** Of the given query parameters or headers, those that the server knows. */
+/** The given query parameters or headers without undefined ones and those that the server does not know. */
 export function known<Value>(
   given: Readonly<Record<string, Value | undefined>> = {},
   declared: Endpoint['query'] = {},

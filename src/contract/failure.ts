@@ -24,7 +24,7 @@ export class CallFailure extends Error {
 /** Whether the call got no answer at all. */
 export const isNetworkFailure = (error: unknown) => error instanceof CallFailure && error.kind === 'network';
 
-/** Whether the call was answered with something that cannot be read. */
+/** Whether the answer does not match the contract. */
 export const isUnreadable = (error: unknown) => error instanceof CallFailure && error.kind === 'unreadable';
 
 /** The server's message if it sent one, else the catalogue's default. */

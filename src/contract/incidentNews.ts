@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { OptionalId } from './primitives';
 
-/** The body of a message on /topic/incidents (DECISIONS 12): which incident has changed. In its own file because every chat loads it. */
+/**
+ * The body of a message on /topic/incidents: the id of the changed incident (DECISIONS 12). It has a file of its own because every
+ * chat loads it.
+ */
 export const IncidentNews = v.object({ incidentId: OptionalId });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * Query of the captains' calls on an incident, beyond the specification: `?seen=` holds the `lastUpdated` that the caller's screen
- * shows. If it has changed since, the call is refused with 409 instead of undoing what somebody else has just done. The
+ * shows. If the incident has changed since then, the server answers 409, so that the call does not undo somebody else's change. The
  * capability is `seen`.
  */
 export const SeenQuery = v.object({

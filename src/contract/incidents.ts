@@ -26,7 +26,7 @@ export type AnimalType = (typeof animalTypes)[number];
 const severities = ['CAN_WAIT', 'TODAY', 'NOW'] as const;
 export type Severity = (typeof severities)[number];
 const MaybeSeverity = v.nullable(v.picklist(severities, 'A severity is NOW, TODAY, CAN_WAIT or null.'));
-/** As the reporter said; only our server says. What this version of the app does not know counts as not said. */
+/** The reporter's answer. Only our server sends it. A value that this version of the app does not know counts as no answer. */
 export const OptionalSeverity = v.optional(v.fallback(MaybeSeverity, null));
 
 /** A coordinate in degrees, or null. It may be missing on the wire. */
@@ -43,11 +43,14 @@ export const MediaFile = v.object({
 });
 export type MediaFile = v.InferOutput<typeof MediaFile>;
 
-/** Somebody who has shown interest in an incident, S2 §3. */
+/** A member who has shown interest in an incident, S2 §3. */
 export const InterestedUser = v.object({ id: Id, firstName: OptionalText });
 export type InterestedUser = v.InferOutput<typeof InterestedUser>;
 
-/** The one shape of an incident, S1 §3 and S2 §3 (DECISIONS 5). An unknown status or animal type is text (read leniently). */
+/**
+ * The one shape of an incident, S1 §3 and S2 §3 (DECISIONS 5). Status and animal type are read as any text, because other servers
+ * may have their own.
+ */
 export const Incident = v.object({
   id: Id,
   status: OptionalText,
@@ -61,17 +64,17 @@ export const Incident = v.object({
   /** ISO 8601, UTC; null if unknown ('N/A', S1 §2). */
   reportedAt: v.nullish(v.string(), null),
   lastUpdated: v.nullish(v.string(), null),
-  /** How many closed cases the incident has had (DECISIONS 28). */
+  /** The number of closed cases of the incident (DECISIONS 28). */
   caseCount: v.nullish(AnyNumber, 0),
   mediaFileCount: v.nullish(AnyNumber, 0),
   mediaFiles: v.nullish(listOf(MediaFile), []),
   interestedUsers: v.nullish(listOf(InterestedUser), []),
-  /** The team of the open case, by first name; only our server says (DECISIONS 154). */
+  /** The team of the open case, sorted by first name. Only our server sends it (DECISIONS 154). */
   team: v.nullish(listOf(MovingMember), []),
   severity: OptionalSeverity,
-  /** The first picture, as a path like `url` of a file; only our server says. */
+  /** The first picture, as a path like `url` of a file. Only our server sends it. */
   photoUrl: OptionalPhoto,
-  /** The chat of the newest case, open or closed, if the caller may enter it. Only our server says, and of a single incident alone. */
+  /** The chat of the newest case, open or closed, if the caller may enter it. Only our server sends it, and not in lists. */
   chatId: MaybeId,
 });
 export type Incident = v.InferOutput<typeof Incident>;
@@ -109,8 +112,8 @@ const bothOrNeither = ({ latitude = null, longitude = null }: MaybePlace) =>
 const BOTH = 'Latitude and longitude belong together.';
 
 /**
- * The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). `severity` is beyond the specification:
- * only where the server has the capability 'severity' (DECISIONS 167).
+ * The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). `severity` is beyond the
+ * specification and is sent only if the server has the capability 'severity' (DECISIONS 167).
  */
 export const IncidentReport = v.pipe(
   v.strictObject({
@@ -154,17 +157,20 @@ export const MessageAnswer = v.pipe(
   ),
 );
 
-/** One line of an incident's append-only history; beyond the specification, and absent with other servers. */
+/**
+ * One entry of an incident's timeline. The server never changes or deletes entries. Beyond the specification; other servers send
+ * none.
+ */
 export const IncidentChange = v.object({
   id: Id,
-  /** What happened: the lifecycle's event, such as 'incident.resolve'. */
+  /** The event of the incident's lifecycle, such as 'incident.resolve'. */
   event: OptionalText,
   /** ISO 8601, UTC. */
   at: v.string(),
   by: v.nullish(v.object({ id: Id, firstName: OptionalText }), null),
   statusBefore: v.nullish(v.string(), null),
   statusAfter: v.nullish(v.string(), null),
-  /** Why: the reason given, or what was changed, in words. */
+  /** The given reason, or the changed fields, in words. */
   note: v.nullish(v.string(), null),
 });
 export type IncidentChange = v.InferOutput<typeof IncidentChange>;
@@ -176,7 +182,7 @@ export const CaseHistoryEntry = v.object({
   assignedBy: v.nullish(v.string(), null),
   resolutionNotes: OptionalText,
   teamName: OptionalText,
-  /** Its chat, if the caller may enter it; only our server says. */
+  /** Its chat, if the caller may enter it. Only our server sends it. */
   chatId: MaybeId,
   teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
 });

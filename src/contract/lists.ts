@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 
-/** For each list that was read, its elements that could not be, as text. Beside the lists, which are plain arrays everywhere else. */
+/**
+ * The unreadable elements of each list that was read, as text. They are kept outside the lists, so that these stay plain arrays.
+ */
 const leftOut = new WeakMap<object, readonly string[]>();
 
 /**
- * A list as another server may send it: each element is read by itself, and one that cannot be read is left out and logged, so that
- * the others are shown.
+ * A list that tolerates malformed elements of other servers: each element is parsed separately, and an unreadable one is left out
+ * and logged, so that the others are shown.
  */
 export const listOf = <Element extends v.GenericSchema>(element: Element) =>
   v.pipe(
@@ -27,5 +29,5 @@ export const listOf = <Element extends v.GenericSchema>(element: Element) =>
   );
 
 const none: readonly string[] = [];
-/** The elements of a list that could not be read. Only the list itself knows them, not one that was made of it. */
+/** The elements of a list that could not be read, as text. Works only for the parsed list itself, not for a copy of it. */
 export const unreadableIn = (list: unknown): readonly string[] => leftOut.get(list as object) ?? none;

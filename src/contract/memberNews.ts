@@ -3,15 +3,15 @@ import { Refusal } from './chats';
 import { Notification } from './notifications';
 import { AnyNumber, OptionalId, OptionalText } from './primitives';
 
-/** What the news of a changed chat says of the message that caused it. */
+/** The new message that changed a chat, as the news describe it. */
 const NewMessage = v.object({
   messageId: OptionalId,
   senderId: OptionalId,
   /** First name. */
   senderName: OptionalText,
-  /** The chat's name, as the list of chats has it. */
+  /** The chat's name, as in the list of chats. */
   chatName: OptionalText,
-  /** The preview of S1 for the list of chats. */
+  /** The preview of S1 §2 for the list of chats. */
   preview: OptionalText,
   /** Whether this member is mentioned, by first name. */
   isMention: v.nullish(v.boolean(), false),
@@ -19,37 +19,43 @@ const NewMessage = v.object({
   isMyCase: v.nullish(v.boolean(), false),
 });
 
-/** The body of a message on a member's personal topic, told apart by its `type`. A type that the app does not know is left out. */
+/** The body of a message on a member's personal topic. News of a type that the app does not know are ignored. */
 export const MemberNews = v.variant('type', [
   /**
-   * The member's list of chats has changed: a message, a new chat, or one that is gone. `chatId` is null for the global chat where
-   * `isGlobal`. `message` is there where a new message by somebody else is the reason.
+   * The member's list of chats has changed: there is a message or a new chat, or a chat is gone. For the global chat `isGlobal` is
+   * true and `chatId` is null. `message` is set if the reason is a new message by somebody else.
    */
   v.object({
     type: v.literal('chats.changed'),
     chatId: OptionalId,
     isGlobal: v.nullish(v.boolean(), false),
     message: v.nullish(NewMessage, null),
-    /** How many new messages by others it tells of: `message` is the newest of them. Each that mentions the member has news of its own. */
+    /**
+     * The number of new messages by others; `message` is the newest of them. A message that mentions the member always has news of
+     * its own.
+     */
     count: v.nullish(AnyNumber, 1),
   }),
-  /** The server would not take something that this member has sent. */
+  /** The server has refused a frame of this member. */
   v.object({ type: v.literal('refusal'), ...Refusal.entries }),
-  /** Something concerns the member: the whole notification (DECISIONS 34). */
+  /** There is a new notification for the member; it is sent whole (DECISIONS 34). */
   v.object({ type: v.literal('notification.created'), notification: Notification }),
   /** Notifications were read or deleted, here or in another tab. */
   v.object({ type: v.literal('notifications.changed') }),
-  /** The member's own profile or roles have changed, here or by an admin (DECISIONS P17). */
+  /** The member's own profile or roles were changed, by themselves or by an admin (DECISIONS P17). */
   v.object({ type: v.literal('profile.changed') }),
-  /** This session has ended: the password was changed elsewhere, or the account is gone. The connection ends right after. */
+  /**
+   * This session has ended: the password was changed elsewhere, or the account was deleted. The server closes the connection right
+   * after this.
+   */
   v.object({ type: v.literal('session.ended'), reason: OptionalText }),
-  /** For admins: somebody has signed up, or a sign-up was decided about. */
+  /** For admins: there is a new sign-up, or a sign-up was decided. */
   v.object({ type: v.literal('approvals.changed') }),
-  /** For admins: what is known of a member has changed, or a member is gone. */
+  /** For admins: the facts about a member have changed, or a member was deleted. */
   v.object({ type: v.literal('volunteers.changed') }),
-  /** Messages of the global chat are gone (DECISIONS P17). */
+  /** Messages of the global chat were deleted (DECISIONS P17). */
   v.object({ type: v.literal('chat.cleared') }),
-  /** Everything but the accounts is gone (DECISIONS P16). */
+  /** The application was reset: nearly everything but the accounts was deleted (DECISIONS P16 has the list). */
   v.object({ type: v.literal('application.reset') }),
   /** For inventory managers: stock, categories or requisitions have changed. */
   v.object({ type: v.literal('supplies.changed') }),
@@ -59,5 +65,5 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('kit.changed') }),
 ]);
 export type MemberNews = v.InferOutput<typeof MemberNews>;
-/** The same as our server writes it: what has a default may be left out. */
+/** The input type for our server: fields with a default may be left out. */
 export type MemberNewsBody = v.InferInput<typeof MemberNews>;

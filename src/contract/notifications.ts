@@ -19,7 +19,7 @@ export const Notification = v.object({
   isRead: v.nullish(v.boolean(), false),
   /** ISO 8601, UTC. */
   createdAt: OptionalText,
-  /** The incident's id where the type is INCIDENT; the requisition's where it is INVENTORY. */
+  /** The incident's id if the type is INCIDENT; the requisition's id if it is INVENTORY. */
   relatedEntityId: OptionalId,
   /** The incident's status at the event (DECISIONS N2). */
   incidentStatus: v.nullish(v.string(), null),
@@ -51,29 +51,29 @@ export const NotificationsQuery = v.object({
 
 const base64url = (label: string) =>
   v.pipe(v.string(`${label} is required.`), v.regex(/^[\w-]+={0,2}$/, `${label} must be base64url.`), v.maxLength(200));
-/** S2 §3, "Push subscription", as `PushSubscription.toJSON()` has it. */
+/** S2 §3, "Push subscription", in the shape of `PushSubscription.toJSON()`. */
 export const PushSubscriptionRequest = v.strictObject({
   endpoint: v.pipe(v.string('endpoint is required.'), v.url('endpoint must be an address.'), v.maxLength(2000)),
   p256dh: base64url('p256dh'),
   auth: base64url('auth'),
 });
 export type PushSubscriptionRequest = v.InferOutput<typeof PushSubscriptionRequest>;
-/** At log-out (DECISIONS P12). */
+/** The body of the call that ends a push subscription at log-out (DECISIONS P12). */
 export const UnsubscribeRequest = v.strictObject({ endpoint: PushSubscriptionRequest.entries.endpoint });
 
-/** The public key of web push: text alone or an object, as servers differ. */
+/** The public key of web push. Servers send it as a text or in an object. */
 export const VapidPublicKey = v.pipe(
   v.union([v.string(), v.object({ publicKey: v.string() })]),
   v.transform((answer) => (typeof answer === 'string' ? answer : answer.publicKey)),
 );
 
-/** What a push message holds, encrypted, as JSON: no more than the notice on the lock screen needs. */
+/** The content of a push message, as JSON; it is sent encrypted. It has only what the notice on the lock screen needs. */
 export const PushPayload = v.object({
-  /** Whom it is for: the service worker shows nothing of it while somebody else is signed in on the device. */
+  /** The member for whom it is. The service worker shows nothing of it if somebody else is signed in on the device. */
   memberId: Id,
   title: OptionalText,
   body: OptionalText,
-  /** Where a click leads: the part of the address from '/#/' on. */
+  /** The link of the notice: the part of the address from '/#/' on. */
   path: v.nullish(v.string(), '/#/notifications'),
   /** Notices with the same tag replace each other. */
   tag: OptionalText,

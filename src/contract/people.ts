@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
 /** S2 §3, "Availability"; the first is the default. */
 export const availabilities = ['Available', 'Unavailable'] as const;
-/** What our server says (403) to everything else while a new password is due (DECISIONS P9). */
+/** The message with which our server refuses all other calls (403) while the member must choose a new password (DECISIONS P9). */
 export const PASSWORD_REQUIRED = 'Please choose a new password first.';
 
 /** A short line that must not be empty. */
@@ -33,7 +33,10 @@ export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 /** S1 §7: token on success. */
 export const LoginAnswer = v.object({ token: v.string() });
 
-/** Role names as other servers may send them: a list, one text, or objects that Spring calls authorities. What names none is left out. */
+/**
+ * Role names as servers may send them: a list of names, one text, or a list of objects as Spring sends them ('authorities').
+ * Elements without a name are left out.
+ */
 const RoleNames = v.pipe(
   v.union([v.string(), v.array(v.unknown())]),
   v.transform((given) =>
@@ -46,7 +49,7 @@ function roleNameIn(role: unknown): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** S1 §3, "Token content": what the browser reads from the token without checking its signature. */
+/** S1 §3, "Token content". The browser reads it without checking the signature. */
 export const TokenClaims = v.object({
   id: Id,
   sub: v.string(),
@@ -63,7 +66,10 @@ export const Profile = v.object({
   firstName: OptionalText,
   lastName: OptionalText,
   username: OptionalText,
-  /** The member's own number, beyond the specification: with it they are the informer of a report in one press. Empty elsewhere. */
+  /**
+   * The member's own number, beyond the specification, so that one press fills it into a report as the informer's number. Empty if
+   * the server does not send it.
+   */
   phoneNumber: v.fallback(OptionalText, ''),
   roles: v.nullish(RoleNames),
   casesCompleted: v.nullish(AnyNumber, 0),
@@ -74,7 +80,7 @@ export const Profile = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),
-  /** After a reset of the password nothing else is answered until the member has chosen a new one (DECISIONS P9). */
+  /** After a reset of the password the server refuses all other calls until the member has chosen a new one (DECISIONS P9). */
   mustChangePassword: v.nullish(v.boolean(), false),
 });
 export type Profile = v.InferOutput<typeof Profile>;

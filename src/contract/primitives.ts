@@ -1,23 +1,26 @@
 import * as v from 'valibot';
 
-/** An id in the type in which it comes and goes: text from our server, numbers from others. */
+/** An id with its type on the wire: text from our server, numbers from others. */
 export const WireId = v.union([v.string(), v.number()]);
 export type WireId = v.InferOutput<typeof WireId>;
 
 /** An id as text, which is how the app compares ids. */
 export const Id = v.pipe(WireId, v.transform(String));
 
-/** The same of something whose id goes back in the body of a call or a frame: `wireId` is there where the id came as a number. */
+/**
+ * Reads the id as text. If it came as a number, `wireId` keeps the number, because some ids are sent back in the body of a call or
+ * a frame and must keep their type.
+ */
 export const keepWireId = <Thing extends { id: WireId }>({ id, ...rest }: Thing) =>
   withWireId({ ...rest, id: String(id) }, id);
 export const keepWireUserId = <Thing extends { userId: WireId }>({ userId, ...rest }: Thing) =>
   withWireId({ ...rest, userId: String(userId) }, userId);
-/** The id of something as it goes back to the server. */
+/** The id in the type in which it is sent back to the server. */
 export const wireIdOf = ({ id, wireId }: { readonly id: string; readonly wireId?: number }): WireId => wireId ?? id;
 const withWireId = <Thing extends object>(thing: Thing, id: WireId): Thing & { readonly wireId?: number } =>
   typeof id === 'number' ? { ...thing, wireId: id } : thing;
 
-/** A number, which other servers may send as text. */
+/** A number. Other servers may send it as text. */
 export const AnyNumber = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform((given) => (typeof given === 'string' && given.trim() !== '' ? Number(given) : given)),
@@ -30,11 +33,11 @@ export const OptionalText = v.nullish(v.string(), '');
 /** An id that may be missing or null on the wire; read as null. */
 export const OptionalId = v.nullish(Id, null);
 
-/** An id, or a path like that of a file, that only our server tells. */
+/** An id, and below a photo's path, that only our server sends. */
 export const MaybeId = v.nullish(Id);
 export const OptionalPhoto = v.optional(v.fallback(v.nullable(v.string()), null));
 
-/** The width and height of a picture in pixels. Only our server tells them, so anything else counts as unknown. */
+/** The width and height of a picture in pixels. Only our server sends them; a malformed size counts as unknown. */
 const Pixels = v.pipe(v.number(), v.minValue(1));
 export const OptionalSize = v.optional(
   v.fallback(v.undefinedable(v.object({ width: Pixels, height: Pixels })), undefined),

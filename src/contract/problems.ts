@@ -4,8 +4,8 @@ import { type GenericSchema, safeParse } from 'valibot';
 export type Schema = GenericSchema;
 
 /**
- * The problems of a value: per field (the first key of the path, '' for the whole value), its schema's first message. Empty if
- * the value is valid.
+ * The problems of a value: the first message of its schema for each field. The key is the field's name, or '' for the value as a
+ * whole. Empty if the value is valid.
  */
 export function problemsOf(schema: Schema, value: unknown): Record<string, string> {
   const problems: Record<string, string> = {};

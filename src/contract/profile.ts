@@ -16,11 +16,11 @@ export const VehicleRequest = v.pipe(
 );
 export const ProfileLocationRequest = Coordinates;
 
-/** S2 §5: both required; the length is the server's to judge (DECISIONS P11). */
+/** S2 §5: both are required. Only the server checks the length of the new password (DECISIONS P11). */
 export const PasswordRequest = v.strictObject({
   oldPassword: LoginRequest.entries.password,
   newPassword: LoginRequest.entries.password,
 });
 export type PasswordRequest = v.InferOutput<typeof PasswordRequest>;
-/** Our server gives a fresh token, because the change has ended all others (DECISIONS P10). */
+/** Our server returns a new token, because the change of the password ends all others (DECISIONS P10). */
 export const PasswordAnswer = v.fallback(v.object({ token: v.nullish(v.string(), null) }), { token: null });

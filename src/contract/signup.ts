@@ -14,7 +14,7 @@ export const SignupRequest = v.strictObject({
   firstName: requiredLine('First name'),
   lastName: requiredLine('Last name'),
   phoneNumber: v.pipe(v.string(PHONE_MESSAGE), v.regex(phonePattern, PHONE_MESSAGE)),
-  // Spaces are allowed: the username suggested for a member called Mary Ann has one (S1 §4).
+  // Spaces are allowed, because the suggested username of a member called Mary Ann has one (S1 §4).
   username: requiredLine('Username'),
   password: LoginRequest.entries.password,
   address: v.optional(long, ''),

@@ -4,7 +4,7 @@ import { MaybeMovement } from './movement';
 import { Id, WireId } from './primitives';
 
 const Text = v.pipe(v.string(), v.minLength(1));
-/** Milliseconds since 1970; the largest is the last moment that a Date can hold. */
+/** Milliseconds since 1970. The maximum is the last time that a Date can hold. */
 const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 /** A chat message on its way (S1 §4, "Sending"). */
@@ -15,7 +15,7 @@ const MessageContent = v.object({
   ]),
   /** The chat's name, shown in the tray. */
   chatName: v.string(),
-  /** The body that is published. Its clientMessageId is the submission's id. */
+  /** The body of the SEND frame. Its clientMessageId is the submission's id. */
   body: v.object({
     text: v.nullable(v.string()),
     clientMessageId: Text,
@@ -23,7 +23,7 @@ const MessageContent = v.object({
     mediaUrl: v.nullable(v.string()),
     mediaType: v.nullable(v.string()),
   }),
-  /** The file that is uploaded first; after that its address is in `body`. Null for text alone. */
+  /** The file that is uploaded first; afterwards `body` has its address. Null without a file. */
   media: v.nullable(v.object({ blob: v.instance(Blob), name: v.string() })),
 });
 
@@ -32,35 +32,35 @@ const ReportContent = v.object({
   details: IncidentReport,
   /** The images, videos and sounds to send. */
   files: Files,
-  /** Whether the member has said that it is not one of the similar incidents. */
+  /** Whether the member has answered that the report is none of the similar incidents. */
   isNew: v.boolean(),
   /** The similar incidents that the member is asked about. Empty if there are none. */
   similar: v.pipe(Incidents, v.readonly()),
 });
 
-/** What a case submission is about, and how the tray names it. */
+/** The incident of a submission about a case. */
 const caseFields = {
   incidentId: Id,
-  /** The animal and the place, as the tray names the case. */
+  /** The animal and the place; the tray shows them as the case's name. */
   label: v.string(),
 };
 
-/** Who takes part in a case, with which it begins (S2 §7, …/initiate-confirm). */
+/** An initiation: the members who take part in a case (S2 §7, …/initiate-confirm). */
 const InitiationContent = v.object({
   ...caseFields,
   participatingUserIds: v.pipe(v.array(WireId), v.minLength(1), v.readonly()),
 });
 
-/** A completed case (S2 §7, …/complete). */
+/** A completion of a case (S2 §7, POST /api/cases/{incidentId}/close). */
 const CompletionContent = v.object({
   ...caseFields,
   resolutionNotes: Text,
-  /** Where the device was; null where that is not known. */
+  /** The position of the device; null if it is not known. */
   place: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),
   files: Files,
 });
 
-/** What a member says of their way to the animal (DECISIONS 154). It was said when the submission was made. */
+/** A member's report of being on the way to the animal (DECISIONS 154). Its time is `queuedAt`. */
 const MovementContent = v.object({ ...caseFields, movement: MaybeMovement });
 
 /** A request for supplies (S2 §7, POST /api/requisitions). */
@@ -74,26 +74,29 @@ const RequisitionContent = v.object({
 
 /** The use of an item of the member's own kit (S2 §7, DECISIONS K1). */
 const KitUseContent = v.object({
-  /** Whose kit it is: the member's own. */
+  /** The owner of the kit: the member. */
   userId: Text,
-  /** The id of the kit's item, not of the inventory's. */
+  /** The id of the item in the kit, not in the inventory. */
   itemId: Text,
   name: v.string(),
   used: v.pipe(v.number(), v.minValue(1)),
-  /** What the member saw left after it. */
+  /** The quantity that the member's screen showed after the use. */
   left: v.pipe(v.number(), v.minValue(0)),
 });
 
 const envelope = {
-  /** Made on the device: the clientMessageId or Idempotency-Key of every try. */
+  /** Created on the device. It is the clientMessageId or Idempotency-Key of every try. */
   id: v.pipe(Text, v.maxLength(100)),
   /** When the member submitted it. */
   queuedAt: Time,
-  /** The state of the submission chart in which it is kept on the device. */
+  /** The state of the submission chart that is stored on the device. */
   status: v.picklist(['waiting', 'asking', 'refused']),
-  /** Whether a try may have reached the server without an answer. */
+  /** Whether an earlier try without an answer may have reached the server. */
   wasTried: v.boolean(),
-  /** The member has pressed Retry, and nothing has gone out since: the next try may go out though an earlier one is unclear. */
+  /**
+   * Whether the member has pressed Retry and it has not been sent since. The next try is then made even if the result of an earlier
+   * one is not known.
+   */
   isByHand: v.optional(v.boolean()),
   /** Why the server refused it, or null. */
   reason: v.nullable(v.string()),
@@ -109,7 +112,7 @@ const MovementSubmission = v.object({ ...envelope, kind: v.literal('movement'), 
 const RequisitionSubmission = v.object({ ...envelope, kind: v.literal('requisition'), content: RequisitionContent });
 const KitUseSubmission = v.object({ ...envelope, kind: v.literal('kitUse'), content: KitUseContent });
 
-/** Something a member has done that must not be lost, as it is kept on the device until the server has it. */
+/** An act of a member that must not be lost. It is kept on the device until the server has confirmed it. */
 export const Submission = v.union([
   MessageSubmission,
   ReportSubmission,

@@ -3,7 +3,10 @@ import { listOf } from './lists';
 import { requiredLine } from './people';
 import { AnyNumber, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
 
-/** S2 §4, the three of the specification and two of ours (DECISIONS 32). Another server's own status is shown as text. */
+/**
+ * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own
+ * status is shown as text.
+ */
 export const requisitionStatuses = ['PENDING', 'APPROVED', 'DENIED', 'DISPATCHED', 'RECEIVED'] as const;
 export type RequisitionStatus = (typeof requisitionStatuses)[number];
 
@@ -16,7 +19,7 @@ const whole = (label: string, min: number) =>
     v.minValue(min, `${label} must be ${min} or more.`),
     v.maxValue(QUANTITY_LIMIT, `${label} may be at most ${QUANTITY_LIMIT}.`),
   );
-/** Query of a call that sets a total: the quantity that the caller's screen shows (DECISIONS K1). */
+/** Query of a call that sets a total: `seen` is the quantity that the caller's screen shows (DECISIONS K1). */
 export const SeenQuantityQuery = v.object({
   seen: v.optional(v.pipe(v.string(), v.regex(/^\d{1,10}$/, 'seen must be a quantity.'), v.transform(Number))),
 });
@@ -37,7 +40,7 @@ export const Categories = listOf(Category);
 /** S2 §5: not blank. */
 export const CategoryRequest = v.strictObject({ name: requiredLine('Category name') });
 
-/** S2 §3, "Inventory item". What follows the rule is ours, and missing elsewhere. */
+/** S2 §3, "Inventory item". Fields below the line `---` are beyond S2; other servers do not send them. */
 export const InventoryItem = v.pipe(
   v.object({
     id: WireId,
@@ -49,7 +52,7 @@ export const InventoryItem = v.pipe(
     lowStockThreshold: v.nullish(AnyNumber, 0),
     // ---
     barcode: v.nullish(v.string(), null),
-    /** What approved requisitions are going to take (DECISIONS K9). */
+    /** The quantity that approved requisitions will take (DECISIONS K9). */
     promised: v.nullish(AnyNumber, null),
     /** The earliest expiry date among its batches in stock. */
     nextExpiry: v.nullish(v.string(), null),
@@ -66,19 +69,19 @@ export const ItemRequest = v.strictObject({
   quantity: whole('Quantity', 0),
   unit: requiredLine('Unit'),
   lowStockThreshold: whole('Low stock threshold', 0),
-  /** Left out it stays as it is, null or empty takes it away. */
+  /** If it is left out, the item keeps its barcode; null or an empty text removes it. */
   barcode: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(100, 'A barcode may have at most 100 characters.'))),
 });
 export type ItemRequest = v.InferOutput<typeof ItemRequest>;
 
-/** S2 §7: in whose kits an item is; ours also counts open requisitions (DECISIONS K3). */
+/** S2 §7: the members who have an item in their kits. Our server also counts open requisitions (DECISIONS K3). */
 export const ItemUsage = v.object({
   inUse: v.nullish(v.boolean(), false),
   userNames: v.nullish(v.array(v.string()), []),
 });
 export type ItemUsage = v.InferOutput<typeof ItemUsage>;
 
-/** S2 §3, "Dashboard stats". A list of items instead of a number is counted (DECISIONS K8). */
+/** S2 §3, "Dashboard stats". If a server sends a list of items and not a number, its length counts (DECISIONS K8). */
 const Count = v.nullish(
   v.union([
     AnyNumber,
@@ -92,10 +95,13 @@ const Count = v.nullish(
 export const SupplyStats = v.object({ pendingRequisitions: Count, readyForPickup: Count, lowStockItems: Count });
 export type SupplyStats = v.InferOutput<typeof SupplyStats>;
 
-/** What may change a stock: a restock adds, a use and a dispatch take away, a correction does either (DECISIONS 32, K1). */
+/** The reasons of a stock change. A restock adds, a use and a dispatch take away, a correction does either (DECISIONS 32, K1). */
 export type StockReason = 'initial' | 'restock' | 'use' | 'correction' | 'dispatch' | 'import';
 
-/** A change by what was done (DECISIONS K1). `delta` is signed; an expiry date makes or fills a batch (K10). */
+/**
+ * A change of stock by a difference (DECISIONS K1). `delta` is signed. With an expiry date the change goes to the batch of that
+ * date, which is created if it is missing (K10).
+ */
 export const StockRequest = v.pipe(
   v.strictObject({
     delta: v.pipe(
@@ -114,30 +120,30 @@ export const StockRequest = v.pipe(
 );
 export type StockRequest = v.InferOutput<typeof StockRequest>;
 
-/** One row of an item's ledger, newest first. */
+/** One row of an item's ledger. Ledgers are sent newest first. */
 export const StockEvent = v.object({
   id: Id,
   /** ISO 8601, UTC. */
   at: v.string(),
-  /** First and last name; null for what nobody did by hand. */
+  /** First and last name; null if no member made the change. */
   by: v.nullish(v.string(), null),
   reason: OptionalText,
   note: v.nullish(v.string(), null),
   delta: AnyNumber,
-  /** The item's quantity after it. */
+  /** The item's quantity after the change. */
   quantity: AnyNumber,
   requisitionId: OptionalId,
 });
 export type StockEvent = v.InferOutput<typeof StockEvent>;
 export const StockEvents = listOf(StockEvent);
-/** Query of a page of a ledger: the oldest row of the page before. */
+/** Query of a page of a ledger: `before` is the id of the oldest row that the client has. */
 export const LedgerQuery = v.object({
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a row.'), v.transform(Number))),
 });
 /** Rows of a ledger per page. */
 export const LEDGER_PAGE = 50;
 
-/** Stock of an item that expires on one day, or without a date. */
+/** A batch: the stock of an item that expires on the same day, or that has no expiry date. */
 export const Batch = v.object({
   itemId: Id,
   itemName: OptionalText,
@@ -147,7 +153,7 @@ export const Batch = v.object({
 });
 export type Batch = v.InferOutput<typeof Batch>;
 export const Batches = listOf(Batch);
-/** What expires within so many days counts as soon. */
+/** A batch that expires within this number of days is shown as expiring soon. */
 export const EXPIRES_SOON_DAYS = 30;
 
 /** S2 §3, the items of a requisition. */
@@ -158,7 +164,7 @@ const RequisitionItem = v.object({
   quantity: v.nullish(AnyNumber, 0),
 });
 
-/** S2 §3, "Requisition". What follows the rule is ours. */
+/** S2 §3, "Requisition". Fields below the line `---` are beyond S2. */
 export const Requisition = v.object({
   id: Id,
   status: OptionalText,
@@ -197,7 +203,7 @@ export const DenyRequest = v.strictObject({
   reason: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500)), null),
 });
 
-/** S2 §3, "First-aid kit". What follows the rule is ours. */
+/** S2 §3, "First-aid kit". Fields below the line `---` are beyond S2. */
 export const KitItem = v.pipe(
   v.object({
     id: WireId,
@@ -207,20 +213,20 @@ export const KitItem = v.pipe(
     personallyProcured: v.nullish(v.boolean(), false),
     // ---
     unit: OptionalText,
-    /** The earliest expiry date of what was supplied. */
+    /** The earliest expiry date of the supplied items. */
     nextExpiry: v.nullish(v.string(), null),
   }),
   v.transform(keepWireId),
 );
 export type KitItem = v.InferOutput<typeof KitItem>;
-/** `firstName` and `hasMedicineBox` of the owner are ours (DECISIONS K4, K5). */
+/** A kit. The owner's `firstName` and `hasMedicineBox` are beyond S2 (DECISIONS K4, K5). */
 export const Kit = v.object({
   items: v.nullish(listOf(KitItem), []),
   firstName: OptionalText,
   hasMedicineBox: v.nullish(v.boolean(), null),
 });
 export type Kit = v.InferOutput<typeof Kit>;
-/** The own kit with all that its page shows, as it is kept on the device. */
+/** The member's own kit with all data of its page, as stored on the device. */
 export const KeptKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });
 /** S2 §7: a personal item, chosen from the inventory. */
 export const KitItemRequest = v.strictObject({
@@ -229,21 +235,23 @@ export const KitItemRequest = v.strictObject({
   personallyProcured: v.literal(true),
 });
 export const KitQuantityRequest = v.strictObject({ quantity: whole('Quantity', 1) });
-/** Ours (DECISIONS K1): how many were used. What is used up is taken from the kit. */
+/** Beyond S2 (DECISIONS K1): the used quantity. A used-up item is removed from the kit. */
 export const KitUseRequest = v.strictObject({ used: whole('The number used', 1) });
 
-/** A list of items as CSV text, and whether it is applied or only looked at. */
+/** A list of items as CSV text. `apply` tells whether the import is carried out or only previewed. */
 export const ImportRequest = v.strictObject({
   csv: v.pipe(v.string(), v.minLength(1, 'The file is empty.'), v.maxLength(1_000_000, 'The file is too large.')),
   apply: v.optional(v.boolean(), false),
-  /** With `apply`: the `state` of what was looked at. If the import would change something else by now, it is refused (DECISIONS K1). */
+  /**
+   * With `apply`: the `state` of the preview. If the import would now change something else, the server refuses it (DECISIONS K1).
+   */
   seen: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type ImportRequest = v.InferOutput<typeof ImportRequest>;
-/** What an import would do, or did. With an error in any line nothing is changed. */
+/** The changes that an import would make or has made. If any line has an error, nothing is changed. */
 export const ImportAnswer = v.object({
   isApplied: v.nullish(v.boolean(), false),
-  /** Identifies these changes; goes back as `seen`. */
+  /** Identifies these changes; sent back as `seen`. */
   state: v.optional(v.string()),
   errors: v.nullish(listOf(v.object({ line: AnyNumber, message: OptionalText })), []),
   changes: v.nullish(
@@ -253,7 +261,7 @@ export const ImportAnswer = v.object({
         /** 'create', 'update' or 'same'. */
         kind: OptionalText,
         name: OptionalText,
-        /** What changes, in words, such as 'Quantity 3 → 20'. */
+        /** The changes in words, such as 'Quantity 3 → 20'. */
         details: OptionalText,
       }),
     ),

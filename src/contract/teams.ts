@@ -8,7 +8,7 @@ const TeamMember = v.pipe(
     userId: WireId,
     firstName: OptionalText,
     fullName: OptionalText,
-    /** Only our server says, to every member (DECISIONS 21). */
+    /** Only our server sends it, to every member (DECISIONS 21). */
     phoneNumber: v.nullish(v.string()),
   }),
   v.transform(keepWireUserId),
@@ -37,7 +37,7 @@ const WireCandidate = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   hasMedicineBox: v.nullish(v.boolean(), false),
   canProvideShelter: v.nullish(v.boolean(), false),
-  /** The names of what is in their kit; only our server says. */
+  /** The names of the items in their kit. Only our server sends them. */
   kitItems: v.optional(v.array(v.string())),
 });
 /** S2 §3, "Volunteer in assignment". */
@@ -55,7 +55,7 @@ export const Assignment = v.object({
   caseId: Id,
   teamName: OptionalText,
   teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
-  /** The team's chat; only our server says. */
+  /** The team's chat. Only our server sends it. */
   chatId: MaybeId,
 });
 export type Assignment = v.InferOutput<typeof Assignment>;

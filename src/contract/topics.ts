@@ -1,22 +1,25 @@
 import type { Capability } from './capabilities';
 
-/** Where SockJS connects, relative to the API base (S1 §7). */
+/** The path of the SockJS endpoint, relative to the API base (S1 §7). */
 export const REALTIME_PATH = '/ws';
-/** S1 §9: heart-beat both ways and delay before a new try, in milliseconds. */
+/** S1 §9: the interval of heart-beats in both directions and the delay before reconnecting, in milliseconds. */
 export const HEARTBEAT = 10_000;
 export const RECONNECT_DELAY = 5_000;
 /**
- * What was fetched so recently, in milliseconds, is taken as current when its topic opens for the first time and the server does not
- * say whether there was news: opening a screen fetches once, though the two start side by side (DECISIONS 115).
+ * Data fetched at most this long ago, in milliseconds, counts as current when its topic opens for the first time and the server
+ * does not tell whether there was news. So opening a screen fetches once, although the fetch and the subscription start at the same
+ * time (DECISIONS 115).
  */
 export const JOIN_GAP = 2_000;
 
-/** The topics a client may subscribe to. Those below the rule are beyond the specification: `capabilities.ts` names them. */
+/**
+ * The topics that a client may subscribe to. Those below the line `---` are beyond the specification; `capabilities.ts` names them.
+ */
 export const topics = {
   chat: (chatId: string) => `/topic/chat/${chatId}`,
   globalChat: '/topic/gchat',
   // ---
-  /** Something about an incident has changed: the body names its id. */
+  /** An incident has changed. The body holds its id. */
   incidents: '/topic/incidents',
   /** All news for one member alone (`memberNews.ts`). */
   member: (userId: string) => `/topic/members/${userId}`,
@@ -31,7 +34,7 @@ export function capabilityOf(topic: string): Capability | null {
 /** The three actions a client may send to a chat (S1 §7). */
 export type ChatAction = 'send' | 'read' | 'react';
 
-/** Which chat: one incident's, or the one of all members. */
+/** A chat: that of one incident, or the global chat of all members. */
 export type ChatAddress = { readonly kind: 'incident'; readonly chatId: string } | { readonly kind: 'global' };
 
 /** The topic on which a chat's messages arrive. */

@@ -1,8 +1,8 @@
 const MB = 1024 * 1024;
 
 /**
- * Our server's limits for the files of one report or completion: their number, and their bytes in total and per kind (DECISIONS
- * 66 and 84). An organisation may set other sizes; other servers have their own.
+ * Our server's limits for the files of one report or completion: their number, their total bytes, and the bytes of one file per
+ * kind (DECISIONS 66 and 84). An organisation may set other sizes; other servers have their own.
  */
 export const uploadLimits = {
   formFiles: 10,

@@ -4,7 +4,7 @@ import { roles } from './people';
 import { Id, OptionalText } from './primitives';
 import { experienceLevels } from './signup';
 
-/** S2 §3, "Positions"; a member's first is MEMBER. */
+/** S2 §3, "Positions". A new member's position is MEMBER. */
 export const positions = [
   'FOUNDER',
   'CO_FOUNDER',
@@ -20,7 +20,7 @@ export const positions = [
 ] as const;
 export type Position = (typeof positions)[number];
 
-/** S2 §3, "Volunteer list entry". `firstName` is ours, for the mentions (DECISIONS P20). */
+/** S2 §3, "Volunteer list entry". `firstName` is beyond S2; the mentions need it (DECISIONS P20). */
 export const VolunteerEntry = v.object({
   id: Id,
   fullName: OptionalText,
@@ -51,5 +51,5 @@ export type Volunteer = v.InferOutput<typeof Volunteer>;
 
 export const ExperienceRequest = v.strictObject({ experience: v.picklist(experienceLevels) });
 export const PositionRequest = v.strictObject({ position: v.picklist(positions) });
-/** All roles that the member is to have, without prefix, as a bare array (S2 §7). */
+/** All roles that the member will have, without prefix, as a bare array (S2 §7). */
 export const RolesRequest = v.pipe(v.array(v.picklist(roles, 'There is no such role.')), v.maxLength(roles.length * 2));

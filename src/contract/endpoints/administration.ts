@@ -11,7 +11,7 @@ import type { Endpoint } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import { ExperienceRequest, PositionRequest, RolesRequest } from '../volunteers';
 
-/** What admins and super admins do to people, S2 §7 (who may: DECISIONS P14). */
+/** The calls with which admins and super admins manage members, S2 §7. DECISIONS P14 tells who may use which. */
 export const peopleAdminEndpoints = {
   pendingUsers: { method: 'GET', path: '/api/admin/pending-users', answer: PendingUsers },
   authorizeUser: { method: 'PUT', path: '/api/admin/authorize/{userId}', answer: AnyAnswer },
@@ -32,7 +32,7 @@ export const peopleAdminEndpoints = {
     answer: BatchDeleteAnswer,
   },
   resetPassword: { method: 'PUT', path: '/api/admin/users/{userId}/reset-password', answer: ResetPasswordAnswer },
-  /** Beyond the specification: capability 'administration'. `before` is the id of the last entry that is known. */
+  /** Beyond the specification: capability 'administration'. `before` is the id of the oldest entry that the client has. */
   auditLog: {
     method: 'GET',
     path: '/api/admin/audit',

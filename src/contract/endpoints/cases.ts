@@ -24,7 +24,7 @@ export const caseEndpoints = {
     body: InitiateRequest,
     answer: AnyAnswer,
   },
-  /** Beyond the specification: only where the server has the capability 'movement'. */
+  /** Beyond the specification: used only if the server has the capability 'movement'. */
   move: { method: 'PUT', path: '/api/cases/{incidentId}/movement', body: MovementRequest, answer: AnyAnswer },
   completeCase: {
     method: 'POST',

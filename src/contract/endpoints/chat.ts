@@ -5,16 +5,21 @@ import { AnyAnswer } from '../primitives';
 
 const paging = { before: 'historyPaging', limit: 'historyPaging' } as const;
 
-/** The chats' lists, S1 §7. Messages themselves go over the realtime connection. */
+/** The lists of chats and messages and the upload of files, S1 §7. Messages are sent over the realtime connection. */
 export const chatEndpoints = {
   chatGroups: { method: 'GET', path: '/api/chat/groups', answer: ChatGroupEntries },
-  /** One chat, of a finished case too. Beyond the specification: only where the server has the capability 'closedChats'. */
+  /**
+   * One chat, also that of a completed case. Beyond the specification: used only if the server has the capability 'closedChats'.
+   */
   chatGroup: { method: 'GET', path: '/api/chat/groups/{chatId}', answer: ChatGroup },
   chatMessages: { method: 'GET', path: '/api/chat/messages/{chatId}', query: paging, answer: Messages },
   chatMedia: { method: 'POST', path: '/api/chat/{chatId}/media', answer: UploadAnswer },
   globalMedia: { method: 'POST', path: '/api/gchat/media', answer: UploadAnswer },
   globalMessages: { method: 'GET', path: '/api/gchat/messages', query: paging, answer: Messages },
-  /** A message of either chat. Beyond the specification: only where the server has the capability 'messageChanges'. */
+  /**
+   * A message of an incident's chat or the global chat. Beyond the specification: used only if the server has the capability
+   * 'messageChanges'.
+   */
   editMessage: { method: 'PUT', path: '/api/messages/{messageId}', body: EditBody, answer: AnyAnswer },
   deleteMessage: { method: 'DELETE', path: '/api/messages/{messageId}', answer: AnyAnswer },
   messageVersions: { method: 'GET', path: '/api/messages/{messageId}/versions', answer: MessageVersions },

@@ -13,7 +13,7 @@ import {
 } from '../incidents';
 import { AnyAnswer } from '../primitives';
 
-/** What a captain has before them, for our server to compare (DECISIONS 78). */
+/** The version that a captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = { seen: 'seen' } as const;
 
 /** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
@@ -28,7 +28,10 @@ export const incidentEndpoints = {
   },
   incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
   editIncident: { method: 'PUT', path: '/api/incidents/{id}', query: asSeen, body: IncidentEdit, answer: Incident },
-  /** `archive` goes in the body as S2 §7 says. A proxy may drop a DELETE's body, so our server also reads it from the query (DECISIONS 8). */
+  /**
+   * `archive` is sent in the body (S2 §7). A proxy may drop the body of a DELETE, so our server also reads it from the query
+   * (DECISIONS 8).
+   */
   deleteIncident: {
     method: 'DELETE',
     path: '/api/incidents/{id}',

@@ -17,10 +17,10 @@ import {
   SupplyStats,
 } from '../supplies';
 
-/** What creates something may be repeated with the same key (DECISIONS 9). */
+/** Calls that create something can be repeated safely with the same key (DECISIONS 9). */
 const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
-/** The central inventory, S2 §7. Those after the rule are ours: capability 'supplies'. */
+/** The central inventory, S2 §7. The calls below the line `---` are beyond S2: capability 'supplies'. */
 export const inventoryEndpoints = {
   supplyStats: { method: 'GET', path: '/api/inventory/dashboard-stats', answer: SupplyStats },
   requisitions: {
@@ -30,7 +30,7 @@ export const inventoryEndpoints = {
     answer: Requisitions,
   },
   approveRequisition: { method: 'POST', path: '/api/inventory/requisitions/{id}/approve', answer: AnyAnswer },
-  /** The body is ours, and sent only where the server has the capability 'supplies'. */
+  /** The body is beyond S2 and is sent only if the server has the capability 'supplies'. */
   denyRequisition: {
     method: 'POST',
     path: '/api/inventory/requisitions/{id}/deny',
@@ -62,7 +62,7 @@ export const inventoryEndpoints = {
     body: CategoryRequest,
     answer: AnyAnswer,
   },
-  /** The body carries the name as S2 §7 says; ours ignores it (DECISIONS K8). */
+  /** The body holds the name, as S2 §7 says. Our server ignores it (DECISIONS K8). */
   deleteCategory: {
     method: 'DELETE',
     path: '/api/inventory/categories/{id}',

@@ -10,7 +10,7 @@ import {
   Requisitions,
 } from '../supplies';
 
-/** What creates something may be repeated with the same key (DECISIONS 9). */
+/** Calls that create something can be repeated safely with the same key (DECISIONS 9). */
 const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
 /** First-aid kits and a member's own requisitions, S2 §7. */
@@ -31,7 +31,7 @@ export const kitEndpoints = {
     answer: AnyAnswer,
   },
   deleteKitItem: { method: 'DELETE', path: '/api/first-aid-kit/{userId}/items/{itemId}', answer: AnyAnswer },
-  /** Ours: capability 'supplies' (DECISIONS K1). */
+  /** Beyond S2: capability 'supplies' (DECISIONS K1). */
   useKitItem: {
     method: 'POST',
     path: '/api/first-aid-kit/{userId}/items/{itemId}/use',

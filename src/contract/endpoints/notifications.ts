@@ -2,7 +2,10 @@ import type { Endpoint } from '../endpoint';
 import { Notifications, PushSubscriptionRequest, UnsubscribeRequest, VapidPublicKey } from '../notifications';
 import { AnyAnswer } from '../primitives';
 
-/** Notifications and web push, S2 §7. `purgeNotifications` is everybody's, for super admins (DECISIONS P13). */
+/**
+ * Notifications and web push, S2 §7. `purgeNotifications` deletes the notifications of all members and is for super admins
+ * (DECISIONS P13).
+ */
 export const notificationEndpoints = {
   notifications: {
     method: 'GET',
@@ -22,6 +25,6 @@ export const notificationEndpoints = {
     body: PushSubscriptionRequest,
     answer: AnyAnswer,
   },
-  /** Ours (DECISIONS P12); called only where the server has the capability 'unsubscribe'. */
+  /** Beyond S2 (DECISIONS P12): called only if the server has the capability 'unsubscribe'. */
   unsubscribe: { method: 'DELETE', path: '/api/notifications/subscribe', body: UnsubscribeRequest, answer: AnyAnswer },
 } as const satisfies Record<string, Endpoint>;

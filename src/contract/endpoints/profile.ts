@@ -10,7 +10,7 @@ import {
   VehicleRequest,
 } from '../profile';
 
-/** What members change of their own profile, S2 §7. */
+/** The calls with which members change their own profile, S2 §7. */
 export const profileEndpoints = {
   setAvailability: {
     method: 'PUT',

@@ -31,7 +31,10 @@ import { callAhead } from './wiring/firstCalls';
 import { followPush } from './wiring/followPush';
 import { createScreens } from './wiring/screens';
 
-/** Not at the top of the module: the screens' files import this one, and would wait for what waits for them. */
+/**
+ * Starts the app. It is a function and not top-level code, because the files of the screens import this module: a top-level `await`
+ * for a screen would wait for itself.
+ */
 async function start() {
   const config = configIn(document.getElementById('app-config')?.textContent) ?? (await fetchConfig());
   const can = canFrom(config.capabilities);
@@ -51,7 +54,10 @@ async function start() {
   };
   const api = createApi(calls);
 
-  /** Sees what every actor does, once the first screen is there: the trace is for the rules workbench, and must delay nobody. */
+  /**
+   * Receives what every actor does, after the first screen is shown. It is only for the trace of the rules workbench and must not
+   * delay the start.
+   */
   let look: (event: InspectionEvent) => void = () => {};
   const inspect = (event: InspectionEvent) => look(event);
 
@@ -93,12 +99,12 @@ async function start() {
   });
   router.subscribe('onRendered', () => whenIdle(loadAhead));
 
-  // Until it is known who is there and their screen has arrived, the page shows the skeleton of index.html.
+  // Until the session is restored and the screen has loaded, the page shows the skeleton of index.html.
   await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
   await router.load();
-  // Not in StrictMode: it starts every screen's actor twice, and what the first start has under way fails in the second.
+  // StrictMode is not used: it starts every screen's actor twice, and calls that the first actor has begun fail in the second.
   const root = createRoot(document.getElementById('root') as HTMLElement);
-  // Effects included, so that what has already arrived is in the first frame.
+  // flushSync also runs the effects, so that data that has already arrived is in the first frame.
   flushSync(() =>
     root.render(
       <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
@@ -113,7 +119,7 @@ async function start() {
       ({ watchActors }) => {
         look = watchActors(world.createId());
       },
-      // The first screen can do without it.
+      // The app works without a trace.
       () => {},
     );
   });

@@ -9,7 +9,7 @@ function titleOf(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What the events of a lifecycle carry of their caller, by what the guards ask for. */
+/** The fields of a lifecycle's events that describe the caller, as the guards need them. */
 const stranger = { isInTeam: false, isRequester: false, hasCoordinates: true };
 const titleOfRole = (role: string) => titleOf(role.toLowerCase().replaceAll('_', ' '));
 const byRole: readonly Caller[] = roles.map((role) => ({

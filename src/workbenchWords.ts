@@ -1,8 +1,8 @@
 import type { Words } from './inspector/catalogue';
 
 /**
- * What the code of a chart's conditions and acts does not say where it is written in place, by transition or state. A test fails where
- * one is missing, or where there is nothing to say any more.
+ * Words for conditions and actions that are written in place in a chart, by transition or state, because their code does not
+ * explain them. A test fails if one is missing or no longer needed.
  */
 export const words: Words = {
   conditions: {

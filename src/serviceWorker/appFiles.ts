@@ -1,10 +1,13 @@
 import type { AppFiles } from '../contract/appFiles';
 
-/** Each version of the app has a cache of its own. It is whole when the page is in it, which is written last. */
+/**
+ * The start of a cache's name. Each version of the app has a cache of its own. The page is stored last, so a cache that contains
+ * the page is complete.
+ */
 const CACHE = 'saathi.app.';
-/** So many files are fetched at once: what the member does goes first. */
+/** The number of files that are fetched at the same time. It is small so that the member's own calls are not delayed. */
 const LANES = 2;
-/** So long, in milliseconds, the server may take to say its configuration before the kept one is taken. */
+/** The longest wait for the server's configuration, in milliseconds. After it the stored one is used. */
 const CONFIG_LIMIT = 2_000;
 
 /** The files of one version of the app, kept on this device so that it opens without network. */
@@ -16,17 +19,20 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
   const ours = new Set([...files, ...heavy].map(addressOf));
   const assets = new URL('assets/', scope).href;
 
-  /** The page as the server has it now, with its configuration; null where it belongs to another version. */
+  /** The server's current page with its configuration. Null if it belongs to another version of the app. */
   const fetchPage = async (): Promise<Response | null> => {
     const answer = await fetch(page, { cache: 'no-cache' });
-    // A browser refuses a page for which it was led elsewhere.
+    // A browser refuses a redirected answer to a navigation.
     if (!answer.ok || answer.redirected) return null;
     const text = await answer.clone().text();
     return named.every((file) => text.includes(file)) ? answer : null;
   };
 
   return {
-    /** Fetches all files. Rejects where one of them, or the page of this version, is not to be had: then nothing of it is kept. */
+    /**
+     * Fetches and stores all files. Rejects if a file or the page of this version cannot be fetched; then the cache of this version
+     * is deleted.
+     */
     async install(): Promise<void> {
       const cache = await caches.open(name);
       try {
@@ -41,7 +47,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
       }
     },
 
-    /** Keeps the large files of single screens, too. What does not arrive is fetched when it is asked for. */
+    /** Also stores the large files of single screens. A file that cannot be fetched now is fetched when it is needed. */
     async keepHeavy(): Promise<void> {
       const cache = await caches.open(name);
       const missing: string[] = [];
@@ -49,16 +55,16 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
       await addAll(cache, missing);
     },
 
-    /** Deletes versions that no tab shows any more: all but this one and the last whole one before it, which tabs may still be running. */
+    /** Deletes old versions: all but this one and the last complete one before it, because tabs may still be running that one. */
     async forgetOld(): Promise<void> {
-      // In the order in which they were made.
+      // `keys` returns the caches in the order of their creation.
       const old = (await caches.keys()).filter((one) => one.startsWith(CACHE) && one !== name);
       const isWhole = await Promise.all(old.map(async (one) => Boolean(await (await caches.open(one)).match(page))));
       const before = old.filter((_, place) => isWhole[place]).at(-1);
       await Promise.all(old.filter((one) => one !== before).map((one) => caches.delete(one)));
     },
 
-    /** The answer to a request, or null where it is none of the app's own files. */
+    /** The answer to a request, or null if it is not for one of the app's own files. */
     answer({ method, mode, url }: Request, behind: (task: Promise<unknown>) => void): Promise<Response> | null {
       if (method !== 'GET') return null;
       const [address = ''] = url.split(/[?#]/);
@@ -72,7 +78,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
   async function openPage(url: string, behind: (task: Promise<unknown>) => void): Promise<Response> {
     const kept = await (await caches.open(name)).match(page);
     if (!kept) return fetch(url);
-    // What the organisation has changed in its configuration counts from the next start on.
+    // A change of the organisation's configuration takes effect at the next start.
     behind(refreshPage().catch(() => {}));
     return kept;
   }
@@ -82,7 +88,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     if (answer) await (await caches.open(name)).put(page, answer);
   }
 
-  /** Asked for where the page does not hold the configuration; it is as it was last where the server does not say it. */
+  /** Called if the page does not contain the configuration. Returns the stored one if the server does not answer in time. */
   async function findConfig(): Promise<Response> {
     const kept = await (await caches.open(name)).match(config);
     if (!kept) return keepConfig();
@@ -95,20 +101,23 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     return answer;
   }
 
-  /** Tabs of the version before ask for its files: names in assets/ are never used twice, so any version's copy is right. */
+  /**
+   * Tabs of the previous version ask for that version's files. Names in assets/ are never used twice, so the copy in any cache is
+   * right.
+   */
   async function find(address: string): Promise<Response> {
     const kept = (await (await caches.open(name)).match(address)) ?? (await caches.match(address));
     return kept ?? fetch(address);
   }
 }
 
-/** Fetches files, few at a time. Rejects where one of them is not to be had. */
+/** Fetches and stores files, `LANES` at a time. Rejects if a file cannot be fetched. */
 async function addAll(cache: Cache, addresses: readonly string[]): Promise<void> {
   const left = [...addresses];
   const lane = async () => {
     for (let address = left.shift(); address !== undefined; address = left.shift()) {
       const answer = await fetch(address, { priority: 'low' });
-      // A server may answer with its page where a file is gone.
+      // A server may answer with its page when a file is missing.
       if (!answer.ok || answer.headers.get('content-type')?.startsWith('text/html'))
         throw new Error(`${address} is not to be had.`);
       await cache.put(address, answer);

@@ -1,4 +1,6 @@
-/** What the service worker uses of its global scope. TypeScript's library of all of it cannot be beside that of pages. */
+/**
+ * The parts of its global scope that the service worker uses. TypeScript's own library for workers conflicts with that for pages.
+ */
 export interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {

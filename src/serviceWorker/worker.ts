@@ -6,19 +6,19 @@ import { isFor, mayShowNone, noticeOf } from '../rules/pushNotice';
 import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
 
-/** The one service worker of the app (DECISIONS P12). It keeps the app's files for where there is no network, and shows push messages. */
+/** The app's only service worker (DECISIONS P12). It stores the app's files for use without a network, and shows push messages. */
 declare const self: WorkerScope;
-/** Written here by the build (scripts/kit/serviceWorker.ts); null under Vite's dev server. */
+/** Inserted by the build (scripts/kit/serviceWorker.ts); null under Vite's dev server. */
 declare const APP_FILES_OF_THIS_BUILD: AppFiles | null;
 
 const files = APP_FILES_OF_THIS_BUILD;
 const keeper = files && keeperOf(files, self.registration.scope);
 
-// A new version waits until no tab has the old one, or the member wants it: it never takes a page away.
+// A new version waits until no tab uses the old one or the member asks for it, so that it never interrupts a page.
 self.addEventListener('install', (event) => event.waitUntil(keeper ? keeper.install() : self.skipWaiting()));
 
 self.addEventListener('activate', (event) =>
-  // Claimed, so that a click on a notice can lead an open tab to another address.
+  // The worker claims open tabs, so that a click on a notice can navigate them.
   event.waitUntil(Promise.all([self.clients.claim(), keeper?.forgetOld()])),
 );
 
@@ -56,10 +56,10 @@ async function show(data: PushData | null): Promise<void> {
   });
 }
 
-/** So long, in milliseconds, the page in front may take to answer. */
+/** The longest wait for the answer of the page in front, in milliseconds. */
 const ANSWER_LIMIT = 500;
 
-/** Whether the page that the member looks at tells them of news by itself. */
+/** Whether the page in front shows news to this member by itself. */
 async function isTold(memberId: string): Promise<boolean> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const front = tabs.find(({ focused, visibilityState }) => focused && visibilityState === 'visible');
@@ -81,7 +81,7 @@ function payloadIn(data: PushData | null): PushPayload | null {
   }
 }
 
-/** Whose messages this device shows; null where nobody is known, or the cache cannot be read. */
+/** The member whose messages this device shows; null if none is stored or the cache cannot be read. */
 async function device(): Promise<PushDevice | null> {
   try {
     const kept = await (await caches.open(DEVICE_CACHE)).match(DEVICE_ADDRESS);
@@ -92,7 +92,7 @@ async function device(): Promise<PushDevice | null> {
   }
 }
 
-/** Brings an open tab of the app to the front and leads it to an address, or opens one. */
+/** Brings an open tab of the app to the front and navigates it to an address, or opens a new one. */
 async function open(path: string): Promise<void> {
   const address = new URL(path, self.registration.scope).href;
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -100,10 +100,10 @@ async function open(path: string): Promise<void> {
     tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
   try {
     if (!tab) throw new Error('No tab is open.');
-    // The address differs after the hash alone: the page stays, and with it what is typed there.
+    // The address differs only after the '#', so the page and everything typed in it stay.
     await tab.navigate(address);
   } catch {
-    // There is none, or one that this worker does not control.
+    // There is no tab, or this worker does not control it.
     return void (await self.clients.openWindow(address));
   }
   await tab.focus();

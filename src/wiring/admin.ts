@@ -20,7 +20,7 @@ import { type Gateways, newsFor } from './gateways';
 export { AuditScreen } from '../views/admin/AuditScreen';
 export { SuperAdminScreen } from '../views/admin/SuperAdminScreen';
 
-/** The call of each act, and what its answer comes to. */
+/** Makes the call of an act and turns its answer into an outcome. */
 async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
   switch (order.kind) {
     case 'clearChat':
@@ -52,7 +52,7 @@ async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
 export function provideSuperAdmin({ api, realtime }: Gateways) {
   const adminTask = adminTaskMachine.provide({
     actors: {
-      // Not cut off when the super admin leaves the screen: what was confirmed is carried out.
+      // Without the signal: a confirmed act is carried out even if the super admin leaves the screen.
       runTask: fromPromise(({ input: { order } }) => carryOut(api, order)),
       textCopying: textCopyingMachine.provide({
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
@@ -89,7 +89,7 @@ export function provideSuperAdmin({ api, realtime }: Gateways) {
   });
 }
 
-/** The log of administrative acts with its port. */
+/** The audit log with its port. */
 export const provideAudit = ({ api }: Gateways) =>
   auditMachine.provide({
     actors: {

@@ -21,7 +21,7 @@ export const provideApprovals = ({ api, realtime }: Gateways) =>
       ),
       decision: decisionMachine.provide({
         actors: {
-          // Not cut off when the admin leaves the screen: what was pressed goes through.
+          // Without the signal: a decision is sent even if the admin leaves the screen.
           decide: fromPromise(({ input: { userId, decision } }) =>
             api.call(peopleAdminEndpoints[decision === 'authorize' ? 'authorizeUser' : 'denyUser'], {
               params: { userId },

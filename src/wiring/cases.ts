@@ -22,7 +22,10 @@ export { MyCasesScreen } from '../views/cases/MyCasesScreen';
 
 const KNOWN_CASES = 'cases';
 
-/** The cases of a member, kept for where there is no network. The teams are fetched ahead, so that a case can be begun there. */
+/**
+ * Fetches the member's cases and stores them for use without a network. Their teams are fetched ahead, so that a case can also be
+ * initiated without a network.
+ */
 const fetchMyCasesThrough = (gateways: Gateways) =>
   fromPromise<readonly MyCase[], { userId: string }>(async ({ input: { userId }, signal }) => {
     const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
@@ -54,7 +57,7 @@ const provideCompletion = () =>
       }),
       prepareFiles: fromPromise(async ({ input, signal }) => {
         const prepared: File[] = [];
-        // One after the other: ten photos decoded at once are more than a cheap phone has room for.
+        // One after the other, because decoding ten photos at once needs too much memory on a cheap phone.
         for (const file of input) prepared.push(await prepare(file, signal));
         return prepared;
       }),

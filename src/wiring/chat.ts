@@ -41,7 +41,7 @@ export const provideChatList = (gateways: Gateways) =>
     },
   });
 
-/** A conversation with its ports, and those of the charts it is made of. */
+/** A conversation with its ports and those of its child charts. */
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
@@ -109,7 +109,7 @@ export function provideConversation(gateways: Gateways) {
   });
 }
 
-/** A chat that is in no list, because its case is done; null where there is none, or none for this member. */
+/** The chat of a completed case, which is in no list. Null if there is none or the member may not read it. */
 async function fetchFinished({ api, calls }: Gateways, chatId: string, signal: AbortSignal): Promise<ChatGroup | null> {
   if (!calls.can('closedChats')) return null;
   try {
@@ -120,7 +120,7 @@ async function fetchFinished({ api, calls }: Gateways, chatId: string, signal: A
   }
 }
 
-/** The names to mention, asked for once per login. */
+/** The names for mentions, fetched once per login. */
 function provideMentionNames({ api, userId }: Gateways) {
   let known: { readonly userId: string | null; readonly names: readonly string[] } | null = null;
   return mentionNamesMachine.provide({

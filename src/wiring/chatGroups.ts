@@ -2,16 +2,16 @@ import type { ChatGroupEntry } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import type { Gateways } from './gateways';
 
-/** So long, in milliseconds, an answer that a screen got is not asked for again by what comes after the screen. */
+/** The greatest age at which a screen's answer is used again after the screen is shown, in milliseconds. */
 const FRESH = 5_000;
 
-/** The last answer for each member. */
+/** The last answer of each API, with the member who asked. */
 const answers = new WeakMap<
   Gateways['api'],
   { userId: string | null; at: number; entries: readonly ChatGroupEntry[] }
 >();
 
-/** The member's incident chats, as a screen asks for them. Rejects with a CallFailure. */
+/** Fetches the member's incident chats for a screen. Rejects with a CallFailure. */
 export async function fetchChatGroups(
   { api, userId }: Gateways,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function fetchChatGroups(
   return entries;
 }
 
-/** The same after a screen has been shown: what the screen has just got is taken, once. */
+/** Fetches the chats for use outside the screens. If a screen has just fetched them, its answer is used, once. */
 export async function fetchChatGroupsAgain(
   gateways: Gateways,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { HISTORY_PAGE } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import type { Api } from '../services/api';
 
-/** Asks what the chat at an address of the app will ask first, while its code is on its way. */
+/** Makes the first calls of the chat at this path ahead, while its code is being fetched. */
 export function callAhead(api: Api, path: string): void {
   const [, area, chatId] = path.split('/');
   const query = { limit: HISTORY_PAGE };

@@ -6,8 +6,8 @@ import { whenIdle } from '../services/page';
 const isGranted = () => 'Notification' in window && Notification.permission === 'granted';
 
 /**
- * Lets push messages follow the session (DECISIONS P12): set right after a start, and given up when a session ends, however it ends.
- * Nothing of it is fetched where the member was never asked, and nobody waits for it.
+ * Keeps the push subscription in step with the session (DECISIONS P12): it is renewed after a start and ended when a session ends,
+ * in any way. The code is fetched only if the member has allowed notices, and nothing waits for it.
  */
 export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vapidPublicKey: string): void {
   let known = session.getSnapshot();

@@ -5,7 +5,7 @@ import { fromStream } from '../machines/supervision';
 import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
 
-/** The gateways to the world that the charts' ports lead through, made once for the whole app. */
+/** The app's connections to the outside that the ports of the charts use (glossary: gateways). They are created once. */
 export interface Gateways {
   readonly api: Api;
   readonly realtime: Realtime;
@@ -14,7 +14,9 @@ export interface Gateways {
   userId(): string | null;
 }
 
-/** The two-way stream of one chat. A message on its way answers its failure itself, with a stream that is not supervised. */
+/**
+ * The two-way stream of one chat. The chart of a submission handles failures itself and passes a `stream` that is not supervised.
+ */
 export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
   stream<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
     const { publish, leave } = realtime.joinChat(input.chat, sendBack);
@@ -22,7 +24,10 @@ export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
     return leave;
   });
 
-/** What a topic tells a feed. With the id of an incident, only changes of that one, and those that do not say which. */
+/**
+ * Passes news of a topic on to a feed. With the id of an incident, only changes of that incident and changes without an id are
+ * passed on.
+ */
 export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => ({
   opened: (hasMissed: boolean) => sendBack({ type: 'feed.joined', hasMissed }),
   changed(incidentId: string | null) {

@@ -28,7 +28,7 @@ export { IncidentScreen } from '../views/incidents/incident/IncidentScreen';
 export { IncidentUpdateScreen } from '../views/incidents/incident/IncidentUpdateScreen';
 
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
-/** What a captain has before them, for our server to compare (DECISIONS 78). */
+/** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
 /** The feed of one incident, with its ports. */
@@ -64,7 +64,7 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
     actors: { incidentEdit: provideEdit(gateways), incidentFeed: provideFeed(gateways) },
   });
 
-/** The incident page with its ports, and those of the charts it is made of. */
+/** The incident page with its ports and those of its child charts. */
 export function provideIncident(gateways: Gateways) {
   const { api } = gateways;
   return incidentMachine.provide({

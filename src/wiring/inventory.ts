@@ -22,13 +22,13 @@ export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
 
 const once = (key: string) => ({ 'Idempotency-Key': key });
 
-/** News of the inventory, which come over the manager's own topic. */
+/** News of the inventory. They come over the manager's personal topic. */
 const newsThrough = <Query>({ realtime, userId }: Gateways) =>
   fromStream<EventObject, Query>(({ sendBack }) =>
     realtime.watchMember(userId() ?? '', ['supplies.changed'], newsFor(sendBack)),
   );
 
-/** Everything that the inventory shows, in calls side by side: one that fails is the failure of all (S2 §8). */
+/** Fetches all data of the inventory in parallel. If one call fails, the whole fetch fails (S2 §8). */
 const fetchInventoryThrough = ({ api, calls: { can } }: Gateways) =>
   fromPromise<Inventory, InventoryQuery>(async ({ signal }) => {
     const withStatus = (status: string) => api.call(inventoryEndpoints.requisitions, { query: { status }, signal });
@@ -50,7 +50,7 @@ const provideHandling = ({ api, calls: { can } }: Gateways) =>
         const call = { params: { id: requisitionId }, signal };
         if (handling === 'approve') return api.call(inventoryEndpoints.approveRequisition, call);
         if (handling === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, call);
-        // The reason is beyond S2, whose call has no body.
+        // The reason is beyond S2; the call of S2 has no body.
         const body = can('supplies') ? { reason } : undefined;
         return api.call(inventoryEndpoints.denyRequisition, { ...call, body });
       }),
@@ -103,7 +103,7 @@ const provideCategories = ({ api }: Gateways) =>
     },
   });
 
-/** The stock of one item, which follows the same news as the inventory. */
+/** The stock of one item. It listens to the same news as the inventory. */
 const provideStock = (gateways: Gateways) => {
   const { api } = gateways;
   return stockMachine.provide({

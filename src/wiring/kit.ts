@@ -21,9 +21,12 @@ export { KitScreen } from '../views/supplies/kit/KitScreen';
 
 const KNOWN_KIT = 'kit';
 
-/** Fetches all that a kit's page shows; one call that fails fails it all (S2 §8, "Kit"). The own kit is kept for where there is no network. */
+/**
+ * Fetches all data of a kit's page. If one call fails, the whole fetch fails (S2 §8, "Kit"). The member's own kit is stored for use
+ * without a network.
+ */
 const fetchKitThrough = ({ api, userId }: Gateways) => {
-  /** What other servers do not say in the kit's answer: whose it is, and whether they have one now. */
+  /** Adds what other servers do not send with a kit: whether its owner has a medicine box, or the owner's name. */
   const completed = async (kit: Kit, { ownerId, isOwn }: KitQuery, signal: AbortSignal): Promise<Kit> => {
     if (isOwn) {
       if (kit.hasMedicineBox !== null) return kit;
@@ -32,7 +35,7 @@ const fetchKitThrough = ({ api, userId }: Gateways) => {
     }
     if (kit.firstName) return kit;
     const owner = api.call(volunteerEndpoints.volunteer, { params: { id: ownerId }, signal });
-    // The kit is what matters: it is shown without a name, too.
+    // The owner's name is optional: without it the kit is still shown.
     return { ...kit, firstName: await owner.then(({ firstName }) => firstName).catch(() => '') };
   };
   return fromPromise<KitData, KitQuery>(async ({ input, signal }) => {
@@ -45,14 +48,14 @@ const fetchKitThrough = ({ api, userId }: Gateways) => {
       api.call(kitEndpoints.inventoryItems, { signal }),
       api.call(kitEndpoints.myRequisitions, { signal }),
     ]);
-    // Ids are kept in the type in which they came, because they go back to the server.
+    // Ids are stored in their type on the wire, because they are sent back to the server.
     const kept = { kit: ownKit, inventory: inventory.map((item) => ({ ...item, id: wireIdOf(item) })), requests };
     if (userId() === ownerId) void keepKnown(ownerId, KNOWN_KIT, kept);
     return { kit: ownKit, inventory, requests };
   });
 };
 
-/** The page of a first-aid kit with its ports, and those of its dialogs and its request. */
+/** The page of a first-aid kit with its ports and those of its child charts. */
 export function provideKit(gateways: Gateways) {
   const { api, realtime } = gateways;
   return kitMachine.provide({
@@ -78,7 +81,7 @@ export function provideKit(gateways: Gateways) {
       }),
       feed: feedOf<KitData, KitQuery>(
         fetchKitThrough(gateways),
-        // Of another member's kit nothing is told: it is fetched again when the connection is back.
+        // There are no news of another member's kit. It is fetched again when the connection is back.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
           realtime.watchMember(
             gateways.userId() ?? '',

@@ -32,7 +32,7 @@ export interface MembersWiring extends ProfileWiring {
   readonly notify: Notify;
 }
 
-/** What every member needs: the layout, the connection and what goes out over it, and the chats. */
+/** Creates what every signed-in member needs: the layout, the connection, the submissions and the chats. */
 export function wireMembers(wiring: MembersWiring) {
   const { api, calls, userId, notify } = wiring;
   const realtime = createRealtime({
@@ -49,7 +49,7 @@ export function wireMembers(wiring: MembersWiring) {
       ),
   });
   const gateways: Gateways = { api, realtime, calls, userId };
-  // While the first answers are on their way, so that the messages of the first chat need not wait for it.
+  // Runs while the first answers are being fetched, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({
     actors: {
@@ -93,7 +93,7 @@ export function wireMembers(wiring: MembersWiring) {
     }),
   );
   const Toasts = lazyPart(async () => (await newsCode.load()).Toasts, undefined, false);
-  // In the same file: it comes after the first screen, too.
+  // In the same file as the news, because both are loaded after the first screen.
   const AppVersion = lazyPart(
     async () => {
       const { AppVersion: Version, provideAppVersion } = await import('./news');

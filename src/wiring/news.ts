@@ -16,9 +16,9 @@ import type { Gateways } from './gateways';
 export { Toasts } from '../views/notifications/Toasts';
 export { AppVersion, provideAppVersion } from './appVersion';
 
-/** So many unread ones are told apart; more are '99+'. */
+/** The most unread notifications that are counted; more are shown as '99+'. */
 const MOST_NOTIFICATIONS = 100;
-/** So many messages of the global chat are looked at. */
+/** The number of newest messages of the global chat that are checked for unread ones. */
 const MOST_MESSAGES = 50;
 
 /** The news of a member with their ports. */
@@ -71,27 +71,27 @@ export const provideNews = (gateways: Gateways) =>
           if (command.type === 'tab.mark') markTab(command.total);
           else alarm(command).catch((error) => console.error('This browser made no sound', error));
         });
-        // Nobody is signed in any more.
+        // The member has logged out, so the count is removed.
         return () => markTab(0);
       }),
     },
   });
 
-/** One part of what is unread. Rejects with a CallFailure. */
+/** Fetches one part of the news. Rejects with a CallFailure. */
 async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal): Promise<FetchedNews> {
   const { api, calls } = gateways;
   switch (part) {
     case 'chats':
       return { chats: await fetchChatGroupsAgain(gateways, signal) };
     case 'global':
-      // Elsewhere the whole history would come.
+      // Without paging the server would send the whole history.
       if (!calls.can('historyPaging')) return {};
       return { global: await api.call(chatEndpoints.globalMessages, { query: { limit: MOST_MESSAGES }, signal }) };
     case 'notifications': {
       const query = { unreadOnly: true, limit: MOST_NOTIFICATIONS };
       return { notifications: (await api.call(notificationEndpoints.notifications, { query, signal })).length };
     }
-    // Most members have neither of these: what describes them is fetched only for those who do.
+    // Most members see neither of these parts, so their endpoints are loaded only for those who do.
     case 'approvals': {
       const { peopleAdminEndpoints } = await import('../contract/endpoints/administration');
       return { approvals: (await api.call(peopleAdminEndpoints.pendingUsers, { signal })).length };

@@ -35,7 +35,7 @@ export const provideNotifications = ({ api, realtime, calls }: Gateways) =>
           const news = newsFor(sendBack);
           const types = ['notification.created', 'notifications.changed', 'application.reset'] as const;
           const leaveTopic = realtime.watchMember(userId, types, news);
-          // Without the topic, the list is fetched again whenever the page comes to the front.
+          // If the server has no personal topic, the list is fetched again whenever the page becomes visible.
           const leavePage = calls.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
           return () => {
             leaveTopic();

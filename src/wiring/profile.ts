@@ -14,17 +14,17 @@ import { fetchPushKey, tellThrough, untellThrough } from './push';
 export { NewPasswordScreen } from '../views/people/NewPasswordScreen';
 export { ProfileScreen } from '../views/people/ProfileScreen';
 
-/** What the profile needs of the whole app. */
+/** What the profile needs from the app. */
 export interface ProfileWiring {
-  /** The public key of web push that is configured; empty where there is none. */
+  /** The configured public key of web push; empty if there is none. */
   readonly vapidPublicKey: string;
   /** When the session expires, in milliseconds since 1970. */
   expiresAt(): number;
-  /** The session goes on with a fresh token (DECISIONS P10). */
+  /** Continues the session with a new token (DECISIONS P10). */
   renewToken(token: string): void;
 }
 
-/** One of the calls that change a setting (S2 §7). */
+/** Makes the call that changes a setting (S2 §7). */
 export function saveSetting(api: Api, { setting, value }: { setting: Setting; value: SettingValue }): Promise<unknown> {
   switch (setting) {
     case 'availability':
@@ -42,7 +42,7 @@ export function saveSetting(api: Api, { setting, value }: { setting: Setting; va
 export const providePassword = ({ api }: Gateways, { renewToken }: ProfileWiring) =>
   passwordMachine.provide({
     actors: {
-      // Without the signal: the new password counts, and its token is the session's, also when the member has left the page.
+      // Without the signal: the password changes even if the member has left the page, and the session then needs the new token.
       changePassword: fromPromise(async ({ input }) => {
         const { token } = await api.call(profileEndpoints.changePassword, { body: input });
         if (token) renewToken(token);
@@ -50,7 +50,7 @@ export const providePassword = ({ api }: Gateways, { renewToken }: ProfileWiring
     },
   });
 
-/** The profile with its ports, and those of the charts it is made of. */
+/** The profile with its ports and those of its child charts. */
 export function provideProfile(gateways: Gateways, wiring: ProfileWiring) {
   const { api, calls } = gateways;
   return profileMachine.provide({

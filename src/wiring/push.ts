@@ -4,7 +4,7 @@ import type { PushSubscriptionRequest } from '../contract/notifications';
 import { type Api, type ApiOptions, createApi } from '../services/api';
 import { type PushMember, renewPush, unsubscribe } from '../services/push';
 
-/** The configuration's key, else the server's; null where there is none (DECISIONS 34, P12). */
+/** The public key of web push: the configured one, otherwise the server's; null if there is none (DECISIONS 34, P12). */
 export async function fetchPushKey(api: Api, configured: string): Promise<string | null> {
   if (configured !== '') return configured;
   try {
@@ -18,17 +18,20 @@ export async function fetchPushKey(api: Api, configured: string): Promise<string
 export const tellThrough = (api: Api) => (body: PushSubscriptionRequest) =>
   api.call(notificationEndpoints.subscribe, { body });
 
-/** Only our server can be told; elsewhere the push service tells it at the next message. */
+/**
+ * Tells the server that a subscription has ended. Only our server has a call for that; other servers learn it from the push service
+ * with the next message.
+ */
 export const untellThrough =
   ({ can }: Pick<ApiOptions, 'can'>, api: Api) =>
   async (endpoint: string) =>
     can('unsubscribe') && api.call(notificationEndpoints.unsubscribe, { body: { endpoint } });
 
-/** At a start: sets right what has changed since the last one. */
+/** Called at a start of the app. Renews what has changed since the last start. */
 export const renew = (api: Api, configured: string, member: PushMember) =>
   renewPush(member, () => fetchPushKey(api, configured), tellThrough(api));
 
-/** The session with this token has ended: so do its push messages. Without a token the server cannot be told. */
+/** Ends the push messages of a session that has ended. Without a token the server cannot be told. */
 export function endPush(calls: ApiOptions, token: string | null): Promise<void> {
   const api = createApi({ ...calls, token: () => token, onUnauthorized: async () => null });
   return unsubscribe(token === null ? async () => {} : untellThrough(calls, api));

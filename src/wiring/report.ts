@@ -12,7 +12,7 @@ import { prepareFile } from './prepareFile';
 
 export { ReportScreen } from '../views/incidents/report/ReportScreen';
 
-/** A pause before something is kept, in milliseconds: what is not typed letter by letter needs none. */
+/** The pause before a draft is stored, in milliseconds. There is none for choices, because they are not typed letter by letter. */
 const keepAtOnce = 0;
 
 const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
@@ -39,7 +39,7 @@ const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input:
   };
 });
 
-/** Report an Incident with its ports, and those of the charts it is made of. */
+/** Report an Incident with its ports and those of its child charts. */
 export const provideReport = () =>
   reportMachine.provide({
     actors: {

@@ -10,7 +10,10 @@ import { LoginScreen } from '../views/session/LoginScreen';
 import type { Gateways } from './gateways';
 import type { MembersWiring } from './members';
 
-/** The screens with their charts. Each comes with its route, in one file of its own; the login screen with the app. */
+/**
+ * Creates the screens with their charts. Each is loaded with its route from a file of its own; the login screen is in the app's
+ * first file.
+ */
 export function createScreens(wiring: MembersWiring): Screens {
   const { api } = wiring;
   const login = loginMachine.provide({
@@ -21,7 +24,8 @@ export function createScreens(wiring: MembersWiring): Screens {
     },
   });
   const members = lazy(async () => (await import('./members')).wireMembers(wiring));
-  // Who types wants to log in: the code behind the login arrives meanwhile. What fails is fetched again with the screen.
+  // When the member starts to type on the login screen, the code behind the login is fetched. If that fails, the next screen
+  // fetches it again.
   const fetchMembers = () => void members.load().catch(() => {});
   const member = (fetchScreen: () => Promise<(gateways: Gateways) => ComponentType>) =>
     lazyScreen(async () => {

@@ -3,11 +3,11 @@ import { settingMachine } from '../machines/people/setting.machine';
 import { settingsMachine } from '../machines/people/settings.machine';
 import type { Api } from '../services/api';
 
-/** The settings of the profile with their port. The calls come with the page that has the settings. */
+/** The settings of the profile with their port. The code of the calls is loaded with the page that shows the settings. */
 export function provideSettings(api: Api) {
   const setting = settingMachine.provide({
     actors: {
-      // Without the signal: what has gone out is not called back when the session ends.
+      // Without the signal: a call that is sent is not cancelled when the session ends.
       saveSetting: fromPromise(async ({ input }) => (await import('./profile')).saveSetting(api, input)),
     },
   });

@@ -11,16 +11,16 @@ import type { Gateways } from './gateways';
 const TEAMS = 'team/';
 const teamKey = (incidentId: string) => `${TEAMS}${incidentId}`;
 
-/** Fetches a team and keeps it for where there is no network. */
+/** Fetches a team and stores it for use without a network. */
 async function fetchTeam({ api, userId }: Gateways, incidentId: string, signal?: AbortSignal): Promise<Team> {
   const me = userId();
   const team = await api.call(caseEndpoints.team, { params: { id: incidentId }, ...(signal && { signal }) });
-  // Not after a log-out meanwhile: the device may have been told to forget the member.
+  // Nothing is stored after a log-out, because the device may have been told to forget the member.
   if (me !== null && userId() === me) void keepKnown(me, teamKey(incidentId), team);
   return team;
 }
 
-/** How every chart gets the team of an incident: from the server, or where there is no network as it was fetched last. */
+/** The port with which every chart gets the team of an incident: from the server, or without a network as it was fetched last. */
 export const fetchTeamThrough = (gateways: Gateways) =>
   fromPromise<Team, AboutIncident>(({ input: { incidentId }, signal }) =>
     fetchTeam(gateways, incidentId, signal).catch(async (error) => {
@@ -31,13 +31,16 @@ export const fetchTeamThrough = (gateways: Gateways) =>
     }),
   );
 
-/** Fetches the teams of the cases that can be initiated before anybody asks: that works in a dead zone, too. Others are forgotten. */
+/**
+ * Fetches the teams of cases that can be initiated before they are needed, so that this also works without a network. The stored
+ * teams of other cases are deleted.
+ */
 export async function fetchTeamsAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const me = gateways.userId();
   if (me === null) return;
   const assigned = cases.filter(({ status }) => status === 'ASSIGNED').map(({ incidentId }) => incidentId);
   await pruneKnown(me, TEAMS, assigned.map(teamKey));
-  // One after the other, so that they hold up nothing. Without one its dialog asks again.
+  // One after the other, so that they do not delay other calls. A team that is missing is fetched again by its dialog.
   for (const incidentId of assigned) await fetchTeam(gateways, incidentId).catch(() => {});
 }
 

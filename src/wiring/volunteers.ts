@@ -38,7 +38,7 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
     },
   });
 
-/** The page of one volunteer with its ports, and those of the charts it is made of. */
+/** The page of one volunteer with its ports and those of its child charts. */
 export const provideVolunteer = ({ api, realtime }: Gateways) =>
   volunteerMachine.provide({
     actors: {
@@ -72,7 +72,7 @@ export const provideVolunteer = ({ api, realtime }: Gateways) =>
 const provideCopying = () =>
   textCopyingMachine.provide({ actors: { copyText: fromPromise(({ input }) => copyText(input.text)) } });
 
-/** The call of each field. The server judges what a list allows; another server's own value goes back as it came. */
+/** The call of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
 const saving: Readonly<
   Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft, signal: AbortSignal) => Promise<unknown>>
 > = {

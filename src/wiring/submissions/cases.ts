@@ -9,10 +9,10 @@ import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, sendBy } from './channel';
 
-/** The statuses of an incident whose case has begun (S1 §4, DECISIONS 22). */
+/** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
 
-/** The ports of an initiation on its way (S2 §7, …/initiate-confirm). */
+/** The ports of an initiation (S2 §7, …/initiate-confirm). */
 export const provideInitiationSubmission = ({ api }: Gateways) =>
   submissionMachine.provide({
     actors: {
@@ -34,7 +34,7 @@ export const provideInitiationSubmission = ({ api }: Gateways) =>
     },
   });
 
-/** The ports of a movement on its way (DECISIONS 154). Whether an earlier try has arrived does not matter: it is sent again. */
+/** The ports of a movement (DECISIONS 154). It does not matter whether an earlier try has arrived, because it can be repeated. */
 export const provideMovement = ({ api }: Gateways) =>
   submissionMachine.provide({
     actors: {
@@ -52,7 +52,7 @@ export const provideMovement = ({ api }: Gateways) =>
     },
   });
 
-/** The ports of a completion on its way: a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
+/** The ports of a completion: multipart with a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
 export function provideCompletionSubmission({ api, calls }: Gateways) {
   const upload = createUpload(calls);
   return submissionMachine.provide({

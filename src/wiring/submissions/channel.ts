@@ -4,7 +4,7 @@ import { fromStream } from '../../machines/supervision';
 import { watchNetwork } from '../../services/page';
 import type { UploadNews } from '../../services/upload';
 
-/** The channel of everything that leaves by a call to the API: the network, as far as the browser knows. */
+/** The channel of all submissions that are sent by calls to the API: the network, as far as the browser knows. */
 export const networkChannel = fromStream<EventObject, AttemptInput>(({ sendBack }) => {
   const say = (event: ChannelEvent) => sendBack(event);
   let isThere = true;
@@ -17,7 +17,7 @@ export const networkChannel = fromStream<EventObject, AttemptInput>(({ sendBack 
   return stop;
 });
 
-/** What becomes of a form that is the submission itself. */
+/** Translates the news of an upload that is itself the submission into an event of the attempt. */
 export function answerOf(news: UploadNews<unknown>): AttemptEvent {
   switch (news.type) {
     case 'upload.progressed':
@@ -29,7 +29,10 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
   }
 }
 
-/** Sends by calls to the API. `sent` is called before the one that changes something: it may arrive whatever happens to its answer. */
+/**
+ * Sends by calls to the API. `attempt` must call `sent` before the call that changes data, because from then on the change may be
+ * made even if the answer is lost.
+ */
 export const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>) =>
   fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
     const stop = new AbortController();

@@ -14,16 +14,19 @@ import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 
 /**
- * The ports of a message on its way: its file by a call of its own, then the message through the chat's topic (S1 §4, §7). And
- * `lateEcho`, which listens for one that was given up.
+ * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
+ * §4, §7). `lateEcho` listens for the echo of a message that is shown as not sent.
  */
 export function provideMessage(gateways: Gateways) {
   const { api, calls, realtime } = gateways;
   const uploadThrough = createUpload(calls);
-  /** The messages of the server that were taken as the echo of a message without a clientMessageId: each is the echo of one. */
+  /**
+   * The ids of the server's messages that were taken as the echo of a message without a clientMessageId. Each can be the echo of
+   * only one message.
+   */
   const taken = new Set<string>();
 
-  /** The message's echo among others; undefined when it is not there. */
+  /** The message's echo among the arrived messages; undefined if it is not there. */
   const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): Message | undefined => {
     const echo = arrived.find((one) => !taken.has(one.id) && isEchoOf(message, me)(one));
     if (echo && echo.clientMessageId === null) taken.add(echo.id);
@@ -39,7 +42,7 @@ export function provideMessage(gateways: Gateways) {
         ? await api.call(chatEndpoints.globalMessages, { query, signal })
         : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
     const echo = findEcho(message, me, history);
-    // The open chat has not heard of it: without this it would vanish there with its clock.
+    // The open chat has not received it over the topic. Without this its temp message would disappear.
     if (echo) realtime.bring(chat, echo);
     return echo !== undefined;
   };
@@ -50,7 +53,7 @@ export function provideMessage(gateways: Gateways) {
     const found = () => sendBack({ type: 'submission.confirmed', id: message.id, answer: undefined, wasEarlier: true });
     const { leave } = realtime.joinChat(message.content.chat, (news) => {
       if (news.type === 'messages.arrived' && findEcho(message, me, news.messages)) found();
-      // What came while there was no connection is in the history alone.
+      // Messages that were sent while there was no connection are only in the history.
       if (news.type === 'topic.opened')
         lookFor(message, me, stop.signal).then(
           (isThere) => isThere && !stop.signal.aborted && found(),
@@ -140,7 +143,10 @@ function asMessage(submission: AttemptInput['submission']): MessageSubmission {
   return submission;
 }
 
-/** A large image could not be made small when it was chosen: without network there was no code for it. So it is now. */
+/**
+ * Compresses a large image that was not compressed when it was chosen, because the code for that could not be loaded without a
+ * network.
+ */
 async function madeSmall(file: File, signal: AbortSignal): Promise<File> {
   if (!isLargeImage(file)) return file;
   const { compressImage } = await import('../../services/images');

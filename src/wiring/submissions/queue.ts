@@ -10,10 +10,10 @@ import { provideMessage } from './message';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
 
-/** Shows a bar or toast, on whichever screen the member is. */
+/** Shows a bar or a toast on the current screen. */
 export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
 
-/** The queue with its ports: the store on this device, the leader among the tabs, and how each kind goes out. */
+/** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */
 export const provideQueue = (gateways: Gateways, notify: Notify) =>
   queueMachine.provide({
     actors: {

@@ -8,7 +8,7 @@ import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel } from './channel';
 
-/** The ports of a report on its way: a JSON part 'incident' and a part 'media' for each file (S1 §7). */
+/** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, calls }: Gateways) {
   const upload = createUpload(calls);
   return submissionMachine.provide({

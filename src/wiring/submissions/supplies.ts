@@ -8,7 +8,7 @@ import { isSameRequest } from '../../rules/submissions/requisition';
 import type { Gateways } from '../gateways';
 import { networkChannel, sendBy } from './channel';
 
-/** The ports of a request for supplies on its way (S2 §7, POST /api/requisitions). */
+/** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
 export const provideRequisition = ({ api }: Gateways) =>
   submissionMachine.provide({
     actors: {
@@ -31,8 +31,8 @@ export const provideRequisition = ({ api }: Gateways) =>
   });
 
 /**
- * The ports of a use on its way (DECISIONS K1): as what was done, where the server takes that and knows repeats; elsewhere what is
- * there is fetched and set anew, and the last one is a removal (S2 §5).
+ * The ports of a use (DECISIONS K1). If the server takes uses and recognises repeats, the use itself is sent. Otherwise the kit is
+ * fetched, and the remaining quantity is set, or the item is removed if nothing is left (S2 §5).
  */
 export function provideKitUse({ api, calls }: Gateways) {
   const takesUses = () => calls.can('supplies') && calls.can('idempotencyKeys');
@@ -59,7 +59,7 @@ export function provideKitUse({ api, calls }: Gateways) {
           ? api.call(kitEndpoints.deleteKitItem, { params, signal })
           : api.call(kitEndpoints.setKitItem, { params, body: { quantity }, signal });
       }),
-      // A server that knows repeats would have said so.
+      // A server that recognises repeats would have answered with success.
       verify: fromPromise(async ({ input, signal }) => {
         const use = asKitUse(input.submission);
         return !takesUses() && (await quantityOf(use, signal)) <= use.content.left;

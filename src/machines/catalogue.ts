@@ -100,7 +100,7 @@ import { textCopyingMachine } from './textCopying.machine';
 export interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
-  /** The area of the app: a folder of src/machines; 'shared' for what several areas use. */
+  /** The area of the app, which is a folder of src/machines; 'shared' for charts that several areas use. */
   readonly area:
     | 'session'
     | 'admin'
@@ -112,9 +112,9 @@ export interface CatalogueEntry {
     | 'submissions'
     | 'supplies'
     | 'shared';
-  /** Where its rules come from: the specification documents and docs/decisions.md. */
+  /** The sources of its rules: the specification and docs/decisions.md. */
   readonly source: string;
-  /** A lifecycle is what a thing may go through, enforced by the server; a workflow is what a person goes through. */
+  /** 'lifecycle': what a thing may go through, enforced by the server. 'workflow': what a person goes through. */
   readonly kind: 'lifecycle' | 'workflow';
 }
 

@@ -13,7 +13,7 @@ import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
 
-/** What the owner of the data is told. */
+/** The events that a feed sends to the owner of the data. */
 export type FeedFact<Data> =
   | { type: 'feed.fetched'; data: Data }
   /** `error` is a CallFailure. */
@@ -23,8 +23,8 @@ export type FeedNews =
   /** The data may have changed; more changes may follow soon. */
   | { type: 'feed.changed' }
   /**
-   * A topic is open, for the first time or again: what changed before that was not heard. `hasMissed`: there was something to hear,
-   * or the connection was lost.
+   * A topic is open, for the first time or again; earlier changes were not heard. `hasMissed`: news may have been missed, or the
+   * connection was lost.
    */
   | { type: 'feed.joined'; hasMissed: boolean };
 
@@ -34,26 +34,26 @@ export type FeedEvent<Query> =
   | { type: 'feed.refresh' }
   /** The member tries again after a failure. */
   | { type: 'feed.retry' }
-  /** Other data are wanted. */
+  /** The owner wants other data. */
   | { type: 'query.change'; query: Query };
 
 interface FeedInput<Data, Query> {
-  /** Says which data to fetch, and whose news to follow. */
+  /** Tells which data to fetch and which news to listen to. */
   readonly query: Query;
-  /** How long to gather changes before fetching once for all of them, in milliseconds. */
+  /** The time in which changes are collected before one fetch, in milliseconds. */
   readonly gather: number;
-  /** The owner keeps and shows the data; the feed only knows how fresh they are. */
+  /** The owner, which keeps and shows the data. The feed only knows how fresh they are. */
   readonly parent: ActorRef<Snapshot<unknown>, FeedFact<Data>>;
 }
 
 interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   /** Why the last fetch failed. */
   readonly error: unknown;
-  /** How many elements of the data could not be read. */
+  /** The number of elements of the data that could not be read. */
   readonly unreadable: number;
 }
 
-/** Says what `FeedNews` has. */
+/** A stream that sends `FeedNews`. */
 type News<Query> = CallbackActorLogic<EventObject, Query>;
 
 const queryOf = ({ context }: { context: { readonly query: unknown } }) => context.query;
@@ -61,8 +61,8 @@ const queryOf = ({ context }: { context: { readonly query: unknown } }) => conte
 const unprovided = () => new Error('the ports of the feed must be provided');
 
 /**
- * A list or a thing that is fetched, may change on the server, and is then fetched again while the old one stays on the screen
- * (DECISIONS 12). The owner of the data invokes it with the two ports that belong to them.
+ * A chart for data that is fetched and may change on the server. It then fetches the data again while the old data stays on the
+ * screen (DECISIONS 12). The owner invokes it with two ports of its own.
  * @param fetchData rejects with a CallFailure
  */
 export const feedOf = <Data, Query>(
@@ -78,14 +78,17 @@ export const feedOf = <Data, Query>(
       events: {} as FeedEvent<Query>,
       tags: {} as 'failed' | 'loading' | 'stale',
     },
-    // The chart looks at neither the data nor the query: only the owner knows their types.
+    // The chart never reads the data or the query, so their types can be hidden.
     actors: {
       fetchData: fetchData as PromiseActorLogic<unknown, unknown>,
       news: news as CallbackActorLogic<EventObject, unknown>,
     },
     delays: {
       gather: ({ context }) => context.gather,
-      /** An answer is taken as current for so long, in milliseconds, if a topic opens of which no news is known. */
+      /**
+       * An answer counts as current for this time, in milliseconds, when the topic opens and the server does not tell whether there
+       * was news.
+       */
       joinGap: JOIN_GAP,
     },
     guards: {
@@ -216,18 +219,18 @@ export const feedOf = <Data, Query>(
 /** A feed without its two ports: the catalogue of charts lists this one. */
 export const feedMachine = feedOf<unknown, unknown>();
 
-/** A feed of any data, as screens see it. */
+/** The snapshot of a feed with any data, for views. */
 export type FeedSnapshot = Snapshot<unknown> & {
   hasTag(tag: 'failed' | 'loading' | 'stale'): boolean;
   readonly context: { readonly error: unknown; readonly unreadable: number };
 };
 export type FeedRef = ActorRef<FeedSnapshot, { type: 'feed.retry' }>;
 
-/** Whether the first answer is still awaited. These selectors also take a feed that does not run. */
+/** Whether the first answer has not arrived yet. These selectors also accept undefined, if no feed runs. */
 export const selectIsLoading = (feed?: FeedSnapshot) => feed?.hasTag('loading') ?? false;
-/** The error for which there is nothing to show, or null. */
+/** The error because of which nothing can be shown, or null. */
 export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? feed.context.error : null);
-/** The error for which what is shown may be out of date, or null. */
+/** The error because of which the shown data may be out of date, or null. */
 export const selectStaleness = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.error : null);
-/** How many elements of what is shown could not be read. */
+/** The number of elements that could not be read. */
 export const selectUnreadable = (feed?: FeedSnapshot) => feed?.context.unreadable ?? 0;

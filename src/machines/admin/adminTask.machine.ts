@@ -11,11 +11,11 @@ import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import { runTask } from './ports';
 
-/** What a task tells its owner. */
+/** The event that a task sends to its parent. */
 export type AdminTaskFact = { type: 'task.done'; kind: AdminOrder['kind'] };
 
 export type AdminTaskEvent =
-  /** What is to be done has been changed: a number, a selection, a typed word. */
+  /** The order has changed: a number, a selection or a typed word. */
   | { type: 'order.change'; order: AdminOrder }
   | { type: 'task.ask' }
   | { type: 'task.confirm' }
@@ -28,12 +28,12 @@ interface AdminTaskInput {
 }
 
 interface AdminTaskContext extends AdminTaskInput {
-  /** What is wrong, or what has been done, in words. */
+  /** The problem or the success, in words. */
   feedback: string;
   outcome: AdminOutcome | null;
 }
 
-/** One administrative act, whichever it is (S2 §2, §5, §8): what is to be done, the question, the act, and what came of it. */
+/** Any administrative act (S2 §2, §5, §8): the order, the confirmation, the call and its outcome. */
 export const adminTaskMachine = workflow({
   types: {
     input: {} as AdminTaskInput,
@@ -145,23 +145,23 @@ export type AdminTaskRef = ActorRefFrom<typeof adminTaskMachine>;
 export type AdminTaskSnapshot = SnapshotFrom<typeof adminTaskMachine>;
 
 export const selectOrder = (snapshot: AdminTaskSnapshot) => snapshot.context.order;
-/** Whether the dialog asks. It stays open, and busy, while the act is carried out. */
+/** Whether the confirmation is open. It stays open, and busy, while the act is carried out. */
 export const selectIsAsking = (snapshot: AdminTaskSnapshot) =>
   snapshot.matches('confirming') || snapshot.matches('running');
 export const selectIsRunning = (snapshot: AdminTaskSnapshot) => snapshot.matches('running');
 export const selectCanConfirm = (snapshot: AdminTaskSnapshot) => isConfirmed(snapshot.context.order);
-/** What is wrong, for 5 s, or null. */
+/** The problem, shown for 5 s; otherwise null. */
 export const selectProblem = (snapshot: AdminTaskSnapshot) =>
   snapshot.matches({ resting: 'invalid' }) || snapshot.matches({ resting: 'failed' })
     ? snapshot.context.feedback
     : null;
-/** What has been done, for 5 s, or null. */
+/** The success, shown for 5 s; otherwise null. */
 export const selectSuccess = (snapshot: AdminTaskSnapshot) =>
   snapshot.matches({ resting: 'done' }) ? snapshot.context.feedback : null;
-/** What stays on the screen until it is closed, or null. */
+/** The report that stays on the screen until it is closed, or null. */
 export const selectReport = (snapshot: AdminTaskSnapshot) =>
   snapshot.matches('reported') ? (snapshot.context.outcome?.report ?? null) : null;
-/** What the report is about, in the words of S2 §8. */
+/** The title of the report, in the words of S2 §8. */
 export const selectReportText = (snapshot: AdminTaskSnapshot) => snapshot.context.feedback;
-/** Copies from the report; there as long as it is open. */
+/** The copying of the report's content. It runs while the report is open. */
 export const selectCopying = (snapshot: AdminTaskSnapshot) => snapshot.children.textCopying;

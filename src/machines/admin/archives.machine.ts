@@ -11,7 +11,7 @@ export const archivesMachine = workflow({
     context: {} as {
       readonly exists: boolean;
       readonly archives: readonly ArchiveEntry[];
-      /** The one that is being fetched, or was last. */
+      /** The archive that is being fetched or was fetched last. */
       readonly chosen: ArchiveEntry | null;
     },
     events: {} as { type: 'archives.retry' } | { type: 'archive.download'; archive: ArchiveEntry },
@@ -51,7 +51,7 @@ export const archivesMachine = workflow({
       invoke: {
         id: 'downloadArchive',
         src: 'downloadArchive',
-        // Chosen right before.
+        // `chosen` is always set by the event that leads here.
         input: ({ context }) => ({ archive: context.chosen as ArchiveEntry }),
         onDone: { target: 'shown' },
         onError: { target: 'shown.refused', actions: 'logFailure' },
@@ -65,11 +65,11 @@ export type ArchivesSnapshot = SnapshotFrom<typeof archivesMachine>;
 export const selectExists = (snapshot: ArchivesSnapshot) => snapshot.context.exists;
 export const selectIsLoading = (snapshot: ArchivesSnapshot) => snapshot.matches('loading');
 export const selectHasFailed = (snapshot: ArchivesSnapshot) => snapshot.matches('failed');
-/** The archives, newest first; null until they are known. */
+/** The archives, newest first; null until they are fetched. */
 export const selectArchives = (snapshot: ArchivesSnapshot) =>
   snapshot.matches('shown') || snapshot.matches('downloading') ? snapshot.context.archives : null;
 /** The id of the archive that is being fetched, or null. */
 export const selectDownloading = (snapshot: ArchivesSnapshot) =>
   snapshot.matches('downloading') ? (snapshot.context.chosen?.id ?? null) : null;
-/** Whether the last one could not be fetched. */
+/** Whether the last download failed. */
 export const selectIsRefused = (snapshot: ArchivesSnapshot) => snapshot.matches({ shown: 'refused' });

@@ -16,17 +16,17 @@ interface AuditContext {
 
 const isFull = (page: readonly AuditEntry[]) => page.length + unreadableIn(page).length >= AUDIT_PAGE;
 
-/** The log of administrative acts (/superadmin/audit), which is beyond the specification: a filter, and page after page. */
+/** The audit log (/superadmin/audit), which is beyond the specification: a filter and pages of entries. */
 export const auditMachine = workflow({
   types: {
-    /** Whether the server has such a log. */
+    /** Whether the server has an audit log. */
     input: {} as { readonly exists: boolean },
     context: {} as AuditContext,
     events: {} as { type: 'filter.choose'; filter: AuditFilter } | { type: 'log.retry' } | { type: 'older.fetch' },
   },
   actors: { fetchAudit },
   delays: {
-    /** While somebody types, nothing is asked. In milliseconds. */
+    /** The pause after the last typed letter before the log is fetched, in milliseconds. */
     typing: 300,
   },
   actions: { logFailure: ({ event }) => console.error('The audit log could not be fetched', event) },
@@ -101,7 +101,7 @@ export const selectFilter = (snapshot: AuditSnapshot) => snapshot.context.filter
 export const selectIsLoading = (snapshot: AuditSnapshot) =>
   snapshot.matches({ open: 'loading' }) || snapshot.matches({ open: 'waiting' });
 export const selectHasFailed = (snapshot: AuditSnapshot) => snapshot.matches({ open: 'failed' });
-/** The entries that fit the filter; null until they are known. */
+/** The entries that match the filter; null until they are fetched. */
 export const selectEntries = (snapshot: AuditSnapshot) =>
   snapshot.matches({ open: 'shown' }) || snapshot.matches({ open: 'fetchingOlder' }) ? snapshot.context.entries : null;
 export const selectHasMore = (snapshot: AuditSnapshot) => snapshot.context.hasMore;

@@ -16,26 +16,26 @@ export type ManageUsersEvent =
   | AdminTaskFact
   | { type: 'search.change'; search: string }
   | { type: 'user.toggle'; userId: string }
-  /** All that the search leaves are selected, or none of them any more. */
+  /** Selects all users that match the search, or none of them if all are selected. */
   | { type: 'shown.toggle' }
   | { type: 'notify.toggle' }
   | { type: 'deletion.ask' }
-  /** `otherwise`: what is shown where the server returns no password. */
+  /** `otherwise` is shown as the new password if the server returns none. */
   | { type: 'reset.ask'; user: AdminUser; otherwise: string };
 
 interface ManageUsersContext extends ManageUsersInput {
   users: readonly AdminUser[];
-  /** Everybody who was ever on the list: a report names those who are gone from it. */
+  /** All users that were ever on the list, because a report names users who have been deleted. */
   known: readonly AdminUser[];
   search: string;
-  /** What the search leaves. */
+  /** The users that match the search. */
   shown: readonly AdminUser[];
   selected: readonly string[];
-  /** Off at first. DECISIONS P19 */
+  /** Off by default (DECISIONS P19). */
   notifyUsers: boolean;
 }
 
-/** Nobody's password is reset before somebody is chosen. */
+/** The placeholder of the password reset's order until a user is chosen. */
 const nobody: AdminUser = { userId: '', username: '', firstName: '', lastName: '' };
 
 const found = (users: readonly AdminUser[], search: string) =>
@@ -154,9 +154,9 @@ export type ManageUsersRef = ActorRefFrom<typeof manageUsersMachine>;
 export type ManageUsersSnapshot = SnapshotFrom<typeof manageUsersMachine>;
 
 export const selectIsShown = (snapshot: ManageUsersSnapshot) => snapshot.matches('shown');
-/** What the search leaves, in the server's order. */
+/** The users that match the search, in the server's order. */
 export const selectShown = (snapshot: ManageUsersSnapshot) => snapshot.context.shown;
-/** Everybody who is or was on the list. */
+/** All users that are or were on the list. */
 export const selectKnown = (snapshot: ManageUsersSnapshot) => snapshot.context.known;
 export const selectSearch = (snapshot: ManageUsersSnapshot) => snapshot.context.search;
 export const selectIsSelected = (userId: string) => (snapshot: ManageUsersSnapshot) =>

@@ -12,13 +12,16 @@ export const fetchArchives = call<readonly ArchiveEntry[]>('fetchArchives');
 /** Fetches one archive and gives it to the browser as a file. Rejects with a CallFailure. */
 export const downloadArchive = call<void, { readonly archive: ArchiveEntry }>('downloadArchive');
 
-/** What the audit log is narrowed to; '' for all. */
+/** The filter of the audit log; '' means all. */
 export interface AuditFilter {
   readonly action: string;
   readonly search: string;
 }
 
-/** One page of GET /api/admin/audit, newest first; `before` is the id of the last entry that is known. Rejects with a CallFailure. */
+/**
+ * One page of GET /api/admin/audit, newest first; `before` is the id of the oldest entry that is already fetched. Rejects with a
+ * CallFailure.
+ */
 export const fetchAudit = call<readonly AuditEntry[], AuditFilter & { readonly before?: string | undefined }>(
   'fetchAudit',
 );

@@ -19,7 +19,7 @@ export type AssignmentEvent =
   | { type: 'dialog.close' };
 
 interface AssignmentInput extends AboutIncident {
-  /** The bars of the app. */
+  /** The chart that shows the app's bars and toasts. */
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
 
@@ -33,7 +33,7 @@ interface AssignmentContext extends AssignmentInput {
   selected: readonly string[];
   /** The status of the incident. An unknown one counts as REPORTED, and the server decides. */
   status: IncidentStatus;
-  /** The `lastUpdated` of the incident that the choice is made for. */
+  /** The incident's `lastUpdated` when the volunteers were fetched. */
   seen: string | null;
   failure: string;
   assignment: Assignment | null;
@@ -41,7 +41,7 @@ interface AssignmentContext extends AssignmentInput {
 
 const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
-/** What is known once the volunteers are fetched; who was chosen before stays chosen. */
+/** The context after the volunteers are fetched. Volunteers who were chosen before stay chosen. */
 const withSheet = (context: AssignmentContext, { status, candidates, lastUpdated }: AssignmentSheet) => ({
   candidates,
   sorted: sortCandidates(candidates, context.sort),
@@ -50,7 +50,7 @@ const withSheet = (context: AssignmentContext, { status, candidates, lastUpdated
   seen: lastUpdated,
 });
 
-/** The lifecycle event behind the button: an ASSIGNED incident gets another team, any other its first. DECISIONS 22 */
+/** The lifecycle's event for the button: an ASSIGNED incident gets another team, any other its first (DECISIONS 22). */
 export const actOf = (status: IncidentStatus) =>
   actIn(incidentLifecycle, status, 'team.reassign') ? 'team.reassign' : 'team.assign';
 

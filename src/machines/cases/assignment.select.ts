@@ -6,31 +6,31 @@ export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag
 /** Why there is no list, or null. */
 export const selectFailure = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
-/** The incident can have no team in its present status. */
+/** Whether the incident's status allows no team. */
 export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches('impossible');
-/** The list is on the screen, perhaps under a dialog. */
+/** Whether the list is shown, possibly below a dialog. */
 export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
 export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
   actOf(snapshot.context.status) === 'team.reassign';
 /** The volunteers in the order of the sort. */
 export const selectCandidates = (snapshot: AssignmentSnapshot) => snapshot.context.sorted;
-/** How many volunteers could not be read. */
+/** The number of volunteers that could not be read. */
 export const selectUnreadable = (snapshot: AssignmentSnapshot) => unreadableIn(snapshot.context.candidates).length;
 export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;
 export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
   snapshot.context.selected.includes(userId);
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
-/** What nobody of the chosen has in their kit, though others have, in words; null where nothing is known to be lacking. */
+/** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);
-/** S2 §2: the footer button is disabled when none is selected; and while a team is being assigned. */
+/** S2 §2: the footer button is disabled if none is selected; it is also disabled while a team is being assigned. */
 export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('choosing') && snapshot.context.selected.length > 0;
 export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches('assigning');
 export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('unauthorized') || snapshot.matches('turnedAway');
-/** The screen is left for the incident. */
+/** Whether the member has left the screen for the incident. */
 export const selectHasTurnedBack = (snapshot: AssignmentSnapshot) => snapshot.matches('back');
-/** The server's words that somebody else was faster, or null. */
+/** The server's message that somebody else has changed the incident, or null. */
 export const selectConflict = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('overtaken') ? snapshot.context.failure : null;
 /** The case that was made or changed, while the success dialog is open. */

@@ -24,7 +24,7 @@ interface CompletionInput {
   readonly myCase: MyCase;
   readonly userId: string;
   readonly world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
 
@@ -45,28 +45,28 @@ interface CompletionContext extends CompletionInput {
   readonly files: readonly File[];
   /** S2 §5: the image compression toggle, default on. */
   readonly compresses: boolean;
-  /** What is wrong with the notes. */
+  /** The error of the notes. */
   readonly notesError: string | null;
   /** Why the case could not be completed. */
   readonly failure: string | null;
-  /** Where the device was at the last try; null where that is not known. */
+  /** The device's position at the last try; null if it is not known. */
   readonly place: Place | null;
-  /** The files as they are sent. */
+  /** The files after compression. */
   readonly prepared: readonly File[];
   readonly submission: CompletionSubmission | null;
-  /** The submission as the queue has it; null when it is not there. */
+  /** The submission's item in the queue; null if it is not there. */
   readonly item: Item | null;
-  /** Whether a try that the member has called back may have completed the case. */
+  /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
   readonly wasTried: boolean;
 }
 
-/** What was submitted. @throws where nothing was: no state that asks for it is reached without it. */
+/** The submission. @throws if there is none, which cannot happen in the states that use it. */
 const requireSubmission = ({ submission }: CompletionContext): CompletionSubmission => {
   if (!submission) throw new Error('nothing was submitted');
   return submission;
 };
 
-/** What is wrong with notes, by the contract's own rule; null when nothing is. */
+/** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
 
 const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
@@ -74,7 +74,10 @@ const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
   flash: { tone, text },
 });
 
-/** Marking a case as done (S2 §2, §4, §5): notes, media, the place at the end. Done when the dialog is closed; says whether the case is. */
+/**
+ * The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when the dialog is
+ * closed; its output tells whether the case is completed.
+ */
 export const completionMachine = workflow({
   types: {
     input: {} as CompletionInput,
@@ -93,7 +96,7 @@ export const completionMachine = workflow({
       draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
     })),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
-    /** The draft is the only copy until the device has kept the submission. */
+    /** The draft is kept until the device has stored the submission, because until then it is the only copy. */
     forgetDraftIfKept: enqueueActions(({ context: { item }, enqueue }) => {
       if (item?.keeping === 'kept') enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
     }),

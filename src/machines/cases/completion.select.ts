@@ -2,7 +2,7 @@ import type { CompletionSnapshot } from './completion.machine';
 
 export const selectMyCase = (snapshot: CompletionSnapshot) => snapshot.context.myCase;
 export const selectNotes = (snapshot: CompletionSnapshot) => snapshot.context.notes;
-/** What is wrong with the notes, or null. */
+/** The error of the notes, or null. */
 export const selectNotesError = (snapshot: CompletionSnapshot) => snapshot.context.notesError;
 export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.files;
 export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
@@ -10,7 +10,10 @@ export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.conte
 export const selectFailure = (snapshot: CompletionSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: CompletionSnapshot) =>
   snapshot.matches('preparing') || snapshot.matches({ submitted: 'underWay' });
-/** The step of the submission: finding the device's place, preparing images, or how many percent have gone out. Null when there is none. */
+/**
+ * The step of the submission: locating the device, preparing images, or the percentage that is uploaded. Null if nothing is under
+ * way.
+ */
 export const selectStage = (snapshot: CompletionSnapshot) => {
   if (snapshot.matches({ preparing: 'locating' })) return 'locating';
   if (snapshot.matches('preparing')) return 'preparing';
@@ -18,14 +21,14 @@ export const selectStage = (snapshot: CompletionSnapshot) => {
   if (!snapshot.matches({ submitted: 'underWay' })) return null;
   return item?.head === 'confirming' ? 100 : Math.floor((item?.fraction ?? 0) * 100);
 };
-/** Whether it waits on this device to be sent. */
+/** Whether the submission waits on this device to be sent. */
 export const selectIsKept = (snapshot: CompletionSnapshot) => snapshot.matches({ submitted: 'kept' });
-/** The submission as the queue has it; null when it is not there. */
+/** The submission's item in the queue; null if it is not there. */
 export const selectSubmitted = (snapshot: CompletionSnapshot) => snapshot.context.item;
 export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');
-/** Whether the case was completed before this try, so that what was changed meanwhile is not part of it. */
+/** Whether the case was completed by an earlier try, so that later changes of the form are not part of it. */
 export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.matches({ completed: 'earlier' });
-/** Whether the dialog may be left now. */
+/** Whether the dialog can be closed now. */
 export const selectCanClose = (snapshot: CompletionSnapshot) => snapshot.can({ type: 'dialog.close' });
-/** The messages below the form; runs as long as the completion. */
+/** The chart of the messages below the form. It always runs. */
 export const selectBar = (snapshot: CompletionSnapshot) => snapshot.children.bar;

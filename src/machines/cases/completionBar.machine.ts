@@ -3,7 +3,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import { copyText } from '../ports';
 import { workflow } from '../supervision';
 
-/** A message that goes by itself. */
+/** A message that disappears by itself. */
 export interface Flash {
   readonly tone: 'info' | 'success' | 'danger';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Flash {
 
 export type CompletionBarEvent = { type: 'report.copy'; text: string } | { type: 'flash.show'; flash: Flash };
 
-/** What flashes below the completion of a case, 'Copy for Report' included (S2 §5, §9). */
+/** The short messages below the completion form, and 'Copy for Report' (S2 §5, §9). */
 export const completionBarMachine = workflow({
   types: { context: {} as { flash: Flash | null; text: string }, events: {} as CompletionBarEvent },
   actors: { copyText },
@@ -60,5 +60,5 @@ export const completionBarMachine = workflow({
 export type CompletionBarRef = ActorRefFrom<typeof completionBarMachine>;
 export type CompletionBarSnapshot = SnapshotFrom<typeof completionBarMachine>;
 
-/** The message of the moment, or null. */
+/** The message that is shown now, or null. */
 export const selectFlash = (snapshot: CompletionBarSnapshot) => snapshot.context.flash;

@@ -7,7 +7,7 @@ import { fetchIncident } from './ports';
 import { teamMachine } from './team.machine';
 
 interface IncidentDetailsInput {
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   incidentId: string;
   isSignedIn: boolean;
 }
@@ -82,7 +82,7 @@ export type IncidentDetailsRef = ActorRefFrom<typeof incidentDetailsMachine>;
 export type IncidentDetailsSnapshot = SnapshotFrom<typeof incidentDetailsMachine>;
 
 export const selectIsLoading = (snapshot: IncidentDetailsSnapshot) => snapshot.matches('loading');
-/** The incident, as long as it is shown. */
+/** The incident while it is shown; otherwise null. */
 export const selectIncident = (snapshot: IncidentDetailsSnapshot) =>
   snapshot.hasTag('shown') ? snapshot.context.incident : null;
 export const selectFailure = (snapshot: IncidentDetailsSnapshot) =>

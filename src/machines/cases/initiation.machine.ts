@@ -22,32 +22,35 @@ export type InitiationEvent =
 interface InitiationInput {
   readonly myCase: MyCase;
   readonly world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
 
 interface InitiationContext extends InitiationInput {
   readonly team: Team | null;
-  /** User ids of those who take part. */
+  /** The user ids of the participants. */
   readonly participants: readonly string[];
-  /** What is wrong with the choice, or why it was not taken. */
+  /** The error of the choice, or the reason of the server's refusal. */
   readonly failure: string | null;
   readonly submission: InitiationSubmission | null;
-  /** The submission as the queue has it; null when it is not there. */
+  /** The submission's item in the queue; null if it is not there. */
   readonly item: Item | null;
 }
 
-/** The ids of those who take part, in the type in which the server gave them. */
+/** The participants' ids in their type on the wire. */
 const wireIdsOf = (team: Team | null, participants: readonly string[]): WireId[] =>
   participants.map((id) => team?.teamMembers.find(({ userId }) => userId === id)?.wireId ?? id);
 
-/** What was submitted. @throws where nothing was: no state that asks for it is reached without it. */
+/** The submission. @throws if there is none, which cannot happen in the states that use it. */
 const requireSubmission = ({ submission }: InitiationContext): InitiationSubmission => {
   if (!submission) throw new Error('nothing was submitted');
   return submission;
 };
 
-/** Confirming who takes part in a case, with which it begins (S2 §4, §5). Done when the dialog is closed; says whether it has begun. */
+/**
+ * The dialog in which the member confirms the participants, and the case begins (S2 §4, §5). It is done when the dialog is closed;
+ * its output tells whether the case has begun.
+ */
 export const initiationMachine = workflow({
   types: {
     input: {} as InitiationInput,

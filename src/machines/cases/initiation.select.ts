@@ -7,12 +7,12 @@ export const selectTeamFailure = (snapshot: InitiationSnapshot) =>
   snapshot.matches('failed') ? initiationTexts.teamFailure : null;
 export const selectTeam = (snapshot: InitiationSnapshot) => snapshot.context.team;
 export const selectParticipants = (snapshot: InitiationSnapshot) => snapshot.context.participants;
-/** What is wrong with the choice, or why it was not taken; null when nothing is. */
+/** The error of the choice, or the reason of the server's refusal; otherwise null. */
 export const selectFailure = (snapshot: InitiationSnapshot) => snapshot.context.failure;
 export const selectIsConfirming = (snapshot: InitiationSnapshot) => snapshot.matches({ submitted: 'underWay' });
-/** Whether it waits on this device to be sent. */
+/** Whether the submission waits on this device to be sent. */
 export const selectIsKept = (snapshot: InitiationSnapshot) => snapshot.matches({ submitted: 'kept' });
-/** The submission as the queue has it; null when it is not there. */
+/** The submission's item in the queue; null if it is not there. */
 export const selectSubmitted = (snapshot: InitiationSnapshot) => snapshot.context.item;
-/** Whether the dialog may be left now. */
+/** Whether the dialog can be closed now. */
 export const selectCanClose = (snapshot: InitiationSnapshot) => snapshot.can({ type: 'dialog.close' });

@@ -5,16 +5,16 @@ import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';
 import type { World } from '../world';
 
-/** What a member presses about their way to an incident in whose team they are (DECISIONS 154). */
+/** A press with which a team member reports being on the way to an incident (DECISIONS 154). */
 export interface MovementPress {
   readonly type: 'movement.say';
   readonly incident: Pick<Incident, 'id' | 'animalType' | 'location'>;
-  /** What they have said last, waiting submissions included. */
+  /** The last report, also if it still waits to be sent. */
   readonly said: Movement | null;
   readonly movement: Movement | null;
 }
 
-/** Whether the lifecycle has such a step. */
+/** Whether the lifecycle allows this step. */
 export const maySay = (said: Movement | null, movement: Movement | null) =>
   said !== movement &&
   judge(movementLifecycle, said ?? 'NOT_SAID', {
@@ -22,7 +22,7 @@ export const maySay = (said: Movement | null, movement: Movement | null) =>
     isInTeam: true,
   }).allowed;
 
-/** Of each chart that shows an incident to a member of its team: what it asks, what it gives the queue, and why. */
+/** The guard and the queued submission of a movement, shared by all charts that show an incident to its team. */
 export const sayMovement = {
   isPossible: ({ event: { said, movement } }: { readonly event: MovementPress }) => maySay(said, movement),
   queued: ({ incident, movement }: MovementPress, world: World) => ({

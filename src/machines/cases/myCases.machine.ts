@@ -17,26 +17,29 @@ interface MyCasesInput {
   userId: string;
   isSignedIn: boolean;
   world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   queue: QueueRef;
 }
 
 export type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
-  /** The server has taken an initiation or a completion. */
+  /** The server has accepted an initiation or a completion. */
   | { type: 'case.submitted' }
   | { type: 'case.initiate'; myCase: MyCase }
   | { type: 'case.complete'; myCase: MyCase }
   | MovementPress;
 
 interface MyCasesContext extends MyCasesInput {
-  /** Null until they have been fetched once, or recalled from this device. */
+  /** Null until they are fetched or read from this device. */
   cases: readonly MyCase[] | null;
-  /** The case that the open dialog is about. */
+  /** The case of the open dialog. */
   handled: MyCase | null;
 }
 
-/** Whether the lifecycle of a case has an action in its status. The member is of its team: these are their own cases. */
+/**
+ * Whether the lifecycle of a case has an action in the case's status. The guards are not asked, because the member is in the team:
+ * these are their own cases.
+ */
 export const isOffered = ({ status }: MyCase, type: 'case.initiate' | 'case.complete') =>
   actIn(caseLifecycle, status, type) !== null;
 

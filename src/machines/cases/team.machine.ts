@@ -40,7 +40,7 @@ export const teamMachine = workflow({
 export type TeamRef = ActorRefFrom<typeof teamMachine>;
 export type TeamSnapshot = SnapshotFrom<typeof teamMachine>;
 
-/** The team once it is there. */
+/** The team once it is fetched. */
 export const selectTeam = (snapshot: TeamSnapshot) => snapshot.context.team;
 export const selectIsLoading = (snapshot: TeamSnapshot) => snapshot.matches('loading');
 export const selectFailure = (snapshot: TeamSnapshot) => (snapshot.matches('failed') ? TEAM_FAILURE : null);

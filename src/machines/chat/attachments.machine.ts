@@ -12,12 +12,12 @@ import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import { prepareFile } from './ports.media';
 
-/** A file that was picked, pasted or dropped, and what will be sent of it. */
+/** A file that was picked, pasted or dropped, and the file that will be sent. */
 export interface Attachment {
   /** Unique among the attachments of one composer. */
   readonly id: string;
   readonly file: File;
-  /** As it will be sent; null while it is still being compressed. */
+  /** The file that will be sent; null while it is being compressed. */
   readonly prepared: File | null;
 }
 
@@ -40,11 +40,11 @@ interface AttachmentsInput {
 
 interface AttachmentsContext extends AttachmentsInput {
   attachments: readonly Attachment[];
-  /** How many files have been chosen so far: the next id. */
+  /** The number of files chosen so far. It is the next id. */
   chosen: number;
 }
 
-/** The first attachment that was not prepared yet is now, or is sent as it is. */
+/** Sets the prepared file of the first attachment that has none; null means that it is sent as it is. */
 function withPrepared({ attachments }: AttachmentsContext, prepared: File | null) {
   const index = attachments.findIndex((attachment) => attachment.prepared === null);
   const attachment = attachments[index];
@@ -52,7 +52,7 @@ function withPrepared({ attachments }: AttachmentsContext, prepared: File | null
   return { attachments: attachments.with(index, { ...attachment, prepared: prepared ?? attachment.file }) };
 }
 
-/** The files that wait in a composer to be sent: images are compressed while the member still writes (S1 §5). */
+/** The files in a composer that will be sent. Images are compressed while the member still writes (S1 §5). */
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },

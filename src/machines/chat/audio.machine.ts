@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, not, type SnapshotFrom, sendTo 
 import { workflow } from '../supervision';
 import { type SoundEvent, sound } from './ports.media';
 
-/** A voice message, or a recording that is listened to before it is sent. */
+/** A voice message, or a recording that the member listens to before sending it. */
 export interface Track {
   readonly id: string;
   readonly address: string;

@@ -1,6 +1,6 @@
 import type { AudioSnapshot } from './audio.machine';
 
-/** The player as one voice message shows it. */
+/** The state of the player for one voice message. */
 export type Playing = 'resting' | 'loading' | 'playing' | 'paused' | 'failed';
 
 export const selectPlaying =
@@ -10,11 +10,11 @@ export const selectPlaying =
     const tag = (['loading', 'playing', 'failed'] as const).find((known) => snapshot.hasTag(known));
     return tag ?? 'paused';
   };
-/** How far it has been played, in seconds. */
+/** The played time in seconds. */
 export const selectSeconds = (id: string) => (snapshot: AudioSnapshot) =>
   snapshot.context.track?.id === id ? snapshot.context.seconds : 0;
-/** How long it is, in seconds; null while the player does not know. */
+/** The length in seconds; null while the player does not know it. */
 export const selectDuration = (id: string) => (snapshot: AudioSnapshot) =>
   snapshot.context.track?.id === id ? snapshot.context.duration : null;
-/** How fast: 1, 1.5 or 2. */
+/** The playback rate: 1, 1.5 or 2. */
 export const selectRate = (snapshot: AudioSnapshot) => snapshot.context.rate;

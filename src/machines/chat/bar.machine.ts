@@ -20,5 +20,5 @@ export const barMachine = workflow({
 export type BarRef = ActorRefFrom<typeof barMachine>;
 export type BarSnapshot = SnapshotFrom<typeof barMachine>;
 
-/** What the error bar says, or null while it is hidden. */
+/** The text of the error bar, or null while it is hidden. */
 export const selectBarText = (snapshot: BarSnapshot) => (snapshot.matches('shown') ? snapshot.context.text : null);

@@ -8,21 +8,24 @@ import { fetchHistory } from './ports';
 
 interface CatchUpInput {
   chat: ChatAddress;
-  /** The last message before which nothing is missing; null where the chat was empty. */
+  /** The newest message with nothing missing before it; null if the chat was empty. */
   newest: Message | null;
 }
 
-/** The newest messages, and whether they join what is shown without a gap. */
+/** The newest messages, and whether they overlap the shown messages. */
 export interface CaughtUp {
   readonly page: readonly Message[];
-  /** How many were asked for. */
+  /** The number of requested messages. */
   readonly limit: number;
   readonly reachesBack: boolean;
   /** Why the messages cannot be fetched at all, or null. */
   readonly refusal: unknown;
 }
 
-/** Fetches what was missed while there was no connection: the newest messages, then older ones until the gap is closed. */
+/**
+ * Fetches the messages that were missed without a connection: the newest page, and a longer one if it does not reach back to the
+ * shown messages.
+ */
 export const catchUpMachine = setup({
   types: {
     input: {} as CatchUpInput,
@@ -31,7 +34,7 @@ export const catchUpMachine = setup({
   },
   actors: { fetchHistory },
   delays: {
-    /** Back-off: 3 s, 6 s … 60 s, so that a server in trouble is not overloaded. */
+    /** The wait between tries: 3 s, 6 s … 60 s, so that a server in trouble is not overloaded. */
     catchUpDelay: ({ context }) => Math.min(3_000 * context.tries, 60_000),
   },
   guards: {

@@ -19,7 +19,7 @@ export const chatListMachine = workflow({
   },
   actors: { feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
   delays: {
-    /** Long enough to read why the app logs out. */
+    /** The time to read why the app logs out, in milliseconds. */
     farewell: 2_500,
   },
 }).createMachine({
@@ -68,8 +68,8 @@ export type ChatListSnapshot = SnapshotFrom<typeof chatListMachine>;
 export const selectEntries = (snapshot: ChatListSnapshot) => snapshot.context.entries;
 export const selectIsEmpty = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'empty' });
 export const selectIsPopulated = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'populated' });
-/** The member may not see any chats and is being logged out. */
+/** Whether the member may not see the chats and is being logged out. */
 export const selectIsForbidden = (snapshot: ChatListSnapshot) =>
   snapshot.matches('forbidden') || snapshot.matches('loggedOut');
-/** Says whether the list is loading or failed; undefined while the member is being logged out. */
+/** The feed, which tells whether the list is loading or failed; undefined while the member is being logged out. */
 export const selectFeed = (snapshot: ChatListSnapshot) => snapshot.children.feed;

@@ -25,21 +25,21 @@ import { type MentionNamesFact, mentionNamesMachine } from './mentionNames.machi
 import { draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
 
-/** What the composer hands to its conversation. */
+/** The events that the composer sends to its conversation. */
 export type ComposerFact =
-  /** Ready to be sent: text with its mentions completed, and files as they are uploaded. Either may be empty, not both. */
+  /** A message to send: the text with completed mentions, and the prepared files. Either may be empty, but not both. */
   | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
   /** A recording starts or ends: playback must pause. */
   | { type: 'recording.began' }
   | { type: 'recording.ended' }
-  /** Something went wrong that the error bar shows. */
+  /** A failure for the error bar. */
   | { type: 'composer.failed'; reason: string };
 
 export type ComposerEvent =
   | { type: 'draft.changed'; text: string; caret: number }
   | { type: 'draft.submit' }
   | { type: 'draft.restored'; draft: MessageDraft }
-  /** Raised by the composer itself: what the draft store keeps is out of date. */
+  /** Raised by the composer itself: the stored draft is out of date. */
   | { type: 'draft.touched' }
   | { type: 'mention.next' | 'mention.previous' | 'mention.dismiss' }
   /** Without a name, the active suggestion is taken. */
@@ -62,7 +62,7 @@ interface ComposerInput {
 }
 
 interface ComposerContext extends ComposerInput {
-  /** Those that the list under the field offers: the members', once they are known. */
+  /** The names that the list under the field offers: those of the members, once they are fetched. */
   offeredNames: readonly string[];
   text: string;
   /** Position of the caret in UTF-16 units; the view moves the caret there after the chart has changed the text. */
@@ -82,15 +82,15 @@ const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownN
   return mention ? suggestMentions(mention.typed, knownNames) : [];
 };
 
-/** Who is mentioned in a text may have a configured name, too; who is offered is a member. */
+/** A mention may also use a configured name, but the list offers only members. */
 const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => ({
   knownNames: [...new Set([...knownNames, ...names])],
   offeredNames: names,
 });
 
 /**
- * The bar under a conversation: the text, its mentions and the reply target, attached files and the voice recorder, and when what
- * of them may be sent (S1 §2, §4, §5).
+ * The bar under a conversation: the text with its mentions, the reply target, the attached files and the voice recorder. It decides
+ * what can be sent when (S1 §2, §4, §5).
  */
 export const composerMachine = workflow({
   types: {

@@ -17,7 +17,7 @@ export const selectCaret = (snapshot: ComposerSnapshot) => snapshot.context.care
 export const selectIsSuggesting = (snapshot: ComposerSnapshot) => snapshot.hasTag('suggesting');
 export const selectSuggestions = (snapshot: ComposerSnapshot) => snapshot.context.suggestions;
 export const selectActive = (snapshot: ComposerSnapshot) => snapshot.context.active;
-/** Whether Enter takes the picked suggestion instead of sending. */
+/** Whether Enter takes the selected suggestion and does not send. */
 export const selectEnterTakesMention = (snapshot: ComposerSnapshot) => snapshot.context.active >= 0;
 export const selectReplyTo = (snapshot: ComposerSnapshot) => snapshot.context.replyTo;
 
@@ -26,7 +26,7 @@ export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ ty
 export const selectCanAttach = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'files.choose', files: [] });
 /** Whether a voice message may be sent now. Uploading blocks sending. S1 §4 */
 export const selectCanSendVoice = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.send' });
-/** What the empty text box says. S1 §2 */
+/** The placeholder of the text box (S1 §2). */
 export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
   if (snapshot.matches({ voice: 'recording' })) return 'Recording audio...';
   return snapshot.matches({ upload: 'uploading' }) ? 'Attaching media...' : 'Message...';

@@ -46,12 +46,12 @@ export type ConversationEvent =
   | { type: 'conversation.retry' }
   | { type: 'group.changed' };
 
-/** What a chat is called where its name is not known (yet). S1 §2 */
+/** The title of a chat whose name is not known (yet). S1 §2 */
 const titles = { global: 'Global Chat', incident: 'Incident Chat' };
 
 /**
- * One open chat, an incident's or the global one, told apart by its address alone (S1 §2, §4, §5). It is the link between its
- * parts, which do not know each other; views speak to the parts themselves.
+ * One open chat, of an incident or the global one; only their addresses differ (S1 §2, §4, §5). The chart connects its child
+ * charts, which do not know each other. Views talk to the child charts directly.
  */
 export const conversationMachine = workflow({
   types: {
@@ -101,7 +101,7 @@ export const conversationMachine = workflow({
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
-    /** What the topic brings concerns the messages and the receipts alike. */
+    /** Messages from the topic concern both the history and the receipts. */
     broadcast: enqueueActions(({ enqueue, event }) => {
       assertEvent(event, ['topic.opened', 'topic.lost', 'messages.arrived']);
       enqueue.sendTo('history', event);

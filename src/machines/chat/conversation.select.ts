@@ -2,7 +2,7 @@ import type { ConversationSnapshot } from './conversation.machine';
 
 type Children = ConversationSnapshot['children'];
 
-/** A part of the conversation that lives exactly as long as it does. */
+/** A child chart that runs as long as the conversation. */
 function child<Name extends keyof Children>(
   { children }: ConversationSnapshot,
   name: Name,
@@ -12,7 +12,7 @@ function child<Name extends keyof Children>(
   return ref;
 }
 
-/** The parts that views read and speak to; they stay the same until the conversation itself begins again after a failure. */
+/** The child charts that views read and talk to. They stay the same until the conversation itself restarts after a failure. */
 export const selectParts = (snapshot: ConversationSnapshot) => ({
   audio: child(snapshot, 'audio'),
   bar: child(snapshot, 'bar'),
@@ -31,14 +31,17 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
 export const selectGroupName = (snapshot: ConversationSnapshot) => snapshot.context.group?.name ?? null;
 /** The incident behind the chat; the info button is available only when there is one. S1 §2 */
 export const selectIncidentId = (snapshot: ConversationSnapshot) => snapshot.context.group?.purposeId ?? null;
-/** What the header shows of the incident, or null. */
+/** The incident's facts for the header, or null. */
 export const selectGroupIncident = (snapshot: ConversationSnapshot) => snapshot.context.group?.incident ?? null;
-/** Whether its case is done: then the chat can only be read. */
+/** Whether its case is completed, so that the chat can only be read. */
 export const selectIsDone = (snapshot: ConversationSnapshot) => snapshot.context.group?.isClosed === true;
 export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matches('found');
 /** Why the chat cannot be shown, or null. */
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 
-/** Whether it is a case's chat: there it is listed who has seen a message (the global chat has too many readers), and it is a log. */
+/**
+ * Whether it is a case's chat. Only there the readers of a message are listed (the global chat has too many), and only there the
+ * list is a log for screen readers.
+ */
 export const selectIsCase = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';

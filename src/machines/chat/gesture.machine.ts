@@ -11,7 +11,7 @@ import type { Message } from '../../contract/chats';
 import { isTemp } from '../../rules/messages';
 import { workflow } from '../supervision';
 
-/** What a finger, a pen or a mouse meant. Places are in CSS pixels from the top left corner of the screen. */
+/** A recognised gesture of a finger, a pen or a mouse. Places are in CSS pixels from the top left corner of the screen. */
 export type GestureFact =
   | { type: 'gesture.longPressed'; message: Message; x: number; y: number }
   | { type: 'gesture.tapped'; message: Message; onPicture: boolean }
@@ -32,11 +32,11 @@ interface GestureContext extends GestureInput {
   message: Message | null;
   x: number;
   y: number;
-  /** A mouse drags to select text, never to swipe. */
+  /** Whether the pointer is a mouse. Dragging a mouse selects text and never swipes. */
   byMouse: boolean;
   /** Whether the press is on the picture of the message: only a tap there opens the viewer. */
   onPicture: boolean;
-  /** How far the finger has gone to the right since it was put down, in pixels. */
+  /** The movement of the finger to the right since the press, in pixels. */
   offset: number;
   /** The message on which the heart of a double tap is shown. */
   hearted: string | null;

@@ -33,16 +33,19 @@ import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
 import { type ChatTopicEvent, fetchHistory } from './ports';
 
-/** What a history tells the conversation it belongs to. */
+/** The events that a history sends to its conversation. */
 export type HistoryFact =
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
-  /** The newest page is here; reading has stopped before `unread`. */
+  /** The newest page is loaded. `unread` is the id of the first unread message, or null. */
   | { type: 'history.opened'; unread: string | null }
   | PartRestarted;
 
-/** A part of the conversation has begun again after a failure, and knows nothing of the connection and of what waits. */
+/**
+ * A child chart of the conversation has restarted after a failure. It does not know the state of the connection and the waiting
+ * submissions.
+ */
 export type PartRestarted = { type: 'part.restarted' };
 
 export type HistoryEvent =
@@ -61,22 +64,22 @@ interface HistoryInput {
 
 interface HistoryContext extends HistoryInput, Pages {
   /**
-   * What may have been missed when the topic opens, so that it is fetched then: after a lost connection anything; some time after the
-   * page messages, where the server does not say which is the newest.
+   * What may be missing when the topic opens and is then fetched: 'anything' after a lost connection; 'messages' some time after
+   * the page was fetched, if the server does not tell its newest message.
    */
   mayLack: 'nothing' | 'messages' | 'anything';
-  /** The newest message that the server had when the topic opened while the page was on its way; null or undefined as in its event. */
+  /** The id of the server's newest message when the topic opened during the fetch; null or undefined as in the event. */
   latest: string | null | undefined;
-  /** The unseen messages of others that came last over the topic, together: what is read out as news. */
+  /** The last unseen messages of others that arrived over the topic together. Screen readers announce them. */
   newcomers: Page;
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
-  /** What came of the history and could not be read, as text. */
+  /** The messages of the history that could not be read, as text. */
   unreadable: ReadonlySet<string>;
 }
 
-/** The messages of one open chat: pages of history, what arrives over the topic, and own messages on their way (S1 §4). */
+/** The messages of one open chat: pages of history, messages from the topic, and own messages that are being sent (S1 §4). */
 export const historyMachine = workflow({
   types: {
     input: {} as HistoryInput,
@@ -86,7 +89,7 @@ export const historyMachine = workflow({
   },
   actors: { fetchHistory, catchUp: catchUpMachine },
   delays: {
-    /** The page that was fetched is taken as current for so long, if a topic opens of which no newest message is known. */
+    /** A fetched page counts as current for this time when the topic opens and the server does not tell its newest message. */
     joinGap: JOIN_GAP,
   },
   guards: {

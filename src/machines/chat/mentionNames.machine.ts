@@ -2,19 +2,19 @@ import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
 import { call } from '../ports';
 import { workflow } from '../supervision';
 
-/** The first names of all volunteers, asked of the server at most once per login. Rejects with a CallFailure. */
+/** The first names of all volunteers, fetched at most once per login. Rejects with a CallFailure. */
 const fetchNames = call<readonly string[]>('fetchNames');
-/** The same if they are known already, else null. */
+/** The names if they were already fetched, else null. */
 const recallNames = call<readonly string[] | null>('recallNames');
 
-/** What the composer is told. */
+/** The event that is sent to the composer. */
 export type MentionNamesFact = { type: 'names.known'; names: readonly string[] };
 
 interface MentionNamesInput {
   readonly composer: ActorRef<Snapshot<unknown>, MentionNamesFact>;
 }
 
-/** Who can be mentioned beside the configured names (DECISIONS 18, P20): fetched when the first @ is typed, not before. */
+/** The names that can be mentioned besides the configured ones (DECISIONS 18, P20). They are fetched when the first @ is typed. */
 export const mentionNamesMachine = workflow({
   types: {
     input: {} as MentionNamesInput,

@@ -17,7 +17,9 @@ export type OverlayEvent =
   | { type: 'details.open' }
   | { type: 'overlay.close' };
 
-/** What lies over a conversation: the reaction menu of a message, its reactions, who has read it, or its incident (S1 §2). */
+/**
+ * The dialogs and menus over a conversation: the menu of a message, its reactions, its readers, or the incident's details (S1 §2).
+ */
 export const overlayMachine = workflow({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
 }).createMachine({
@@ -53,7 +55,7 @@ export const overlayMachine = workflow({
 export type OverlayRef = ActorRefFrom<typeof overlayMachine>;
 export type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
 
-/** The message whose menu is open and where it was asked for, or null. */
+/** The message whose menu is open, with the place of the press, or null. */
 export const selectMenu = (snapshot: OverlaySnapshot) => (snapshot.matches('menu') ? snapshot.context.pointed : null);
 /** The message whose reactions are listed, or null. */
 export const selectListedMessage = (snapshot: OverlaySnapshot) =>

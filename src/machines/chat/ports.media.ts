@@ -1,7 +1,7 @@
 import type { Waveform } from '../../rules/sound';
 import { call, unsupervisedStream } from '../ports';
 
-/** A voice message as it was recorded. */
+/** A finished recording. */
 export interface Recording {
   /** Its name has the extension of its real type (DECISIONS 37). */
   readonly file: File;
@@ -9,25 +9,25 @@ export interface Recording {
   readonly duration: number;
 }
 
-/** What the microphone says, from the question to the member until the recording is done. */
+/** The events of the microphone, from the permission question until the recording is finished. */
 export type MicrophoneEvent =
   | { type: 'microphone.granted' }
   | { type: 'microphone.ticked'; seconds: number }
   | { type: 'microphone.finished'; recording: Recording }
   | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 
-/** One recording: asks for the microphone, records until `microphone.stop`, and releases it in every way out. */
+/** One recording: asks for the microphone, records until `microphone.stop`, and always releases the microphone at the end. */
 export const microphone = unsupervisedStream<{ type: 'microphone.stop' }, undefined>('microphone');
 
-/** An image as it is sent, anything else as it is (S1 §5, DECISIONS 38). */
+/** Compresses an image; other files stay as they are (S1 §5, DECISIONS 38). */
 export const prepareFile = call<File, File>('prepareFile');
 
-/** What a sound reports while a player has it. */
+/** The events of a sound. */
 export type SoundEvent =
-  /** How long it is, in seconds; null where that is not known before its end. */
+  /** The length in seconds; null if it is not known before the end. */
   | { type: 'sound.loaded'; duration: number | null }
   | { type: 'sound.started' }
-  /** Also when the member presses a key of the headset, or another app starts to play. */
+  /** Also sent when the member presses a key of the headset, or another app starts to play. */
   | { type: 'sound.paused' }
   | { type: 'sound.progressed'; seconds: number }
   | { type: 'sound.ended' }
@@ -39,7 +39,7 @@ export type SoundCommand =
   | { type: 'sound.seek'; seconds: number }
   | { type: 'sound.setRate'; rate: number };
 
-/** The address of a sound, the second to start from, and whether it starts to play at once. */
+/** The address of a sound, the position to start from in seconds, the rate, and whether it starts to play at once. */
 export interface SoundInput {
   readonly address: string;
   readonly seconds: number;
@@ -53,5 +53,5 @@ export const sound = unsupervisedStream<SoundCommand, SoundInput>('sound');
 /** A recording: its address, or the file itself. */
 export type SoundSource = string | Blob;
 
-/** The real peaks of a recording. Rejects where it cannot be decoded, or is too large to be fetched for that alone. */
+/** The real waveform of a recording. Rejects if it cannot be decoded or is too large to be fetched only for its waveform. */
 export const decodeWaveform = call<Waveform, SoundSource>('decodeWaveform');

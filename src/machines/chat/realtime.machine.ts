@@ -4,7 +4,7 @@ import { network } from '../ports';
 import { workflow } from '../supervision';
 import { connection } from './ports';
 
-/** Is told that the server no longer accepts the member's token. */
+/** The session, which is told when the server no longer accepts the member's token. */
 type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
 
 export type RealtimeEvent =
@@ -16,7 +16,7 @@ export type RealtimeEvent =
   | { type: 'network.returned' }
   | { type: 'page.shown' };
 
-/** The state of the one realtime connection of a signed-in member. Topics are shared by the service behind `connection`. */
+/** The state of the only realtime connection of a signed-in member. The service behind `connection` shares its topics. */
 export const realtimeMachine = workflow({
   types: {
     input: {} as { session: SessionLike },

@@ -1,6 +1,6 @@
 import type { RealtimeSnapshot } from './realtime.machine';
 
-/** The connection as a member sees it. */
+/** The state of the connection that the member is shown. */
 export type ConnectionState = 'connecting' | 'connected' | 'waiting' | 'offline' | 'stopped';
 
 export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
@@ -8,6 +8,6 @@ export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
   return snapshot.value as Exclude<ConnectionState, 'connecting' | 'connected'>;
 }
 export const selectIsLive = (snapshot: RealtimeSnapshot) => snapshot.hasTag('live');
-/** Whether there is no connection, so that what the screen shows may be out of date. */
+/** Whether there is no connection, so that the screen may be out of date. */
 export const selectIsCutOff = (snapshot: RealtimeSnapshot) =>
   ['waiting', 'offline'].includes(selectConnection(snapshot));

@@ -16,7 +16,7 @@ import { workflow } from '../supervision';
 import type { PartRestarted } from './history.machine';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 
-/** What the receipts tell the conversation they belong to. */
+/** The events that this chart sends to its conversation. */
 export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string } | PartRestarted;
 
 export type ReceiptsEvent =
@@ -33,13 +33,16 @@ interface ReceiptsInput {
 type Ids = ReadonlyMap<string, WireId>;
 
 interface ReceiptsContext extends ReceiptsInput {
-  /** The messages that were seen and whose receipt has not been sent on this connection: their ids, and the same as they go out. */
+  /** Seen messages whose receipt has not been sent on this connection: their ids, with the ids in their type on the wire. */
   unsent: Ids;
-  /** Those whose receipt was sent and that the server has not confirmed yet: sent again after a reconnect. */
+  /** Messages whose receipt was sent but not confirmed by the server. They are sent again after a reconnect. */
   unconfirmed: Ids;
 }
 
-/** How many receipts go out with one tick: with `receiptTick`, 100 a second at most, so that a flood of messages does not fill the connection. */
+/**
+ * The most receipts that are sent in one tick. With `receiptTick` this is at most 100 a second, so that a flood of messages does
+ * not fill the connection.
+ */
 const MOST_PER_TICK = 20;
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
 
@@ -48,7 +51,7 @@ export const receiptsMachine = workflow({
   types: { input: {} as ReceiptsInput, context: {} as ReceiptsContext, events: {} as ReceiptsEvent },
   delays: {
     rateLimitWait: 2_000,
-    /** After a receipt was sent, those that follow are gathered for this long, in milliseconds. */
+    /** After receipts were sent, the next ones are collected for this time, in milliseconds. */
     receiptTick: 200,
   },
   guards: {

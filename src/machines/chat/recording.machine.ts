@@ -12,10 +12,10 @@ import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
 import { workflow } from '../supervision';
 import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 
-/** What a recording reports to its composer. */
+/** The events that a recording sends to its composer. */
 export type RecordingFact =
   | { type: 'recording.began' }
-  /** The microphone is off, and there is something to hear. */
+  /** The microphone is off, and the recording can be played. */
   | { type: 'recording.stopped' }
   | { type: 'recording.ended' }
   | { type: 'recording.ready'; recording: Recording }
@@ -27,7 +27,7 @@ export type RecordingEvent =
   | { type: 'record.stop' }
   | { type: 'record.cancel' }
   | { type: 'record.send' }
-  /** The outbox has uploaded it, or keeps it until there is a network. */
+  /** The queue has uploaded it, or keeps it until there is a network. */
   | { type: 'upload.settled' };
 
 interface RecordingInput {
@@ -35,7 +35,7 @@ interface RecordingInput {
   chat: ChatAddress;
 }
 
-/** A voice message from the press of the button until it is handed to the outbox (S1 §4, "Recording"; S1 §5). */
+/** A voice message from the press of the button until the queue has it (S1 §4, "Recording"; S1 §5). */
 export const recordingMachine = workflow({
   types: {
     input: {} as RecordingInput,

@@ -1,6 +1,6 @@
 import type { RecordingSnapshot } from './recording.machine';
 
-/** Which voice controls the composer shows. */
+/** The phase of the recording, which decides the voice controls that the composer shows. */
 export const selectPhase = (snapshot: RecordingSnapshot) =>
   snapshot.matches({ capturing: 'asking' })
     ? 'asking'
@@ -9,7 +9,7 @@ export const selectPhase = (snapshot: RecordingSnapshot) =>
       : snapshot.matches('reviewing')
         ? 'reviewing'
         : 'none';
-/** How long it has been recorded, in seconds. */
+/** The length of the recording so far, in seconds. */
 export const selectSeconds = (snapshot: RecordingSnapshot) => snapshot.context.seconds;
 export const selectRecording = (snapshot: RecordingSnapshot) => snapshot.context.recording;
 export const selectCanStop = (snapshot: RecordingSnapshot) => snapshot.can({ type: 'record.stop' });

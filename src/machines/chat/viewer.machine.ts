@@ -3,7 +3,7 @@ import type { Message } from '../../contract/chats';
 import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
 import { workflow } from '../supervision';
 
-/** A finger is lifted: how far it moved, in CSS pixels, and the pictures before and after the one that is shown. */
+/** A lifted finger: its movement in CSS pixels, and the pictures before and after the shown one. */
 interface Released {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ interface Released {
   readonly next: Message | undefined;
 }
 
-/** `x` and `y` are fractions of the viewer's width and height: of a point, measured from the centre; of a movement, its length. */
+/** `x` and `y` are fractions of the viewer's width and height. A point is measured from the centre. */
 export type ViewerEvent =
   | { type: 'viewer.open'; message: Message }
   | { type: 'viewer.close' }
@@ -28,16 +28,19 @@ export type ViewerEvent =
 /** The zoom factor of a double tap. */
 const DOUBLE_TAP_ZOOM = 2.5;
 
-/** A finger that moves further sideways than this asks for another picture, in CSS pixels; the same distance as for a reply (S1 §9). */
+/**
+ * A finger that moves further sideways than this, in CSS pixels, changes the picture. It is the distance of a swipe to reply (S1
+ * §9).
+ */
 const SWIPE = 50;
 
-/** The picture that a swipe asks for, or null: to the left the next one, to the right the previous one. */
+/** The picture to which a swipe leads, or null: to the left the next one, to the right the previous one. */
 function swipedTo({ x, y, previous, next }: Released): Message | null {
   const isSideways = Math.abs(x) > SWIPE && Math.abs(x) > Math.abs(y);
   return (isSideways && (x < 0 ? next : previous)) || null;
 }
 
-/** The full-size image viewer (S1 §2): which picture is shown, how it is zoomed and where it is panned to. */
+/** The full-size image viewer (S1 §2): the shown picture, its zoom and its offset. */
 export const viewerMachine = workflow({
   types: {
     context: {} as { message: Message | null; zoom: Zoom },

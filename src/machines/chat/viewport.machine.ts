@@ -2,12 +2,14 @@ import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstat
 import { workflow } from '../supervision';
 
 export type ViewportEvent =
-  /** Where the list is, and how far its end is below the view, both in px; `first`: the message at the top of the view, null at the
-   * beginning of the list. */
+  /**
+   * The scroll position of the list and the distance of its end below the view, both in px. `first` is the message at the top of
+   * the view, null at the beginning of the list.
+   */
   | { type: 'list.scrolled'; top: number; distance: number; first?: string | null }
-  /** The view has brought the first unread message to its top. */
+  /** The view has scrolled the first unread message to its top. */
   | { type: 'list.placed' }
-  /** The view has brought the end of the list into view, and the list is there now. */
+  /** The view has scrolled to the end of the list; `top` is its position now. */
   | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
   | { type: 'foreign.appeared' }
@@ -16,27 +18,27 @@ export type ViewportEvent =
   | { type: 'supervision.restarted' };
 
 interface ViewportContext {
-  /** The furthest scroll position since the end was in view, in px. A smaller one means that the reader has scrolled up. */
+  /** The furthest scroll position since the end was in view, in px. A smaller position means that the reader has scrolled up. */
   end: number;
-  /** How far the end of the list is below the view, in px. */
+  /** The distance of the list's end below the view, in px. */
   distance: number;
-  /** The message before which reading had stopped when the chat was opened, or null: the divider is there. */
+  /** The first unread message when the chat was opened, or null. The divider is above it. */
   unread: string | null;
-  /** The message at the top of the view; null at the beginning of the list, and until it was scrolled. */
+  /** The message at the top of the view; null at the beginning of the list and before the first scroll. */
   first: string | null;
-  /** A fresh object each time that the newest end was asked for; null until then. */
+  /** A new object each time the member asks for the newest end, so that the view scrolls again; null before that. */
   newest: object | null;
   highlighted: string | null;
-  /** The original that was asked for last: a fresh object each time, so that the same one is scrolled to again. */
+  /** The original message to scroll to: a new object each time, so that the view scrolls to the same one again. */
   original: { readonly messageId: string } | null;
 }
 
-/** Which part of a message list is in view (its newest end, or older messages), and which message is highlighted. S1 §2, §4 */
+/** The visible part of a message list (its newest end, or older messages), and the highlighted message. S1 §2, §4 */
 export const viewportMachine = workflow({
   types: { context: {} as ViewportContext, events: {} as ViewportEvent },
   delays: {
     replyHighlight: 1_500,
-    /** Long enough for rows and pictures to be measured after the list was placed. */
+    /** The time in which rows and pictures are measured after the list was scrolled to a place. */
     placing: 400,
   },
   actions: {

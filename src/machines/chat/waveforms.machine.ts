@@ -13,11 +13,11 @@ export type WaveformsEvent = { type: 'waveform.request' } & Wanted;
 interface WaveformsContext {
   /** By the id of the recording; null where it could not be decoded. */
   known: Readonly<Record<string, Waveform | null>>;
-  /** The first of them is being decoded. */
+  /** The recordings to decode. The first one is being decoded. */
   queue: readonly Wanted[];
 }
 
-/** The first of the queue has been decoded; null where it could not be. */
+/** Takes the result of the first recording in the queue; null if it could not be decoded. */
 function withFirst({ known, queue }: WaveformsContext, waveform: Waveform | null) {
   const [first, ...rest] = queue;
   return first ? { known: { ...known, [first.id]: waveform }, queue: rest } : {};
@@ -89,5 +89,5 @@ export const waveformsMachine = workflow({
 export type WaveformsRef = ActorRefFrom<typeof waveformsMachine>;
 export type WaveformsSnapshot = SnapshotFrom<typeof waveformsMachine>;
 
-/** The waveform of a recording; null where it cannot be had, undefined while it is not known yet. */
+/** The waveform of a recording; null if it could not be decoded, undefined if that is not known yet. */
 export const selectWaveform = (id: string) => (snapshot: WaveformsSnapshot) => snapshot.context.known[id];

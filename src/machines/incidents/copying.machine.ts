@@ -105,7 +105,7 @@ export const copyingMachine = workflow({
 export type CopyingRef = ActorRefFrom<typeof copyingMachine>;
 export type CopyingSnapshot = SnapshotFrom<typeof copyingMachine>;
 
-/** What has just been copied, for 2 s; or null. */
+/** What has just been copied, shown for 2 s; otherwise null. */
 export const selectCopied = (snapshot: CopyingSnapshot) => (snapshot.matches('copied') ? snapshot.context.what : null);
 /** Whether the team for the details is being fetched. */
 export const selectIsFetching = (snapshot: CopyingSnapshot) => snapshot.matches('fetching');

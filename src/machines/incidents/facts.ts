@@ -7,7 +7,7 @@ import type { AboutIncident } from '../cases/ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { StatusChange } from './ports';
 
-/** The result of an action, reported to the chart that shows the incident. */
+/** The result of an action, sent to the chart that shows the incident. */
 export type IncidentFact =
   | { type: 'interest.settled'; isInterested: boolean }
   | { type: 'incident.acted'; action: 'incident.close' | StatusChange }
@@ -15,9 +15,9 @@ export type IncidentFact =
   | { type: 'incident.saved'; incident: Incident }
   /** `message` is the server's, or null. */
   | { type: 'incident.deleted'; message: string | null }
-  /** The server does not let this member do it (403). */
+  /** The server has refused the action to this member (403). */
   | { type: 'action.forbidden'; action: CaptainAction }
-  /** Somebody else has changed the incident (409) or deleted it (404): what is shown is out of date. */
+  /** Somebody else has changed the incident (409) or deleted it (404), so the screen is out of date. */
   | { type: 'incident.conflict' };
 
 /** The input of the charts that belong to an incident. */
@@ -28,17 +28,20 @@ export interface AroundIncident extends AboutIncident {
 
 /** The input of the charts that change an incident. */
 export interface AtIncident extends AroundIncident {
-  /** The `lastUpdated` that the member sees: if the incident has changed since, our server answers 409 (DECISIONS 78). Null if not known. */
+  /**
+   * The incident's `lastUpdated` on the member's screen. If the incident has changed since then, our server answers 409 (DECISIONS
+   * 78). Null if it is not known.
+   */
   readonly seen: string | null;
 }
 
-/** What a failed call means, by its error. */
+/** Guards on the error of a failed call. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,
   isConflict: (_: unknown, { error }: { error: unknown }) => isConflict(error),
   isGone: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 404,
 };
-/** The error of a failed call, for those guards. */
+/** The error of a failed call, as parameter of those guards. */
 export const itsError = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
 
 /** The transitions of a dialog whose action the server has refused. The chart must have these guards, actions and states. */

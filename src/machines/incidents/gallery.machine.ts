@@ -17,7 +17,7 @@ import { deleteMedia } from './ports';
 interface GalleryContext extends AboutIncident {
   readonly groups: readonly MediaGroup[];
   readonly failure: string;
-  /** What is to be deleted, or null. */
+  /** The id of the file to delete, or null. */
   readonly mediaId: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { GallerySnapshot } from './gallery.machine';
 
-/** The media by case, once they are there. */
+/** The media by case; null until they are fetched. */
 export const selectGroups = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: 'shown' }) ? snapshot.context.groups : null;
 export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'loading' });
@@ -8,10 +8,10 @@ export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({
 export const selectFailure = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: 'failed' }) || snapshot.status === 'done' ? snapshot.context.failure : null;
 export const selectCanRetry = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'failed' });
-/** Whether the question is open that comes before a deletion. */
+/** Whether the confirmation of a deletion is open. */
 export const selectIsConfirming = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: { shown: 'confirming' } }) || selectIsDeleting(snapshot);
 export const selectIsDeleting = (snapshot: GallerySnapshot) => snapshot.matches({ open: { shown: 'deleting' } });
-/** Why the last deletion failed, while its question is open; or null. */
+/** Why the last deletion failed, while its confirmation is open; otherwise null. */
 export const selectDeletionFailure = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: { shown: { confirming: 'refused' } } }) ? snapshot.context.failure : null;

@@ -38,7 +38,7 @@ interface IncidentInput {
   readonly incidentId: string;
   readonly me: InterestedUser;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
   readonly world: World;
 }
@@ -46,9 +46,9 @@ interface IncidentInput {
 interface IncidentContext extends IncidentInput {
   readonly incident: Incident | null;
   readonly failure: string;
-  /** What the unauthorized dialog is about. */
+  /** The action of the unauthorized dialog. */
   readonly forbidden: CaptainAction;
-  /** What the server said to the deletion, or null. */
+  /** The server's message about the deletion, or null. */
   readonly farewell: string | null;
 }
 
@@ -63,7 +63,7 @@ export type IncidentEvent =
   | { type: 'contact.copy' }
   | { type: 'modal.close' };
 
-/** S2 §6: if the lifecycle does not allow it to this member, a dialog names the role that is needed. */
+/** S2 §6: if the lifecycle does not allow the action to this member, a dialog names the required role. */
 const refused = {
   guard: 'isForbidden',
   target: 'unauthorized',
@@ -77,7 +77,7 @@ const around = ({ context: { incidentId, notices }, self }: { context: IncidentC
   notices,
   parent: self,
 });
-/** The same, with the version of the incident that the captain sees. */
+/** The input of the charts that change an incident: with the version that the captain sees. */
 const at = ({ context, self }: { context: IncidentContext; self: ParentRef }) => ({
   ...around({ context, self }),
   seen: context.incident?.lastUpdated ?? null,
@@ -89,7 +89,7 @@ export const incidentMachine = workflow({
     input: {} as IncidentInput,
     context: {} as IncidentContext,
     events: {} as IncidentEvent,
-    /** On to the assignment of a team. */
+    /** The member wants to assign a team. */
     emitted: {} as { type: 'assignment.opened' },
     children: {} as {
       copying: 'copying';
@@ -119,9 +119,9 @@ export const incidentMachine = workflow({
   /** S2 §4, §9: delete redirect delay. */
   delays: { redirect: 2_000 },
   guards: {
-    /** The lifecycle allows it to this member now. */
+    /** Whether the lifecycle allows the action to this member now. */
     isAllowed: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'allowed',
-    /** The lifecycle allows it now, but to a higher role. */
+    /** Whether the lifecycle allows the action now, but only to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
     isGone: ({ event }) => {
       assertEvent(event, 'feed.failed');

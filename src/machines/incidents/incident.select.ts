@@ -2,7 +2,7 @@ import { captainTexts } from '../../rules/captainTexts';
 import type { IncidentSnapshot } from './incident.machine';
 import { isInterestedIn } from './permission';
 
-/** The incident once it is there. */
+/** The incident; null until it is fetched. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.incident : null;
 export const selectIsLoading = (snapshot: IncidentSnapshot) => snapshot.matches('loading');
@@ -10,11 +10,11 @@ export const selectIsLoading = (snapshot: IncidentSnapshot) => snapshot.matches(
 export const selectFailure = (snapshot: IncidentSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 export const selectIsMissing = (snapshot: IncidentSnapshot) => snapshot.matches('missing');
-/** It has been deleted by this member, who is taken to /live in a moment. */
+/** Whether this member has deleted it. The app goes to /live in a moment. */
 export const selectIsDeleted = (snapshot: IncidentSnapshot) => snapshot.matches('deleted') || selectHasLeft(snapshot);
-/** What the server said to the deletion, or null. */
+/** The server's message about the deletion, or null. */
 export const selectFarewell = (snapshot: IncidentSnapshot) => snapshot.context.farewell;
-/** The page is done after a deletion: it leads to /live. */
+/** Whether the chart is done after a deletion and the app goes to /live. */
 export const selectHasLeft = (snapshot: IncidentSnapshot) => snapshot.matches('left');
 /** Whether this member has shown interest, as far as the server has confirmed it. */
 export const selectIsInterested = ({ context: { incident, me } }: IncidentSnapshot) =>
@@ -23,7 +23,7 @@ export const selectIsInterested = ({ context: { incident, me } }: IncidentSnapsh
 export const selectUnauthorized = (snapshot: IncidentSnapshot) =>
   snapshot.matches({ shown: 'unauthorized' }) ? captainTexts[snapshot.context.forbidden] : null;
 
-/** The charts around the incident, each undefined while it does not run. */
+/** The child charts, each undefined while it does not run. */
 export const selectAction = (snapshot: IncidentSnapshot) => snapshot.children.incidentAction;
 export const selectLocation = (snapshot: IncidentSnapshot) => snapshot.children.incidentLocation;
 export const selectCopying = (snapshot: IncidentSnapshot) => snapshot.children.copying;
@@ -31,7 +31,7 @@ export const selectEdit = (snapshot: IncidentSnapshot) => snapshot.children.inci
 export const selectClosing = (snapshot: IncidentSnapshot) => snapshot.children.incidentClosing;
 export const selectDeleting = (snapshot: IncidentSnapshot) => snapshot.children.incidentDeleting;
 export const selectHistory = (snapshot: IncidentSnapshot) => snapshot.children.incidentHistory;
-/** Whether it was opened for all changes, not for the closed cases. */
+/** Whether the history was opened on the timeline of all changes and not on the closed cases. */
 export const selectIsTimeline = (snapshot: IncidentSnapshot) =>
   snapshot.matches({ shown: { viewingHistory: 'timeline' } });
 export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;

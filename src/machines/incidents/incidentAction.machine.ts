@@ -118,11 +118,11 @@ export const incidentActionMachine = workflow({
 export type IncidentActionRef = ActorRefFrom<typeof incidentActionMachine>;
 export type IncidentActionSnapshot = SnapshotFrom<typeof incidentActionMachine>;
 
-/** What the member has just asked for and the server has not confirmed; null when nothing is under way. */
+/** The interest that the member has chosen and the server has not confirmed; null if nothing is under way. */
 export const selectWantedInterest = (snapshot: IncidentActionSnapshot) =>
   snapshot.matches('toggling') ? snapshot.context.isInterested : null;
-/** Which status change is under way, or null. */
+/** The status change that is under way, or null. */
 export const selectChange = (snapshot: IncidentActionSnapshot) =>
   snapshot.matches('changing') ? snapshot.context.change : null;
-/** Whether anything is under way: until then no other action is taken. */
+/** Whether an action is under way. Until it is done, no other action is possible. */
 export const selectIsBusy = (snapshot: IncidentActionSnapshot) => !snapshot.matches('idle');

@@ -81,7 +81,7 @@ export type IncidentClosingRef = ActorRefFrom<typeof incidentClosingMachine>;
 export type IncidentClosingSnapshot = SnapshotFrom<typeof incidentClosingMachine>;
 
 export const selectReason = (snapshot: IncidentClosingSnapshot) => snapshot.context.reason;
-/** What is wrong with the reason, or null. */
+/** The error of the reason, or null. */
 export const selectReasonError = (snapshot: IncidentClosingSnapshot) =>
   snapshot.matches({ asking: 'incomplete' }) ? 'A reason is required.' : null;
 /** Why the incident could not be closed, shown for a few seconds; otherwise null. */

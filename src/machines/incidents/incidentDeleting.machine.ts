@@ -68,7 +68,7 @@ export const incidentDeletingMachine = workflow({
 export type IncidentDeletingRef = ActorRefFrom<typeof incidentDeletingMachine>;
 export type IncidentDeletingSnapshot = SnapshotFrom<typeof incidentDeletingMachine>;
 
-/** Whether the details are to be archived first. */
+/** Whether the details will be archived first. */
 export const selectArchive = (snapshot: IncidentDeletingSnapshot) => snapshot.context.archive;
 /** Why it could not be deleted, or null. */
 export const selectFailure = (snapshot: IncidentDeletingSnapshot) =>

@@ -26,10 +26,10 @@ type IncidentEditInput = Omit<AroundIncident, 'notices'> & {
 interface IncidentEditContext extends IncidentEditInput {
   readonly form: IncidentForm;
   readonly errors: IncidentErrors;
-  /** The line above the button. */
+  /** The failure that is shown above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
-  /** The lastUpdated of what is edited, or of what saving again replaces; null where it is not known. */
+  /** The `lastUpdated` of the version that is edited, or that saving again will replace; null if it is not known. */
   readonly seen: string | null;
 }
 
@@ -42,12 +42,12 @@ export type IncidentEditEvent =
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
-/** The animal, or 'OTHER' where it is not in the list of S2 §5. */
+/** The animal type, or 'OTHER' if it is not in the list of S2 §5. */
 const listed = (animalType: string) => animalTypes.find((known) => known === animalType) ?? 'OTHER';
 
 /**
- * The body as it is sent (S2 §7): coordinates are null where the fields are empty. A field that the member has not touched goes back
- * as it came: coordinates in full, an unknown animal as it is (DECISIONS C3).
+ * The body of the call (S2 §7): coordinates are null if the fields are empty. A field that the member has not changed is sent back
+ * as it came: coordinates with all decimals, an unknown animal type as it is (DECISIONS C3).
  */
 const editOf = (form: IncidentForm, incident: Incident): IncidentEdit => {
   const { latitude = null, longitude = null, ...details } = detailsOf(form);
@@ -59,7 +59,7 @@ const editOf = (form: IncidentForm, incident: Incident): IncidentEdit => {
   ) as IncidentEdit;
 };
 
-/** What is wrong with the form. An unknown animal is not: it goes back as it came. */
+/** The errors of the form. An unknown animal type is no error, because it is sent back as it came. */
 const problemsIn = (form: IncidentForm) => errorsOf(IncidentEdit, { ...form, animalType: listed(form.animalType) });
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */

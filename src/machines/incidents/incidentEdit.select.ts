@@ -4,16 +4,16 @@ import type { IncidentEditSnapshot } from './incidentEdit.machine';
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;
-/** The line above the button, or null. */
+/** The failure that is shown above the button, or null. */
 export const selectFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.failure;
 /** Why the device could not be located, or null. */
 export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapshot.context.locationFailure;
 export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'locating' } });
 export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'submitting' } });
-/** While a field error is shown, or something is under way, nothing can be submitted. */
+/** Whether the form can be submitted: no field error is shown and nothing is under way. */
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
-/** Whether somebody else has changed the incident meanwhile, so that saving replaces what they have written. */
+/** Whether somebody else has changed the incident meanwhile, so that saving would replace their changes. */
 export const selectIsConflict = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { rival: 'ahead' } }) || snapshot.matches({ open: { rival: 'noticed' } });

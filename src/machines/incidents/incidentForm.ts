@@ -11,7 +11,7 @@ export const emptyIncidentForm = {
   location: '',
   latitude: '',
   longitude: '',
-  /** How soon help is needed, a `Severity`; empty where nothing is said. Only in reports (decision 167). */
+  /** How soon help is needed: a `Severity`, or empty if it is not chosen. Only in reports (decision 167). */
   severity: '',
 };
 export type IncidentForm = Readonly<typeof emptyIncidentForm>;
@@ -19,14 +19,14 @@ export type IncidentField = keyof IncidentForm;
 /** A message per field that has an error. */
 export type IncidentErrors = Readonly<Partial<Record<IncidentField, string>>>;
 
-/** Whether nothing has been written yet. */
+/** Whether all fields are empty or have their default. */
 export const isEmptyForm = (form: IncidentForm) =>
   Object.entries(emptyIncidentForm).every(([field, value]) => form[field as IncidentField] === value);
 
-/** Degrees as they are typed, also with a decimal comma; undefined where the field is empty. */
+/** The number of degrees in a typed text, also with a decimal comma; undefined if it is empty. */
 const degreesOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')));
 
-/** The fields as they are sent: without spaces around, and without coordinates where those are empty (S1 §7). */
+/** The fields for the body of a call: trimmed, and without coordinates if these are empty (S1 §7). */
 export function detailsOf({
   latitude,
   longitude,
@@ -45,10 +45,10 @@ export function detailsOf({
   };
 }
 
-/** A coordinate as the fields show it, with five decimals (S2 §9), which are a metre; empty where there is none. */
+/** A coordinate for a field: five decimals (S2 §9), which is about a metre; empty if there is none. */
 const degreesText = (degrees: number | null | undefined) => String(degrees == null ? '' : Number(degrees.toFixed(5)));
 
-/** A form with the location of the device in its fields, and its errors after that. */
+/** The form and its errors after the device's position was filled in. */
 export function located({ form, errors }: { form: IncidentForm; errors: IncidentErrors }, place: Place) {
   const { latitude: _, longitude: __, ...others } = errors;
   const fields = { latitude: degreesText(place.latitude), longitude: degreesText(place.longitude) };
@@ -61,7 +61,7 @@ type Details = Pick<Incident, 'informerName' | 'contactNumber' | 'animalType' | 
   readonly severity?: string | null | undefined;
 };
 
-/** The fields of what was written before. */
+/** The form of an incident or a stored report. */
 export const formOf = ({
   informerName,
   contactNumber,
@@ -81,7 +81,7 @@ export const formOf = ({
   severity: severity ?? '',
 });
 
-/** Everything that is wrong with the form, by the contract's own rules. One coordinate without the other is an error of the other. */
+/** The errors of the form by the contract's own rules. If only one coordinate is filled in, the error is at the empty one. */
 export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {
   const { '': whole, ...errors } = problemsOf(schema, detailsOf(form));
   if (!whole) return errors;
@@ -89,8 +89,8 @@ export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {
 }
 
 /**
- * The errors to show after a field has changed. The contact number is checked on each change (S1 §5); another field only once
- * it is marked wrong, so that nobody is told off while still typing.
+ * The errors to show after a field has changed. The contact number is checked on each change (S1 §5). Another field is checked only
+ * if it already shows an error, so that no error appears while the member is still typing.
  */
 export function errorsAfter(
   schema: Schema,

@@ -41,7 +41,7 @@ export const incidentHistoryMachine = workflow({
 export type IncidentHistoryRef = ActorRefFrom<typeof incidentHistoryMachine>;
 export type IncidentHistorySnapshot = SnapshotFrom<typeof incidentHistoryMachine>;
 
-/** Null until it is there. */
+/** Null until it is fetched. */
 export const selectHistory = (snapshot: IncidentHistorySnapshot) => snapshot.context.history;
 export const selectIsLoading = (snapshot: IncidentHistorySnapshot) => snapshot.matches('loading');
 export const selectFailure = (snapshot: IncidentHistorySnapshot) =>

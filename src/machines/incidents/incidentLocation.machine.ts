@@ -10,7 +10,7 @@ import { updateLocation } from './ports';
 
 export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
 
-/** Update Location (S2 §4): the device's place becomes that of the incident. */
+/** Update Location (S2 §4): sets the incident's coordinates to the device's position. */
 export const incidentLocationMachine = workflow({
   types: {
     input: {} as AroundIncident,

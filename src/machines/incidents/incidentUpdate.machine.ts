@@ -79,7 +79,7 @@ export const incidentUpdateMachine = workflow({
         src: 'incidentEdit',
         input: ({ context: { incidentId, incident }, self }) => ({
           incidentId,
-          // It has been fetched before the form opens.
+          // The incident is always fetched before the form opens.
           incident: incident as Incident,
           parent: self,
         }),

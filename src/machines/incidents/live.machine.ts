@@ -13,18 +13,18 @@ interface LiveInput {
 }
 
 interface LiveContext extends LiveInput {
-  /** All that the server last sent for the filter's source. */
+  /** The server's last answer for the filter's source. */
   fetched: readonly Incident[];
-  /** What the filter leaves of it. */
+  /** The incidents that match the filter. */
   listed: readonly Incident[];
-  /** When it came, in milliseconds since 1970. */
+  /** The time of that answer, in milliseconds since 1970. */
   updatedAt: number;
 }
 
-/** Changes of incidents come in bursts: what happens within this time is fetched once. In milliseconds. */
+/** Changes of incidents come in bursts, so changes within this time, in milliseconds, lead to one fetch. */
 const BURST = 500;
 
-/** The live incidents (S1 §2, /live), as a list and on the map. How fresh they are, the feed knows. */
+/** The live incidents (S1 §2, /live), as a list and on the map. The feed knows how fresh they are. */
 export const liveMachine = workflow({
   types: {
     input: {} as LiveInput,

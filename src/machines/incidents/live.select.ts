@@ -1,15 +1,15 @@
 import type { LiveSnapshot } from './live.machine';
 
-/** What the filter leaves of the server's list, in the server's order. */
+/** The incidents that match the filter, in the server's order. */
 export const selectIncidents = (snapshot: LiveSnapshot) => snapshot.context.listed;
 export const selectIsEmpty = (snapshot: LiveSnapshot) => snapshot.matches({ shown: 'empty' });
 export const selectIsPopulated = (snapshot: LiveSnapshot) => snapshot.matches({ shown: 'populated' });
-/** When the list on the screen came, in milliseconds since 1970; null while there is none. */
+/** The time of the answer on the screen, in milliseconds since 1970; null if there is none. */
 export const selectUpdatedAt = (snapshot: LiveSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.updatedAt : null;
-/** Says whether the list is loading, failed or stale; always there. */
+/** The feed, which tells whether the list is loading, failed or stale. It always runs. */
 export const selectFeed = (snapshot: LiveSnapshot) => snapshot.children.feed;
-/** Which place of the map is open; always there. */
+/** The chart of the map's popup. It always runs. */
 export const selectPlace = (snapshot: LiveSnapshot) => snapshot.children.place;
-/** Whether the list is sorted by the distance from the member; always there. */
+/** The chart of the sort by distance. It always runs. */
 export const selectNearby = (snapshot: LiveSnapshot) => snapshot.children.nearby;

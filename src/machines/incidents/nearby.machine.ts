@@ -6,12 +6,12 @@ import { workflow } from '../supervision';
 
 export type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
 
-/** What this device knows of 'Near me' without asking the member. */
+/** What is known about 'Near me' without asking the member. */
 export interface NearbyRecalled {
   readonly type: 'nearby.recalled';
-  /** The browser gives the place without asking. */
+  /** Whether the browser gives the position without asking the member. */
   readonly isAllowed: boolean;
-  /** What was chosen last on this device; on a phone it is chosen until something else was. */
+  /** The last choice on this device. Without one: true on a phone. */
   readonly isChosen: boolean;
 }
 /** Remembers the choice on this device. */
@@ -76,7 +76,7 @@ export const nearbyMachine = workflow({
 export type NearbyRef = ActorRefFrom<typeof nearbyMachine>;
 export type NearbySnapshot = SnapshotFrom<typeof nearbyMachine>;
 
-/** These selectors also take a chart that does not run. The place is known while the incidents are sorted by it. */
+/** These selectors also accept undefined, if the chart does not run. The position is known while the incidents are sorted by it. */
 export const selectMyPlace = (snapshot?: NearbySnapshot) => snapshot?.context.place ?? null;
 export const selectIsLocating = (snapshot?: NearbySnapshot) => snapshot?.matches('locating') ?? false;
 export const selectNearbyFailure = (snapshot?: NearbySnapshot) => snapshot?.context.failure ?? null;

@@ -4,10 +4,10 @@ import { placeOf } from '../../rules/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 
-/** What a member does to an incident; what its case does to it is none of these. */
+/** The actions of a member on an incident. Events that come from its case are not among them. */
 export type IncidentAction = Exclude<IncidentLifecycleEvent['type'], 'case.initiated' | 'case.completed'>;
 
-/** What the lifecycle looks at of an incident. */
+/** The facts of an incident that the lifecycle judges. */
 interface Judged {
   readonly status: string;
   readonly latitude: number | null;
@@ -16,13 +16,16 @@ interface Judged {
 
 const isStatus = (status: string): status is IncidentStatus => (incidentStatuses as readonly string[]).includes(status);
 
-/** An edit is judged alike in every status, so also in one that this app does not know. */
+/**
+ * The status by which an action is judged. The rule for edits is the same in every status, so an edit is possible even in a status
+ * that this app does not know. Null: not possible.
+ */
 const judgedAs = (status: string, action: IncidentAction) =>
   isStatus(status) ? status : action === 'incident.edit' ? 'REPORTED' : null;
 
 /**
- * What the lifecycle says of an action in the present status: there for the caller, there for others only, or not there. A
- * status that this app does not know allows nothing but an edit (read leniently).
+ * What the lifecycle allows in the present status: 'allowed' to the caller, 'forbidden' to the caller but allowed to others, or
+ * 'absent' for everybody. A status that this app does not know allows only an edit (unknown values are tolerated).
  */
 export function permissionOf(incident: Judged, action: IncidentAction, roles: readonly string[]) {
   const status = judgedAs(incident.status, action);
@@ -33,11 +36,14 @@ export function permissionOf(incident: Judged, action: IncidentAction, roles: re
   return judged.because === 'state' ? 'absent' : 'forbidden';
 }
 
-/** S2 §4: Update Location is offered while the incident has no coordinates. Any other action is always offered where it exists. */
+/** S2 §4: Update Location is offered only while the incident has no coordinates. Other actions do not depend on that. */
 const isOffered = (incident: Judged, action: IncidentAction) =>
   action !== 'incident.locate' || placeOf(incident) === null;
 
-/** The status that an incident has after an action that the server has allowed; the present one where there is none. */
+/**
+ * The status of an incident after an action that the server has accepted. If the lifecycle does not know the action in this status,
+ * the status stays.
+ */
 export const statusAfter = (incident: Judged, action: IncidentAction) =>
   actIn(incidentLifecycle, incident.status, action)?.leadsTo ?? incident.status;
 
@@ -58,8 +64,9 @@ const buttons = [
 export type Offer = (typeof buttons)[number];
 
 /**
- * The buttons that a member sees on the page of an incident (S2 §4, DECISIONS 25): all that they may press, and those that the
- * lifecycle does not hide from others, which answer with the unauthorized dialog. A new array at each call: the caller keeps it.
+ * The buttons that a member sees on an incident's page (S2 §4, DECISIONS 25): those that the member may press, and those that the
+ * lifecycle shows to everybody; a press of the latter opens the unauthorized dialog. Each call returns a new array, so the caller
+ * must memoize it.
  */
 export const offersOf = (incident: Judged, roles: readonly string[]): readonly Offer[] =>
   buttons.filter((button) => {
@@ -70,8 +77,8 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
   });
 
 /**
- * The button that stands out: the assignment of a team for those who may assign one, else the member's interest, unless it is
- * shown already. It is never one that only answers with the unauthorized dialog.
+ * The primary button: the assignment of a team if the member may assign one, otherwise the member's interest if it is not shown
+ * yet. It is never a button that only opens the unauthorized dialog.
  */
 export function primaryOffer(incident: Judged, roles: readonly string[], isInterested: boolean): Offer | null {
   if (permissionOf(incident, 'team.assign', roles) === 'allowed') return 'team.assign';
@@ -83,12 +90,12 @@ export function primaryOffer(incident: Judged, roles: readonly string[], isInter
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);
 
-/** A press of a button, named as the lifecycle names what it is for; judged by the roles of the member who presses it. */
+/** A press of a button, named after the lifecycle's event, with the roles of the member who presses it. */
 export type IncidentPress = { readonly roles: readonly string[] } & (
   | { readonly type: CaptainAction }
   | { readonly type: Exclude<IncidentAction, CaptainAction> }
 );
 
-/** What the lifecycle says of a press; null or false where there is no such button. */
+/** What the lifecycle says about a press; null or false if there is no such button. */
 export const judgePress = (incident: Judged | null, { type, roles }: IncidentPress) =>
   incident && isOffered(incident, type) && permissionOf(incident, type, roles);

@@ -25,6 +25,6 @@ export const placeMachine = workflow({
 export type PlaceRef = ActorRefFrom<typeof placeMachine>;
 export type PlaceSnapshot = SnapshotFrom<typeof placeMachine>;
 
-/** The incidents of the place that is open on the map, or null when none is. */
+/** The incidents at the open place of the map, or null if none is open. */
 export const selectOpened = (snapshot: PlaceSnapshot) =>
   snapshot.matches('opened') ? snapshot.context.incidentIds : null;

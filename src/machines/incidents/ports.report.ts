@@ -6,22 +6,19 @@ export type ReportDraftCommand =
   | { type: 'draft.keep'; form: IncidentForm }
   | { type: 'photos.keep'; files: readonly File[] };
 
-/** What is there from the last time. */
+/** The stored draft of a report. */
 export type ReportDraftEvent =
   | { type: 'draft.restored'; form: IncidentForm }
   | { type: 'photos.restored'; files: readonly File[] };
 
-/** A place of the device, and how exactly it is known, in metres. */
+/** A position of the device and its accuracy in metres. */
 export type LocatedPlace = Place & { readonly accuracy?: number };
 
-/** The place of the device (S1 §9). Rejects with a LocationFailure. */
+/** The position of the device (S1 §9). Rejects with a LocationFailure. */
 export const locate = call<LocatedPlace>('locate');
 
-/** Keeps what the member has written and chosen for the next time; an empty form, and no photos, are forgotten. */
+/** Stores the draft of a report. An empty form and an empty list of photos are deleted. */
 export const reportDraft = stream<ReportDraftCommand, { userId: string }>('reportDraft');
 
-/**
- * The keys of a report's draft, beside those of the chats. The photos have a key of their own, so that they are not written at
- * each letter.
- */
+/** The keys of a report's draft. The photos have a key of their own, so that they are not stored again with each typed letter. */
 export const reportDrafts = { text: 'report', photos: 'report/photos' } as const;

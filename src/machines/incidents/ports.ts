@@ -2,20 +2,23 @@ import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../..
 import type { AboutIncident } from '../cases/ports';
 import { call } from '../ports';
 
-/** What a captain changes, with the version that they see. */
+/** A captain's change of an incident, with the version that the captain sees. */
 export interface AsSeen extends AboutIncident {
-  /** The `lastUpdated` that the captain sees: if the incident has changed since, the server refuses (409). Null skips the check. */
+  /**
+   * The incident's `lastUpdated` on the captain's screen. If the incident has changed since then, the server refuses (409). Null
+   * skips the check.
+   */
   readonly seen: string | null;
 }
 
-/** Every call of these rejects with a CallFailure. */
+/** All these calls reject with a CallFailure. */
 export const fetchHistory = call<IncidentHistory, AboutIncident>('fetchHistory');
 /** One line per item (S2 §3). */
 export const fetchKit = call<readonly string[], AboutIncident>('fetchKit');
 export const setInterest = call<unknown, AboutIncident & { readonly isInterested: boolean }>('setInterest');
 export const changeStatus = call<unknown, AsSeen & { readonly change: StatusChange }>('changeStatus');
 export const closeIncident = call<unknown, AsSeen & { readonly reason: string }>('closeIncident');
-/** The answer is what the server says to it, or null. */
+/** Returns the server's message, or null. */
 export const deleteIncident = call<string | null, AsSeen & { readonly archive: boolean }>('deleteIncident');
 export const saveIncident = call<Incident, AsSeen & { readonly edit: IncidentEdit }>('saveIncident');
 export const updateLocation = call<Incident, AboutIncident & { readonly place: Coordinates }>('updateLocation');

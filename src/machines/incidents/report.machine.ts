@@ -13,41 +13,41 @@ import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 type ReportEvent =
   | ReportFormFact
   | TrackingEvent
-  /** It is none of the incidents that are offered. */
+  /** The member says that it is none of the similar incidents. */
   | { type: 'report.confirm' }
-  /** It is one of them, so it is not sent. */
+  /** The member says that it is one of them, so it is not sent. */
   | { type: 'report.discard' }
   | { type: 'report.retry' }
-  /** It is to be sent later. */
+  /** The member wants it sent later. */
   | { type: 'report.defer' }
   | { type: 'modal.close' };
 
 interface ReportInput {
   readonly me: string;
   readonly world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
 
 interface ReportContext extends ReportInput {
-  /** What was submitted last. Submitted again unchanged, it is the same report with the same id. */
+  /** The last submitted report. If it is submitted again unchanged, it keeps its id. */
   report: ReportSubmission | null;
-  /** The same as the queue has it; null when it is not there. */
+  /** The report's item in the queue; null if it is not there. */
   item: Item | null;
   answer: ReportAnswer | null;
 }
 
-/** The report that was submitted. @throws where none was: no state that asks for it is reached without one. */
+/** The submitted report. @throws if there is none, which cannot happen in the states that use it. */
 const requireReport = ({ report }: ReportContext): ReportSubmission => {
   if (!report) throw new Error('nothing was submitted');
   return report;
 };
-/** Whether the member is asked something about a report: if it is one of the incidents that are offered, or if it has arrived. */
+/** Whether the member must answer a question: whether the report is one of the similar incidents, or whether to send it again. */
 const isAsking = (item: Item | null) => item?.submission.status === 'asking';
 const offersOf = (item: Item | null): readonly Incident[] =>
   item?.submission.kind === 'report' ? item.submission.content.similar : [];
 
-/** Report an Incident (S1 §2, §4, §5): the form, and what becomes of the report while the screen is open. */
+/** Report an Incident (S1 §2, §4, §5): the form, and the progress of the report while the screen is open. */
 export const reportMachine = workflow({
   types: {
     input: {} as ReportInput,
@@ -58,11 +58,14 @@ export const reportMachine = workflow({
   actors: { reportForm: reportFormMachine, tracking },
   actions: {
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
-    /** The form keeps what the device has not: it may be the only copy after a reload. */
+    /** The form is cleared only if the device has stored the report; otherwise the form may be the only copy after a reload. */
     clearIfKept: enqueueActions(({ context: { item }, enqueue }) => {
       if (item?.keeping === 'kept') enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
-    /** It is one of those that wait now, and the form is for another one; unless it lives in the memory of this page alone. */
+    /**
+     * The report now waits in the queue, and the form is free for another one. If the report is only in the memory of this page,
+     * the form keeps it.
+     */
     leave: enqueueActions(({ context: { item }, enqueue }) => {
       if (item?.keeping === 'memory') return;
       enqueue.assign({ report: null });
@@ -72,19 +75,22 @@ export const reportMachine = workflow({
       ({ context }) => context.queue,
       ({ context }) => ({ type: 'submission.withdraw', id: requireReport(context).id }),
     ),
-    /** There is nothing more to do with it here. */
+    /** Nothing more can be done with the report here. */
     clear: enqueueActions(({ enqueue }) => {
       enqueue.assign({ report: null });
       enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
-    /** It is written on in the form, which is the only copy from now on. It is known that it may have arrived. */
+    /**
+     * The report is edited again in the form, which is the only copy from now on. `wasTried` is kept, because an earlier try may
+     * have arrived.
+     */
     takeBack: enqueueActions(({ context, enqueue }) => {
       const report = requireReport(context);
       enqueue.sendTo(context.queue, { type: 'submission.withdraw', id: report.id });
       enqueue.assign({ report: { ...report, wasTried: context.item?.submission.wasTried ?? report.wasTried } });
       enqueue.sendTo('reportForm', { type: 'form.keep' });
     }),
-    /** It goes out, whatever it is like or whether it may have arrived. */
+    /** Sends the report even if it is similar to others or may have arrived already. */
     sendAnyway: enqueueActions(({ context, enqueue }) => {
       const { content, ...report } = requireReport(context);
       const submission = { ...report, wasTried: false, content: { ...content, isNew: true, similar: [] } };

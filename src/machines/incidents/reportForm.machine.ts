@@ -33,24 +33,24 @@ import { type LocatedPlace, locate, type ReportDraftEvent, reportDraft } from '.
 
 type Chosen = { files: readonly File[] };
 
-/** What the form tells the report it belongs to. */
+/** The events that the form sends to the chart of the report. */
 export type ReportFormFact =
   | ({ type: 'form.submitted' } & Submitted)
-  /** A waiting report has been taken into the form. */
+  /** A waiting report was loaded into the form. */
   | { type: 'form.filled'; report: ReportSubmission };
 
 export type ReportFormEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.use' }
-  /** The member has seen it: their own name and number. */
+  /** The member is the informer: fill in their own name and number. */
   | { type: 'informer.use'; informer: Informer }
   | { type: 'location.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'form.submit' }
   | { type: 'form.clear' }
-  /** The report was not sent after all: what is written is a draft again. */
+  /** The report was not sent after all, so the form is a draft again. */
   | { type: 'form.keep' }
-  /** A waiting report is to be edited. */
+  /** The member wants to edit a waiting report. */
   | { type: 'form.fill'; report: ReportSubmission }
   | { type: 'form.replace' }
   | { type: 'modal.close' }
@@ -65,16 +65,16 @@ interface ReportFormInput {
 interface ReportFormContext extends ReportFormInput {
   form: IncidentForm;
   errors: IncidentErrors;
-  /** The chosen files as they will be sent, and whether all of them are. */
+  /** The prepared files, and whether all are prepared. */
   files: readonly File[];
   isReady: boolean;
-  /** Why a file was not taken, or null. */
+  /** Why a file was not accepted, or null. */
   fileFailure: string | null;
-  /** Why the device's place cannot be had, or null. */
+  /** Why the device's position could not be determined, or null. */
   locationFailure: string | null;
-  /** How exactly the device has been located, in metres; null where the coordinates are not the device's. */
+  /** The accuracy of the device's position in metres; null if the coordinates were typed. */
   accuracy: number | null;
-  /** The waiting report that would take the place of what is written. */
+  /** The waiting report that would replace the content of the form. */
   incoming: ReportSubmission | null;
 }
 
@@ -89,7 +89,7 @@ const nothing = {
 
 const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
 
-/** What a member writes and chooses about an incident they report, kept until it is sent (S1 §2, §5). */
+/** The form of a report and its files, stored as a draft until it is sent (S1 §2, §5). */
 export const reportFormMachine = workflow({
   types: {
     input: {} as ReportFormInput,

@@ -7,7 +7,7 @@ import { fetchKit } from './ports';
 
 export type TeamKitEvent = { type: 'modal.close' } | { type: 'items.retry' };
 
-/** The team kit modal: what the kits of the team hold (S2 §2, §3). It is done when it is closed. */
+/** The team kit modal: the contents of the team's kits (S2 §2, §3). It is done when it is closed. */
 export const teamKitMachine = workflow({
   types: {
     input: {} as AboutIncident,
@@ -41,7 +41,7 @@ export const teamKitMachine = workflow({
 export type TeamKitRef = ActorRefFrom<typeof teamKitMachine>;
 export type TeamKitSnapshot = SnapshotFrom<typeof teamKitMachine>;
 
-/** Null until it is there. */
+/** Null until it is fetched. */
 export const selectItems = (snapshot: TeamKitSnapshot) => snapshot.context.items;
 export const selectIsLoading = (snapshot: TeamKitSnapshot) => snapshot.matches('loading');
 export const selectFailure = (snapshot: TeamKitSnapshot) =>

@@ -1,7 +1,7 @@
 import { or, setup } from 'xstate';
 import { isCaptainOrHigher } from '../../rules/roles';
 
-/** Who acts: their roles with or without the ROLE_ prefix, and whether they are in the team of the case. */
+/** The caller: their roles, with or without the ROLE_ prefix, and whether they are in the team of the case. */
 interface ByMember {
   readonly roles: readonly string[];
   readonly isInTeam: boolean;

@@ -2,12 +2,12 @@ import { or, setup } from 'xstate';
 import { isCaptainOrHigher } from '../../rules/roles';
 import type { ActMeta } from './judge';
 
-/** Who acts, by their roles with or without the ROLE_ prefix. */
+/** The caller's roles, with or without the ROLE_ prefix. */
 interface ByRoles {
   readonly roles: readonly string[];
 }
 
-/** What may happen to an incident: what people do to it, and, in the past tense, what its case says has happened. */
+/** The events of an incident: acts of members (imperative), and facts about its case (past tense). */
 export type IncidentLifecycleEvent =
   | { type: 'interest.toggle' }
   | { type: 'team.view' }
@@ -24,10 +24,10 @@ export type IncidentLifecycleEvent =
   | { type: 'case.initiated' }
   | { type: 'case.completed' };
 
-/** Marked captain-or-higher in the table of S2 §4: others do not see the button. DECISIONS 25 */
+/** Actions marked captain-or-higher in the table of S2 §4: other members do not see the button (DECISIONS 25). */
 const hidden: ActMeta = { isHiddenFromOthers: true };
 
-/** Edits are for captains, in every status; they leave it as it is. S2 §6, DECISIONS 25 */
+/** Captains can edit in every status; the status stays (S2 §6, DECISIONS 25). */
 const editing = <Status extends string>(status: Status) =>
   ({
     'incident.edit': {
@@ -37,7 +37,7 @@ const editing = <Status extends string>(status: Status) =>
     },
   }) as const;
 
-/** What every open incident allows: S2 §4 'Update Location', DECISIONS 26. */
+/** An act of every open incident: 'Update Location' (S2 §4, DECISIONS 26). */
 const locating = <Status extends string>(status: Status) =>
   ({
     'incident.locate': {
@@ -59,8 +59,8 @@ const viewingTeam = <Status extends string>(status: Status) =>
   }) as const;
 
 /**
- * The lifecycle of an incident: the table of actions per status in S2 §4, and DECISIONS 22, 25 and 26. The server refuses what
- * it does not allow; the incident page shows the buttons that it has.
+ * The lifecycle of an incident: the table of actions per status in S2 §4, and DECISIONS 22, 25 and 26. The server refuses acts that
+ * it does not allow; the incident page shows its acts as buttons.
  */
 export const incidentLifecycle = setup({
   types: { events: {} as IncidentLifecycleEvent, meta: {} as ActMeta },

@@ -1,11 +1,11 @@
 import { openCasesOf, type World } from './together';
 
-/** Something that is true in every world that the rules can reach: in words for people, and in code for the tests. */
+/** A statement that is true in every state that the rules can reach: in words for people, and as code for the tests. */
 export interface Invariant {
   readonly words: string;
-  /** Where it comes from. */
+  /** The source of the statement. */
   readonly source: string;
-  /** The ids of the charts that keep it together. */
+  /** The ids of the charts that guarantee it together. */
   readonly covers: readonly string[];
   readonly holds: (world: World) => boolean;
 }
@@ -14,7 +14,7 @@ const incidents = ['incidentLifecycle', 'caseLifecycle'];
 const supplies = ['requisitionLifecycle'];
 const isOut = (status: string | null) => status === 'DISPATCHED' || status === 'RECEIVED';
 
-/** What has to hold across several lifecycles. No single chart can promise it. */
+/** The statements across several lifecycles. No single chart can guarantee them. */
 export const invariants = {
   oneOpenCase: {
     words:

@@ -1,17 +1,18 @@
 import { type AnyStateMachine, type EventFromLogic, getNextSnapshot, type StateValueFrom } from 'xstate';
 
-/** What a lifecycle says of one event in one status. */
+/** A lifecycle's answer about one event in one status. */
 export type Judgement<Status extends string> =
-  /** It may happen, and this is the status after. */
+  /** The event is allowed; `status` is the status after it. */
   | { readonly allowed: true; readonly status: Status }
-  /** 'state': nobody may do it in this status (409). 'role': it exists here, but not for this caller (403). DECISIONS 1 */
+  /** 'state': nobody may do it in this status (409). 'role': others may, but not this caller (403). DECISIONS 1 */
   | { readonly allowed: false; readonly because: 'state' | 'role' };
 
 /**
- * Asks a lifecycle whether an event may be taken in a stored status. The server enforces the chart with it, and the client
- * decides with it what its member may do. Lifecycles are flat: a status is a state.
- * A transition that keeps the status names it as its target: XState's `can` takes one without target or action for forbidden.
- * @throws Error when the status is none of the chart's states.
+ * Asks a lifecycle whether an event is allowed in a stored status. The server enforces the chart with it, and the client uses it to
+ * decide what its member may do. Lifecycles are flat: a status is a state.
+ * A transition that keeps the status must name that status as its target, because XState's `can` returns false for a transition
+ * without target and actions.
+ * @throws Error if the chart has no state with this name
  */
 export function judge<Lifecycle extends AnyStateMachine>(
   lifecycle: Lifecycle,
@@ -28,20 +29,23 @@ export function judge<Lifecycle extends AnyStateMachine>(
   };
 }
 
-/** What a lifecycle says about the button of an act, beside its transition: its `meta`. */
+/** Facts about the button of an act, from the `meta` of its transition. */
 export interface ActMeta {
-  /** The button is shown only to those who may press it. Others are answered when they press. DECISIONS 25 */
+  /**
+   * Whether the button is shown only to members who may press it. Otherwise the others get a dialog when they press it (DECISIONS
+   * 25).
+   */
   readonly isHiddenFromOthers?: boolean;
 }
 
 /** An act in one status, as its lifecycle defines it, regardless of the caller's role. */
 export interface Act {
-  /** The status after. */
+  /** The status after the act. */
   readonly leadsTo: string;
   readonly isHiddenFromOthers: boolean;
 }
 
-/** The act that an event is in a status; null where nobody may do it, and in a status that the lifecycle does not know. */
+/** The act of an event in a status. Null if nobody may do it in this status, or if the lifecycle does not know the status. */
 export function actIn<Lifecycle extends AnyStateMachine>(
   lifecycle: Lifecycle,
   status: string,

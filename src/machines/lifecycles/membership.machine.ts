@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { isAdminOrHigher, isSuperAdmin } from '../../rules/roles';
 
-/** What may happen to a membership; `roles` are the roles of the one who acts. */
+/** The events of a membership; `roles` are the caller's roles. */
 export type MembershipEvent =
   | { type: 'membership.logIn' }
   | { type: 'membership.authorize'; roles: readonly string[] }

@@ -1,17 +1,17 @@
 import { assertEvent, setup } from 'xstate';
 
-/** What may happen to one message, as plain facts: who does it and whose message it is. */
+/** The events of a message. `by` is the caller's id, `sender` the id of the message's sender. */
 export type MessageLifecycleEvent =
   | { type: 'message.echoed' }
   | { type: 'message.read'; by: string; sender: string }
   | { type: 'message.reacted'; by: string }
-  /** `isInTime`: it was sent less than 15 minutes ago, by the server's clock. */
+  /** `isInTime`: the message was sent less than 15 minutes ago, by the server's clock. */
   | { type: 'message.edited' | 'message.deleted'; by: string; sender: string; isInTime: boolean };
 
 /**
- * The lifecycle of a message (S1 §4). Pure: the server asks it before it stores a read, a reaction or a change. The client, which draws
- * thousands, keeps no actor for a settled message: its tick and its receipts are plain rules (rules/messages.ts), held against
- * this chart by its walk.
+ * The lifecycle of a message (S1 §4). The server asks it before it stores a read, a reaction or a change. The client runs no actor
+ * per message, because it shows thousands of them: ticks and receipts there are plain rules (rules/messages.ts), which this chart's
+ * walk compares with the chart.
  */
 export const messageLifecycle = setup({
   types: { events: {} as MessageLifecycleEvent },

@@ -1,14 +1,14 @@
 import { setup } from 'xstate';
 
-/** What a member of a team may say of their way to the animal. */
+/** The reports that a team member can make on the way to the animal. */
 export type MovementLifecycleEvent =
   | { type: 'movement.depart'; isInTeam: boolean }
   | { type: 'movement.arrive'; isInTeam: boolean }
   | { type: 'movement.withdraw'; isInTeam: boolean };
 
 /**
- * Where a member of a team is on their way to the animal, as they say themselves, while the case is open (DECISIONS 154). It ends with
- * the case. To say the same again changes nothing: what was said in a dead zone may arrive twice.
+ * How far a team member is on the way to the animal, by their own reports, while the case is open (DECISIONS 154). It ends with the
+ * case. Repeating a report changes nothing, because a report that was made without a network may arrive twice.
  */
 export const movementLifecycle = setup({
   types: { events: {} as MovementLifecycleEvent },

@@ -1,12 +1,12 @@
 import { setup } from 'xstate';
 import { managesInventory } from '../../rules/roles';
 
-/** Who acts, by their roles with or without the ROLE_ prefix. */
+/** The caller's roles, with or without the ROLE_ prefix. */
 interface ByRoles {
   readonly roles: readonly string[];
 }
 
-/** What may happen to a requisition: what people do to it, and, in the past tense, what follows from something else. */
+/** The events of a requisition: acts of members (imperative), and facts that follow from something else (past tense). */
 export type RequisitionLifecycleEvent =
   | ({ type: 'requisition.approve' } & ByRoles)
   | ({ type: 'requisition.deny' } & ByRoles)

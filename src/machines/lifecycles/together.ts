@@ -11,20 +11,20 @@ import { type MembershipStatus, membershipLifecycle } from './membership.machine
 import { requisitionLifecycle } from './requisition.machine';
 
 /**
- * The lifecycles together: what an act on one of them does to the others. It is a small model of the organisation, in plain data, with
- * nothing that no rule looks at. The invariants (invariants.ts) are checked on all that it can reach, and on the real server, whose
- * rows have to equal the model's after every act.
+ * A model of all lifecycles together: how an act on one of them affects the others. It is a small organisation in plain data, with
+ * only the facts that a rule uses. The invariants (invariants.ts) are checked in all states that it can reach, and on the real
+ * server, whose rows must equal the model's after every act.
  */
 export interface World {
-  /** By their number. GONE: a sign-up that was denied. */
+  /** Indexed by the member's number. GONE: a denied sign-up. */
   readonly members: readonly (MembershipStatus | 'GONE')[];
   readonly incidents: readonly IncidentModel[];
   readonly requests: readonly RequestModel[];
-  /** Pieces of the one item that is asked for, each time one piece. */
+  /** The stock of the only item, in pieces. Each request takes one piece. */
   readonly stock: number;
-  /** How many pieces have ever come in. */
+  /** The number of pieces that were ever delivered. */
   readonly delivered: number;
-  /** How many pieces each member has in the kit. */
+  /** The number of pieces in each member's kit. */
   readonly kits: readonly number[];
 }
 
@@ -39,23 +39,23 @@ interface CaseModel {
   readonly status: CaseStatus;
   /** The numbers of its members, ascending. */
   readonly team: readonly number[];
-  /** Those for whom it counts, ascending. */
+  /** The numbers of the members who are credited with the case, ascending. */
   readonly credited: readonly number[];
-  /** The messages in its chat, and those of them that came after it was closed. */
+  /** The number of messages in its chat, and of those that were sent after it was closed. */
   readonly messages: number;
   readonly lateMessages: number;
 }
 
 export interface RequestModel {
-  /** The number of the member who asks. */
+  /** The number of the requesting member. */
   readonly by: number;
   /** Null before it is sent. */
   readonly status: RequisitionStatus | null;
-  /** How many rows of the stock's ledger name it. */
+  /** The number of rows in the stock's ledger that name it. */
   readonly ledger: number;
 }
 
-/** Who acts: one of the members by number, or somebody else, who is always there. */
+/** The caller: one of the members, by number, or null for an outsider with these roles. */
 export interface Actor {
   readonly member: number | null;
   readonly roles: readonly Role[];
@@ -86,23 +86,23 @@ export type Act = { [Type in keyof Acts]: { readonly type: Type } & Readonly<Act
 const isOpen = ({ status }: Pick<CaseModel, 'status'>) => status !== 'CLOSED';
 export const openCasesOf = ({ cases }: IncidentModel) => cases.filter(isOpen);
 
-/** What an act on one lifecycle does to the rest. A part of it is replaced where a test looks whether the invariants would notice. */
+/** The effects of an act on the other lifecycles. Tests replace single entries to check that the invariants notice it. */
 const consequences = {
-  /** Only an active member can do anything. DECISIONS 2, 13 */
+  /** Only an active member can act (DECISIONS 2, 13). */
   mayAct: (world: World, member: number) => world.members[member] === 'ACTIVE',
-  /** S2 §4, decision 22: the first time a case is opened, after that its members are swapped. */
+  /** S2 §4, decision 22: the first assignment opens a case; a later one replaces its team. */
   assigned: (incident: IncidentModel, team: readonly number[]): readonly CaseModel[] => {
     const open = incident.cases.find(isOpen);
     return open
       ? incident.cases.map((one) => (one === open ? { ...one, team, credited: team } : one))
       : [...incident.cases, { status: 'ASSIGNED', team, credited: team, messages: 0, lateMessages: 0 }];
   },
-  /** Decision 10, 22: a closed case's chat can only be read; others than its team and captain-or-higher cannot enter. */
+  /** Decisions 10 and 22: a closed case's chat can only be read. Only its team and captain-or-higher may enter a chat. */
   maySpeak: (one: CaseModel, { member, roles }: Actor) =>
     isOpen(one) && (isCaptainOrHigher(roles) || (member !== null && one.team.includes(member))),
-  /** Decision 22: a team is made of active members. */
+  /** Decision 22: only active members can be in a team. */
   mayBeChosen: (world: World, member: number) => world.members[member] === 'ACTIVE',
-  /** DECISIONS P7: who leaves is in no open team. */
+  /** DECISIONS P7: a member who leaves is removed from open teams. */
   leftTeams: (cases: readonly CaseModel[], member: number): readonly CaseModel[] =>
     cases.map((one) =>
       isOpen(one) ? { ...one, team: without(one.team, member), credited: without(one.credited, member) } : one,
@@ -111,10 +111,10 @@ const consequences = {
   keptInKit: (_pieces: number) => 0,
   /** S2 §2: an incident is deleted with its cases and chats. */
   keptCases: (_cases: readonly CaseModel[]): readonly CaseModel[] => [],
-  /** DECISIONS 32: the ledger has what is handed out, and the stock goes down. */
+  /** DECISIONS 32: a dispatch reduces the stock and adds a row to the ledger. */
   dispatched: (world: World): { stock: number; ledger: number } | null =>
     world.stock > 0 ? { stock: world.stock - 1, ledger: 1 } : null,
-  /** DECISIONS 32: the kit goes up at the receipt. */
+  /** DECISIONS 32: the receipt adds the piece to the kit. */
   received: (pieces: number) => pieces + 1,
 };
 
@@ -125,11 +125,11 @@ const lifecycles = {
   membership: membershipLifecycle as AnyStateMachine,
 };
 
-/** All rules of the model: the lifecycles themselves, and what follows from their acts. */
+/** All rules of the model: the lifecycles and the effects of their acts. */
 export const rules = { lifecycles, consequences };
 export type Rules = typeof rules;
 
-/** What the guards of lifecycles ask of an event. */
+/** The fields of an event that the guards of the lifecycles read. */
 interface Question extends EventObject {
   readonly roles?: readonly Role[];
   readonly isInTeam?: boolean;
@@ -137,7 +137,10 @@ interface Question extends EventObject {
 }
 
 const answers = new WeakMap<AnyStateMachine, Map<string, string | null>>();
-/** What a lifecycle says of an event; null where it refuses. It is pure, and asked the same some million times: its answers are kept. */
+/**
+ * The status after an event; null if the lifecycle refuses it. Answers are cached, because the same question is asked millions of
+ * times.
+ */
 function statusAfter(chart: AnyStateMachine, status: string, event: Question): string | null {
   const known = answers.get(chart) ?? new Map<string, string | null>();
   answers.set(chart, known);

@@ -11,11 +11,11 @@ import { fromStream } from './supervision';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);
 
-/** A call to be provided. */
+/** The stub of a port that is a call. The wiring provides the real one. */
 export const call = <Answer, Input = NonReducibleUnknown>(port: string): PromiseActorLogic<Answer, Input> =>
   fromPromise<Answer, Input>(() => Promise.reject(unprovided(port)));
 
-/** A stream to be provided. */
+/** The stub of a port that is a stream. The wiring provides the real one. */
 export const stream = <Command extends EventObject = EventObject, Input = NonReducibleUnknown>(
   port: string,
 ): CallbackActorLogic<Command, Input> =>
@@ -23,7 +23,7 @@ export const stream = <Command extends EventObject = EventObject, Input = NonRed
     throw unprovided(port);
   });
 
-/** A stream to be provided whose failure its chart answers itself: it is not supervised. */
+/** The stub of a stream that is not supervised, because its chart handles the failure itself. */
 export const unsupervisedStream = <Command extends EventObject, Input>(
   port: string,
 ): CallbackActorLogic<Command, Input> =>
@@ -34,8 +34,8 @@ export const unsupervisedStream = <Command extends EventObject, Input>(
 /** Reports `network.lost` and `network.returned`, and `page.shown` when the app comes to the foreground. */
 export const network = stream<EventObject, undefined>('network');
 
-/** Where the device is. Rejects with a LocationFailure. */
+/** The position of the device. Rejects with a LocationFailure. */
 export const locate = call<Place>('locate');
 
-/** Puts text on the clipboard. Rejects where the browser refuses. */
+/** Puts text on the clipboard. Rejects if the browser refuses. */
 export const copyText = call<void, { readonly text: string }>('copyText');

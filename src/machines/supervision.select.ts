@@ -1,11 +1,11 @@
 import type { AnyActorRef, Snapshot } from 'xstate';
 
-/** Whether an actor has failed too often and waits for another try. */
+/** Whether an actor is down: it has failed too often and waits for another try. */
 export const selectIsDown = (snapshot: Snapshot<unknown>): boolean => 'isDown' in snapshot;
 
 /**
- * The actors below a snapshot's own that are down. What a failed actor had started is stopped: it does not count.
- * @param apart actors that are left out, with all that they have started
+ * The actors below this snapshot that are down. Children of a failed actor are stopped and not counted.
+ * @param apart actors that are left out with all their children
  */
 export function selectFailedParts(
   snapshot: Snapshot<unknown>,

@@ -12,50 +12,53 @@ import {
 } from 'xstate';
 import { selectIsDown } from './supervision.select';
 
-/** After so many failures within the period an actor stays down until somebody asks for another try. */
+/** After this number of failures within the period an actor stays down until a view sends `supervision.retry`. */
 const FAILURES = 3;
-/** How long a failure counts, in milliseconds. */
+/** A failure counts for this time, in milliseconds. */
 const PERIOD = 60_000;
 
 const STOP = { type: 'xstate.stop' };
-/** Asks for another try: views send it. An actor that runs ignores it. */
+/** Asks for another try. Views send it; an actor that is not down ignores it. */
 const RETRY = 'supervision.retry';
-/** An actor below this one went down or is up again: what `selectFailedParts` says has changed. */
+/** An actor below this one went down or is up again, so the result of `selectFailedParts` has changed. */
 const CHANGED = { type: 'supervision.changed' };
-/** Tells a chart that it has begun again after a failure: what it has kept, and what others know of it, may not fit its first state. */
+/**
+ * Tells a chart that it was restarted after a failure: its context and what other actors know of it may not match its first state.
+ */
 const RESTARTED = { type: 'supervision.restarted' };
 /** A failure is older than the period. */
 const FORGOTTEN = { type: 'supervision.forgotten' };
-/** Something failed outside a transition: the start of a callback, or an action of a chart's first state. */
+/** Something failed outside a transition: starting a callback, or an action of a chart's first state. */
 const FAILED = 'supervision.failed';
 
 interface Failure {
   readonly error: unknown;
 }
 
-/** What is known of one actor. */
+/** The supervision's data about one actor. */
 interface Run {
   readonly input: unknown;
-  /** How many failures are younger than the period. */
+  /** The number of failures within the period. */
   recent: number;
 }
 
-/** The supervised logics, each with the names of what outlives a restart in its context. */
+/** The supervised logics, each with the names of the context's fields that survive a restart. */
 const supervisions = new WeakMap<AnyActorLogic, readonly PropertyKey[]>();
 const runs = new WeakMap<AnyActorRef, Run>();
 
 export const isSupervised = (logic: AnyActorLogic): boolean => supervisions.has(logic);
 
 /**
- * Supervises a logic, in place. An actor of it that fails is started again at once with what it was given, under the same ref; what
- * it had started is stopped, its delayed events are cancelled, and the event that it failed at is gone. After three failures within
- * a minute it stays down: it keeps its last snapshot, marked with `isDown`, and takes no event but `supervision.retry`.
+ * Supervises a logic by changing it in place. If an actor of this logic fails, it is started again at once with the same input and
+ * under the same ref. Its children are stopped, its delayed events are cancelled, and the event at which it failed is dropped.
+ * After three failures within a minute it stays down: it keeps its last snapshot, marked with `isDown`, and accepts only
+ * `supervision.retry`.
  */
 function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly PropertyKey[] = []): Logic {
   const { getInitialSnapshot, start, transition } = logic;
   supervisions.set(logic, words);
 
-  /** Runs one step of the logic. What the step defers is done only if the step succeeds. */
+  /** Runs one step of the logic. Deferred effects of the step run only if it succeeds. */
   function attempt(scope: AnyActorScope, step: (scope: AnyActorScope) => Snapshot<unknown>): Snapshot<unknown> {
     const deferred: (() => void)[] = [];
     let hasSucceeded = false;
@@ -66,7 +69,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
     return next;
   }
 
-  /** Starts the children of a snapshot. Never inside a transition, so that a failure comes back as an event. */
+  /** Starts the children of a snapshot. It is never called inside a transition, so that a failure comes back as an event. */
   function launch(snapshot: Snapshot<unknown>, scope: AnyActorScope): void {
     if (selectIsDown(snapshot)) return;
     try {
@@ -76,7 +79,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
     }
   }
 
-  /** Tries from the beginning until it succeeds or has failed too often. `last` is where it was before. */
+  /** Starts the logic again until it succeeds or has failed too often. `last` is the snapshot before the failure. */
   function begin(scope: AnyActorScope, run: Run, last?: Snapshot<unknown>, reason?: Failure): Snapshot<unknown> {
     let failure = reason;
     let known = last;
@@ -102,7 +105,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
     }
   }
 
-  /** Ends what has failed: the actors that it had started, its delayed events, a callback's cleanup. */
+  /** Ends a failed actor: stops its children, cancels its delayed events, and runs a callback's cleanup. */
   function end(scope: AnyActorScope, snapshot: Snapshot<unknown>): void {
     const { scheduler, getSnapshot } = scope.system;
     for (const { event, id, source } of Object.values(getSnapshot()._scheduledEvents))
@@ -138,7 +141,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
     transition(snapshot: Snapshot<unknown>, event: EventObject & Partial<Failure>, scope: AnyActorScope) {
       const run = runs.get(scope.self);
       const isDown = selectIsDown(snapshot);
-      // Without a run it is a pure computation of XState's: there is nothing to start again.
+      // Without a run XState only computes a snapshot, so there is nothing to restart.
       if (!run || (event.type === STOP.type && !isDown)) return transition(snapshot, event, scope);
       switch (event.type) {
         case STOP.type:
@@ -166,7 +169,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
   });
 }
 
-/** The actor's parent has to look again at what is down, once this step is done. */
+/** Tells the actor's parent, after this step, that what is down may have changed. */
 const tellParent = ({ defer, self }: AnyActorScope): void => defer(() => self._parent?.send(CHANGED));
 
 function count({ defer, id, self, system }: AnyActorScope, run: Run, { error }: Failure): void {
@@ -180,7 +183,7 @@ function goDown(scope: AnyActorScope, last: Snapshot<unknown> | undefined) {
   return { ...last, status: 'active' as const, output: undefined, error: undefined, isDown: true };
 }
 
-/** A fresh snapshot with the words that were typed before. */
+/** A new snapshot with the typed texts of the old one. */
 function withWords(fresh: Snapshot<unknown>, last: Snapshot<unknown>, words: readonly PropertyKey[]) {
   if (words.length === 0 || !('context' in fresh) || !('context' in last)) return fresh;
   const typed = Object.entries(last.context as object).filter(([name]) => words.includes(name));
@@ -195,8 +198,9 @@ function supervisedMachine<Machine extends AnyStateMachine>(machine: Machine, wo
 }
 
 /**
- * The chart with other ports. XState's own `provide` builds all states anew, which costs as much as making the chart, and a chat has
- * some 30 charts to provide before it is shown. The states know implementations by name alone, so here both charts share them.
+ * The chart with other implementations. XState's own `provide` builds all states again, which takes as long as creating the chart,
+ * and a chat provides about 30 charts before it is shown. States refer to implementations only by name, so both charts can share
+ * their states.
  */
 export function withImplementations<Machine extends AnyStateMachine>(
   machine: Machine,
@@ -212,7 +216,7 @@ export function withImplementations<Machine extends AnyStateMachine>(
       guards: { ...before.guards, ...guards },
     },
   });
-  // As XState's constructor binds them: the first snapshot names the chart that it belongs to.
+  // XState's constructor binds these, too, because a snapshot refers to its chart.
   const { getInitialSnapshot, restoreSnapshot, start, transition } = prototype;
   return Object.assign(copy, {
     getInitialSnapshot: getInitialSnapshot.bind(copy),
@@ -223,8 +227,8 @@ export function withImplementations<Machine extends AnyStateMachine>(
 }
 
 /**
- * XState's `setup` for a chart of what a person goes through: its actors are supervised, also after `provide`. Lifecycles use `setup`
- * itself, because they never run as actors.
+ * XState's `setup` for workflows: their actors are supervised, also after `provide`. Lifecycles use `setup` itself, because they
+ * never run as actors.
  */
 export const workflow: typeof setup = (schemas) => {
   const made = setup(schemas);
@@ -234,7 +238,7 @@ export const workflow: typeof setup = (schemas) => {
 /** XState's `fromCallback` for a stream: its actors are supervised. */
 export const fromStream: typeof fromCallback = (callback) => supervised(fromCallback(callback));
 
-/** Names the fields of a chart's context that hold what somebody has typed: they outlive a restart. */
+/** Names the fields of a chart's context that hold typed text. They survive a restart. */
 export function keepOnRestart<Machine extends AnyStateMachine>(
   machine: Machine,
   ...fields: readonly (keyof ContextFrom<Machine>)[]

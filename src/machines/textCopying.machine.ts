@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { copyText } from './ports';
 import { workflow } from './supervision';
 
-/** Puts a text on the clipboard, and says so for a moment (S2 §9). */
+/** Puts a text on the clipboard and shows that for a moment (S2 §9). */
 export const textCopyingMachine = workflow({
   types: {
     context: {} as { readonly text: string },
@@ -36,7 +36,7 @@ export const textCopyingMachine = workflow({
 export type TextCopyingRef = ActorRefFrom<typeof textCopyingMachine>;
 export type TextCopyingSnapshot = SnapshotFrom<typeof textCopyingMachine>;
 
-/** These selectors also take a chart that does not run. */
+/** These selectors also accept undefined, if the chart does not run. */
 export const selectIsCopied = (snapshot?: TextCopyingSnapshot) => snapshot?.matches('copied') ?? false;
 export const selectIsCopying = (snapshot?: TextCopyingSnapshot) => snapshot !== undefined && !snapshot.matches('idle');
 export const selectHasFailed = (snapshot?: TextCopyingSnapshot) => snapshot?.matches('failed') ?? false;

@@ -1,14 +1,16 @@
-/** Time and fresh ids. Charts get them as input, so that they run unchanged in a test, in the workbench and in the app. */
+/**
+ * Clock, ids and random numbers. Charts get them as input, so that they run unchanged in tests, in the workbench and in the app.
+ */
 export interface World {
   /** Milliseconds since 1970. */
   now(): number;
   /** A fresh unique id. */
   createId(): string;
-  /** A number from 0 up to 1, by chance. */
+  /** A random number from 0 up to, but not including, 1. */
   random(): number;
 }
 
-/** The signed-in member, as charts and screens need to know them. */
+/** The facts of the signed-in member that charts and screens need. */
 export interface Me {
   readonly id: string;
   readonly firstName: string;

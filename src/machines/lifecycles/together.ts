@@ -157,7 +157,7 @@ const without = (numbers: readonly number[], number: number) => numbers.filter((
 const replaced = <Item>(items: readonly Item[], place: number, item: Item): readonly Item[] =>
   items.map((one, index) => (index === place ? item : one));
 
-/** The world after an act; null where the rules refuse it, and nothing changes. */
+/** The world after an act; null if the rules refuse the act. */
 export function worldAfter(
   world: World,
   act: Act,
@@ -190,7 +190,7 @@ export function worldAfter(
     const status = after === 'DELETED' ? 'GONE' : (after as IncidentStatus);
     return { ...world, incidents: replaced(world.incidents, number, { status, cases }) };
   };
-  /** What a team does to its case is judged by the case, and then told to the incident. */
+  /** An act of a team on its case: the case's lifecycle judges it, then the incident's lifecycle gets the fact. */
   const withCase = (number: number, event: string, fact: string, more: (one: CaseModel) => CaseModel | null) => {
     const open = world.incidents[number]?.cases.find(isOpen);
     if (!open) return null;
@@ -207,7 +207,7 @@ export function worldAfter(
     const status = statusAfter(charts.requisition, request.status, { type: event, roles, isRequester });
     return status ? more({ ...request, status: status as RequisitionStatus }) : null;
   };
-  /** DECISIONS P7: what a former member has asked for and did not get is denied. */
+  /** DECISIONS P7: a former member's open requests are denied. */
   const requesterLeft = (request: RequestModel): RequestModel => {
     const after = request.status && statusAfter(charts.requisition, request.status, { type: 'requester.removed' });
     return after ? { ...request, status: after as RequisitionStatus } : request;

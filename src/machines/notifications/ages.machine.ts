@@ -8,13 +8,13 @@ interface AgesContext {
   readonly world: Pick<World, 'now'>;
   /** Milliseconds since 1970, as of the last tick. */
   readonly now: number;
-  /** When the newest thing that is shown was made, in milliseconds since 1970. */
+  /** The time of the newest shown notification, in milliseconds since 1970. */
   readonly newest: number;
 }
 
 export type AgesEvent = { type: 'ages.follow'; newest: number } | { type: 'page.shown' };
 
-/** The time that the ages of notifications follow: by the second while one of them is told in seconds, else by the minute. */
+/** The clock for the ages of notifications. It ticks every second while an age is shown in seconds, otherwise every minute. */
 export const agesMachine = workflow({
   types: {
     input: {} as Pick<AgesContext, 'world'>,

@@ -2,7 +2,7 @@ import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotF
 import { workflow } from '../supervision';
 import { countAll } from './ports';
 
-/** The member has confirmed that all notifications are deleted. */
+/** The member has confirmed the deletion of all notifications. */
 export type DeletingAllFact = { type: 'all.confirmed' };
 
 interface DeletingAllInput {
@@ -10,15 +10,15 @@ interface DeletingAllInput {
 }
 
 interface DeletingAllContext extends DeletingAllInput {
-  /** How many there are in all; null where that is not known. */
+  /** The number of all notifications; null if it is not known. */
   readonly count: number | null;
 }
 
 export type DeletingAllEvent =
-  /** `count` is null where the list on the screen does not hold all. */
+  /** `count` is null if the list on the screen is not complete. */
   { type: 'question.ask'; count: number | null } | { type: 'dialog.confirm' } | { type: 'dialog.close' };
 
-/** The question before all notifications are deleted: it says how many, and that all go. */
+/** The confirmation before all notifications are deleted. It tells their number and that the filter does not matter. */
 export const deletingAllMachine = workflow({
   types: {
     input: {} as DeletingAllInput,
@@ -65,7 +65,7 @@ export type DeletingAllRef = ActorRefFrom<typeof deletingAllMachine>;
 type DeletingAllSnapshot = SnapshotFrom<typeof deletingAllMachine>;
 
 export const selectIsOpen = (snapshot: DeletingAllSnapshot) => !snapshot.matches('closed');
-/** It is being found out how many there are. */
+/** Whether the notifications are being counted. */
 export const selectIsCounting = (snapshot: DeletingAllSnapshot) => snapshot.matches('counting');
-/** How many will be deleted, or null where that is not known. */
+/** The number of notifications that will be deleted, or null if it is not known. */
 export const selectCount = (snapshot: DeletingAllSnapshot) => snapshot.context.count;

@@ -23,7 +23,7 @@ import { toastsMachine } from './toasts.machine';
 interface NewsInput {
   readonly me: Situation['me'];
   readonly path: string;
-  /** Whether the server tells of news by itself: else they are fetched whenever the page is looked at again. */
+  /** Whether the server sends news by itself. Otherwise they are fetched whenever the page becomes visible. */
   readonly isTold: boolean;
 }
 
@@ -32,21 +32,21 @@ interface NewsContext extends Situation {
   readonly counts: Counts;
   readonly told: Told;
   readonly settings: DeviceSettings;
-  /** What has to be fetched. */
+  /** The parts that must be fetched. */
   readonly stale: readonly NewsPart[];
-  /** What is being fetched. */
+  /** The parts that are being fetched. */
   readonly asked: readonly NewsPart[];
-  /** What news was heard of while an answer was on its way: chats by `chatKey`, and 'notifications'. */
+  /** What news arrived about during the fetch: chats by `chatKey`, and 'notifications'. */
   readonly fresh: ReadonlySet<string>;
 }
 
 export type NewsEvent =
   | { type: 'news.heard'; news: MemberNews }
-  /** `hasMissed`: there was something to hear before. */
+  /** `hasMissed`: news may have been missed before. */
   | { type: 'topic.joined'; hasMissed: boolean }
   | { type: 'page.shown' }
   | { type: 'page.hidden' }
-  /** The member is on another screen. */
+  /** The member has opened another screen. */
   | { type: 'place.entered'; path: string }
   | { type: 'roles.changed'; roles: readonly string[] }
   | { type: 'device.read'; settings: DeviceSettings; muted: readonly string[] }
@@ -54,10 +54,13 @@ export type NewsEvent =
   | { type: 'chat.mute'; key: string }
   | { type: 'chat.unmute'; key: string };
 
-/** What changes in quick succession is fetched once, in milliseconds. */
+/** The time in which changes are collected before one fetch, in milliseconds. */
 const GATHER = 300;
 
-/** What a member is told of wherever they are: unread counts, toasts, the marks of the tab. One for as long as they are signed in. */
+/**
+ * The news that a member sees on every screen: unread counts, toasts, and the mark on the tab. One chart runs while the member is
+ * signed in.
+ */
 export const newsMachine = workflow({
   types: {
     input: {} as NewsInput,
@@ -69,7 +72,7 @@ export const newsMachine = workflow({
   delays: { gather: GATHER },
   guards: { hasStale: ({ context }) => context.stale.length > 0 },
   actions: {
-    /** After every change: what the member is looking at is not new, and what is told follows. */
+    /** Runs after every change: the open chat is no news, and the badges are computed again. */
     tell: enqueueActions(({ context, enqueue }) => {
       const counts = withoutOpen(context.counts, context);
       const told = toldOf(counts, context);
@@ -112,7 +115,7 @@ export const newsMachine = workflow({
     'news.heard': {
       actions: enqueueActions(({ context, enqueue, event: { news } }) => {
         const { counts, stale, toast } = hear(context.counts, news, context);
-        // Of the open chat every message and every receipt is heard: most of them change nothing that is told.
+        // The topic reports every message and every receipt of the open chat. Most of them change nothing here.
         if (counts === context.counts && stale.length === 0 && !toast) return;
         const changed = [...counts.chats.keys()].filter(
           (key) => counts.chats.get(key) !== context.counts.chats.get(key),
@@ -198,7 +201,7 @@ export const newsMachine = workflow({
         gather: {
           target: 'fetching',
           actions: assign(({ context: { path, stale } }) => ({
-            // In the open global chat nothing is unread.
+            // The global chat has no unread messages while it is open.
             asked: stale.filter((part) => part !== 'global' || path !== '/gchat'),
             stale: [],
             fresh: new Set<string>(),
@@ -239,7 +242,7 @@ export const newsMachine = workflow({
 export type NewsRef = ActorRefFrom<typeof newsMachine>;
 export type NewsSnapshot = SnapshotFrom<typeof newsMachine>;
 
-/** What a screen that is left may have changed. */
+/** The parts that a screen may have changed when it is left. */
 const leaving = (path: string): readonly NewsPart[] => {
   if (path === '/notifications') return ['notifications'];
   const chat = chatOfPath(path);

@@ -2,20 +2,20 @@ import type { DeviceSettings } from '../../contract/device';
 import type { NewsBadge } from '../../rules/news';
 import type { NewsSnapshot } from './news.machine';
 
-// Each also takes news that are not there yet: their chart comes after the first screen.
+// Each selector also accepts undefined, because the chart of the news starts after the first screen.
 
-/** What stands beside the link to a path; undefined where nothing is new. */
+/** The badge beside the link to a path; undefined if there are no news. */
 export const selectBadge =
   (path: string) =>
   (news?: NewsSnapshot): NewsBadge | undefined =>
     news?.context.told.badges[path];
-/** How much is new in all. */
+/** The total number of news. */
 export const selectTotal = (news?: NewsSnapshot) => news?.context.told.total ?? 0;
 /** Whether a new message mentions the member. */
 export const selectHasMention = (news?: NewsSnapshot) => news?.context.told.hasMention ?? false;
-/** Whether this device is silent about a chat. */
+/** Whether a chat is muted on this device. */
 export const selectIsMuted = (key: string) => (news?: NewsSnapshot) => news?.context.muted.has(key) ?? false;
 export const selectSetting = (name: keyof DeviceSettings) => (news?: NewsSnapshot) =>
   news?.context.settings[name] ?? false;
-/** The toasts on the screen. */
+/** The chart of the toasts. */
 export const selectToastsActor = (news?: NewsSnapshot) => news?.children.toasts;

@@ -27,7 +27,7 @@ import { agesMachine } from './ages.machine';
 import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
 import { changes, fetchOlder } from './ports';
 
-/** Which notifications are fetched. */
+/** Tells which notifications to fetch. */
 export interface NotificationsQuery {
   readonly userId: string;
   readonly filter: NotificationFilter;
@@ -37,28 +37,28 @@ interface NotificationsInput {
   readonly userId: string;
   readonly filter: NotificationFilter;
   readonly world: Pick<World, 'now'>;
-  /** Where failures are shown for a few seconds. */
+  /** The chart that shows failures for a few seconds. */
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
-  /** How many notifications the server sends at a time; null where it sends all at once. */
+  /** The number of notifications per page; null if the server sends all at once. */
   readonly pageSize: number | null;
 }
 
 interface NotificationsContext extends NotificationsInput {
-  /** What the server has said, the newest first; without the changes. */
+  /** The server's list, newest first, without the member's changes. */
   readonly listed: readonly Notification[];
-  /** Whether they are those of the filter: until its first answer, what is known of the other one is shown. */
+  /** Whether `listed` matches the filter. Until the first answer for a new filter, the list of the old one is shown. */
   readonly isCurrent: boolean;
   /** Whether the server has older ones. */
   readonly hasOlder: boolean;
-  /** What the member has done and the server has confirmed: it holds for every list that was fetched before it. */
+  /** The member's confirmed changes. They are applied to every list, because it may have been fetched before them. */
   readonly made: readonly NotificationChange[];
-  /** What the member has done and the server has not confirmed, the oldest first. */
+  /** The member's changes that the server has not confirmed, oldest first. */
   readonly pending: readonly NotificationChange[];
 }
 
 export type NotificationsEvent =
   | FeedFact<readonly Notification[]>
-  /** The oldest pending change has reached the server, or could not be made. */
+  /** The oldest pending change was saved, or could not be saved. */
   | { type: 'change.made' }
   | { type: 'change.failed' }
   | { type: 'filter.choose'; filter: NotificationFilter }
@@ -67,14 +67,14 @@ export type NotificationsEvent =
   | { type: 'all.read' }
   | { type: 'all.delete' }
   | DeletingAllFact
-  /** The end of the list has come into view. */
+  /** The member has scrolled to the end of the list. */
   | { type: 'older.want' }
   | { type: 'older.retry' };
 
-/** News of notifications come in bursts: what happens within this time is fetched once. In milliseconds. */
+/** News of notifications come in bursts, so news within this time, in milliseconds, lead to one fetch. */
 const BURST = 300;
 
-/** All that is known, with everything that the member has done. */
+/** The known notifications with all changes of the member. */
 export const knownOf = ({ listed, made, pending }: Pick<NotificationsContext, 'listed' | 'made' | 'pending'>) =>
   afterChanges(listed, [...made, ...pending]);
 const idsOf = (listed: readonly Notification[]) => listed.map(({ id }) => id);
@@ -108,7 +108,7 @@ export const notificationsMachine = workflow({
       assertEvent(event, 'feed.fetched');
       const whole = isWhole(context, event.data);
       const confirmed = afterChanges(context.listed, context.made);
-      // A server that sends pages sends them in their order.
+      // A server with paging sends its pages in order.
       const page = context.pageSize === null ? newestFirst(event.data) : event.data;
       const { listed, hasOlder } = withNewestPage(confirmed, page, whole);
       enqueue.assign({ listed, hasOlder: hasOlder ? context.hasOlder : !whole, isCurrent: true });

@@ -2,7 +2,7 @@ import type { Notification } from '../../contract/notifications';
 import type { NotificationChange, NotificationFilter } from '../../rules/notifications';
 import { call, stream } from '../ports';
 
-/** Which part of the notifications: those before one, by its id. */
+/** A request for notifications before the one with this id. */
 export interface OlderRequest {
   readonly filter: NotificationFilter;
   readonly before: string;
@@ -11,11 +11,11 @@ export interface OlderRequest {
 /** The next page of notifications, the newest first. Rejects with a CallFailure. */
 export const fetchOlder = call<readonly Notification[], OlderRequest>('fetchOlder');
 
-/** How many notifications the member has, read and unread. Rejects with a CallFailure. */
+/** The number of the member's notifications, read and unread. Rejects with a CallFailure. */
 export const countAll = call<number>('countAll');
 
 /**
- * Tells the server of changes (S2 §7), one after the other, so that two quick presses cannot reach it in the wrong order, and also when
- * the screen is left meanwhile. Says `change.made` or `change.failed` for each, in their order.
+ * Sends changes to the server (S2 §7), one after the other, so that two quick presses cannot arrive in the wrong order. It
+ * continues after the screen is left. Sends `change.made` or `change.failed` for each, in order.
  */
 export const changes = stream<{ type: 'change.make'; change: NotificationChange }>('changes');

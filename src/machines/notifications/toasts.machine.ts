@@ -4,19 +4,19 @@ import { workflow } from '../supervision';
 
 export type ToastsEvent =
   | { type: 'toast.add'; toast: ToastDraft }
-  /** Closed by hand, or the member is where it leads. */
+  /** The member has closed it or has opened the screen that it links to. */
   | { type: 'toast.dismiss'; key: string }
   | { type: 'toast.expired'; key: string }
-  /** A pointer or the focus is on them, or no longer. */
+  /** The pointer or the focus is on the toasts (hold), or has left them (release). */
   | { type: 'toasts.hold' }
   | { type: 'toasts.release' };
 
-/** How long a toast stays, in milliseconds. */
+/** The time for which a toast is shown, in milliseconds. */
 const LIFETIME = 8_000;
-/** No more are shown at once: on a phone more would cover the screen. The oldest goes. */
+/** The most toasts that are shown at once, because more would cover the screen of a phone. The oldest is removed. */
 const MOST = 3;
 
-/** Toasts with a way to what they tell of, the newest first. Several of one chat are one. */
+/** Toasts with a link to their news, newest first. Several messages of one chat share one toast. */
 export const toastsMachine = workflow({
   types: { context: {} as { toasts: readonly ToastDraft[] }, events: {} as ToastsEvent },
   guards: {
@@ -79,5 +79,5 @@ export const toastsMachine = workflow({
 });
 export type ToastsRef = ActorRefFrom<typeof toastsMachine>;
 
-/** What is on the screen, the newest first. */
+/** The shown toasts, newest first. */
 export const selectToasts = (snapshot: SnapshotFrom<typeof toastsMachine>) => snapshot.context.toasts;

@@ -15,7 +15,7 @@ export type ApprovalsEvent =
   | FeedFact<readonly PendingUser[]>
   | DecisionFact
   | { type: 'applicant.authorize'; applicant: PendingUser }
-  /** Asks first. */
+  /** Opens the confirmation. */
   | { type: 'applicant.deny'; applicant: PendingUser }
   | { type: 'denial.confirm' }
   | { type: 'dialog.close' };
@@ -23,13 +23,13 @@ export type ApprovalsEvent =
 interface ApprovalsContext extends ApprovalsInput {
   /** As the server lists them. */
   applicants: readonly PendingUser[];
-  /** What was decided here, by the applicant's id. A decided applicant is not shown, even where an older answer has them. */
+  /** The decisions made here, by the applicant's id. A decided applicant is hidden, even if an older answer still contains them. */
   decided: Readonly<Record<string, { readonly decision: Decision; readonly name: string }>>;
-  /** Why a decision did not get through, by the applicant's id. */
+  /** The failures of decisions, by the applicant's id. */
   failures: Readonly<Record<string, string>>;
-  /** The last thing that happened, in words. */
+  /** The last event, in words. */
   line: string;
-  /** Who is asked about in the dialog. */
+  /** The applicant in the confirmation. */
   asked: PendingUser | null;
 }
 
@@ -164,19 +164,19 @@ export const approvalsMachine = workflow({
 export type ApprovalsRef = ActorRefFrom<typeof approvalsMachine>;
 export type ApprovalsSnapshot = SnapshotFrom<typeof approvalsMachine>;
 
-/** Whose cards are on the screen: a fresh list each time. */
+/** The applicants to show. Each call returns a new list. */
 export const selectApplicants = ({ context: { applicants, decided } }: ApprovalsSnapshot) =>
   applicants.filter(({ userId }) => !(userId in decided));
-/** Why a decision about somebody failed, or null. */
+/** Why the decision about an applicant failed, or null. */
 export const selectFailureOf = (userId: string) => (snapshot: ApprovalsSnapshot) =>
   snapshot.context.failures[userId] ?? null;
-/** What has just happened, or ''. */
+/** The last event in words, or ''. */
 export const selectLine = (snapshot: ApprovalsSnapshot) => snapshot.context.line;
-/** Whom the dialog asks about, or null. */
+/** The applicant in the confirmation, or null. */
 export const selectAsked = (snapshot: ApprovalsSnapshot) =>
   snapshot.matches({ shown: 'confirming' }) ? snapshot.context.asked : null;
-/** Whether there is a list, and nobody on it. */
+/** Whether the list is loaded and empty. */
 export const selectIsEmpty = (snapshot: ApprovalsSnapshot) =>
   snapshot.matches('shown') && selectApplicants(snapshot).length === 0;
-/** Says whether the list is loading, failed or stale; always there. */
+/** The feed, which tells whether the list is loading, failed or stale. It always runs. */
 export const selectFeed = (snapshot: ApprovalsSnapshot) => snapshot.children.feed;

@@ -3,10 +3,10 @@ import { isOvertaken } from '../../rules/peopleTexts';
 import { workflow } from '../supervision';
 import { type Decision, decide } from './ports.approvals';
 
-/** What a decision tells the dashboard. */
+/** The events that a decision sends to the dashboard. */
 export type DecisionFact =
   | { type: 'decision.made'; userId: string }
-  /** Somebody else has decided meanwhile. */
+  /** Another admin has already decided. */
   | { type: 'decision.overtaken'; userId: string }
   | { type: 'decision.failed'; userId: string };
 
@@ -16,7 +16,7 @@ interface DecisionInput {
   readonly approvals: ActorRef<Snapshot<unknown>, DecisionFact>;
 }
 
-/** One decision about one sign-up on its way to the server (S2 §4). Several may be on their way at once. */
+/** One decision about one sign-up, while it is sent to the server (S2 §4). Several can run at once. */
 export const decisionMachine = workflow({
   types: { input: {} as DecisionInput, context: {} as DecisionInput & { readonly fact: DecisionFact } },
   actors: { decide },

@@ -6,7 +6,7 @@ import { type Places, placesOf } from '../../rules/standings';
 import { call } from '../ports';
 import { workflow } from '../supervision';
 
-/** Who has done how much (S1 §7). Rejects with a CallFailure. */
+/** Fetches the leaderboard (S1 §7). Rejects with a CallFailure. */
 const fetchStandings = call<readonly Standing[]>('fetchStandings');
 
 export type LeaderboardEvent =

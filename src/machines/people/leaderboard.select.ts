@@ -8,8 +8,8 @@ export const selectFailure = (snapshot: LeaderboardSnapshot) =>
 /** The ranking, or null until it is loaded. */
 export const selectPlaces = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches('populated') ? snapshot.context.places : null;
-/** Whose numbers the modal shows, or null when it is closed. */
+/** The member in the modal, or null when it is closed. */
 export const selectOpened = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches({ populated: 'opened' }) ? snapshot.context.opened : null;
-/** How many members of the list could not be read. */
+/** The number of members that could not be read. */
 export const selectUnreadable = (snapshot: LeaderboardSnapshot) => snapshot.context.unreadable;

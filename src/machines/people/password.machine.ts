@@ -12,13 +12,13 @@ export type PasswordEvent =
 
 const requestOf = ({ oldPassword, newPassword }: PasswordRequest): PasswordRequest => ({ oldPassword, newPassword });
 
-/** Change Password (S2 §2, §5), asked for by the member, or by the server after a reset (DECISIONS P9). */
+/** Change Password (S2 §2, §5), opened by the member, or required by the server after a reset (DECISIONS P9). */
 export const passwordMachine = workflow({
   types: {
     input: {} as { readonly session: SessionRef },
     context: {} as {
       readonly session: SessionRef;
-      /** What is wrong with each password, by its field. */
+      /** The error of each field. */
       readonly problems: Readonly<Partial<Record<keyof PasswordRequest, string>>>;
       readonly failure: string | null;
     },
@@ -77,5 +77,5 @@ type PasswordSnapshot = SnapshotFrom<typeof passwordMachine>;
 export const selectProblems = (snapshot: PasswordSnapshot) => snapshot.context.problems;
 export const selectFailure = (snapshot: PasswordSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: PasswordSnapshot) => snapshot.matches('submitting');
-/** Whether the new password counts; also in the moment in which the dialog closes. */
+/** Whether the password was changed. Also true in the moment in which the dialog closes. */
 export const selectIsChanged = (snapshot: PasswordSnapshot) => snapshot.matches('changed');

@@ -1,6 +1,6 @@
 import { call } from '../ports';
 
-/** What can be decided about a sign-up (S2 §4). */
+/** The possible decisions about a sign-up (S2 §4). */
 export type Decision = 'authorize' | 'deny';
 
 /** PUT /api/admin/authorize/{userId}, DELETE /api/admin/deny/{userId}. Rejects with a CallFailure. */

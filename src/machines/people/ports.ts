@@ -9,20 +9,23 @@ export const saveSetting = call<unknown, { readonly setting: Setting; readonly v
 /** PUT /api/profile/location. Rejects with a CallFailure. */
 export const saveLocation = call<unknown, { readonly place: Place }>('saveLocation');
 
-/** PUT /api/profile/password. A fresh token that comes with the answer is the session's when this is done. Rejects with a CallFailure. */
+/**
+ * PUT /api/profile/password. If the answer contains a new token, the session already uses it when this resolves. Rejects with a
+ * CallFailure.
+ */
 export const changePassword = call<unknown, PasswordRequest>('changePassword');
 
-/** What this browser can do about push messages, and whether this device gets those of the member. */
+/** Whether this browser supports push, and whether this device gets the member's push messages. */
 export const lookAtPush = call<'unsupported' | 'off' | 'enabled', { readonly userId: string }>('lookAtPush');
 
-/** Asks the member whether notices may be shown. */
+/** Asks the member for permission to show notices. */
 export const askPermission = call<'unsupported' | 'granted' | 'refused'>('askPermission');
 
-/** The organisation's public key of web push, or null where there is none. Rejects with a CallFailure. */
+/** The organisation's public key of web push, or null if there is none. Rejects with a CallFailure. */
 export const fetchPushKey = call<string | null>('fetchPushKey');
 
-/** Subscribes this browser and tells the server. Rejects where either refuses; then nothing is subscribed. */
+/** Subscribes this browser and tells the server. If one of them refuses, it rejects and nothing is subscribed. */
 export const subscribe = call<void, { readonly key: string; readonly userId: string }>('subscribe');
 
-/** Gives up the subscription in this browser and tells the server. Rejects where the browser does not. */
+/** Ends the subscription of this browser and tells the server. Rejects if the browser fails. */
 export const unsubscribe = call<void>('unsubscribe');

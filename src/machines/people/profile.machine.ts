@@ -8,13 +8,16 @@ import { pushMachine } from './push.machine';
 export type ProfileEvent = { type: 'password.open' };
 
 interface ProfileInput {
-  /** Keeps the profile. */
+  /** The session, which keeps the profile. */
   readonly session: SessionRef;
   /** The id of the member. */
   readonly userId: string;
 }
 
-/** The member's own profile (S2 §2, /profile). The session has the profile itself; the settings outlive this screen. */
+/**
+ * The page of the member's own profile (S2 §2, /profile). The session keeps the profile itself, and the settings' charts run longer
+ * than this page.
+ */
 export const profileMachine = workflow({
   types: {
     input: {} as ProfileInput,

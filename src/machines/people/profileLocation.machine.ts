@@ -9,7 +9,7 @@ import { saveLocation } from './ports';
 
 export type ProfileLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
 
-/** Update My Location (S2 §2, §4): the device's place becomes the one from which the member's distances are computed. */
+/** Update My Location (S2 §2, §4): the member's distances are computed from the device's position from now on. */
 export const profileLocationMachine = workflow({
   types: {
     context: {} as { readonly place: Place; readonly failure: string },

@@ -11,7 +11,7 @@ interface PushContext {
   readonly userId: string;
   /** The organisation's public key. */
   readonly key: string;
-  /** Why the last press has changed nothing. */
+  /** Why the last press had no effect. */
   readonly failure: string;
 }
 
@@ -146,7 +146,7 @@ export const pushMachine = workflow({
 export type PushRef = ActorRefFrom<typeof pushMachine>;
 type PushSnapshot = SnapshotFrom<typeof pushMachine>;
 
-/** Whether it is known what this device does: until then there is no button. */
+/** Whether the state of this device is known. Before that there is no button. */
 export const selectIsKnown = (snapshot: PushSnapshot) => !snapshot.matches('looking');
 export const selectIsEnabled = (snapshot: PushSnapshot) => snapshot.hasTag('enabled');
 export const selectIsBusy = (snapshot: PushSnapshot) => snapshot.hasTag('busy');

@@ -9,23 +9,23 @@ import { saveSetting } from './ports';
 
 export interface SettingInput {
   readonly setting: Setting;
-  /** Keeps the confirmed profile. */
+  /** The session, which keeps the confirmed profile. */
   readonly session: SessionRef;
   readonly notices: NoticesRef;
 }
 
 interface SettingContext extends SettingInput {
-  /** What the member wants. */
+  /** The value that the member has chosen. */
   readonly wanted: SettingValue;
-  /** What the server is asked for. */
+  /** The value that is being sent to the server. */
   readonly sent: SettingValue;
 }
 
 export type SettingEvent = { type: 'setting.change'; value: SettingValue };
 
 /**
- * One setting of the profile: shown at once, and if it fails, what the server has confirmed last is shown again (S2 §4, DECISIONS
- * 20). The session keeps what is confirmed.
+ * One setting of the profile. A choice is shown at once; if saving fails, the last confirmed value is shown again (S2 §4, DECISIONS
+ * 20). The session keeps the confirmed value.
  */
 export const settingMachine = workflow({
   types: { input: {} as SettingInput, context: {} as SettingContext, events: {} as SettingEvent },
@@ -86,6 +86,6 @@ export const settingMachine = workflow({
 export type SettingRef = ActorRefFrom<typeof settingMachine>;
 type SettingSnapshot = SnapshotFrom<typeof settingMachine>;
 
-/** What the member has just asked for, while the server has not confirmed it; undefined otherwise. */
+/** The chosen value while the server has not confirmed it; undefined otherwise. */
 export const selectWanted = (snapshot: SettingSnapshot): SettingValue | undefined =>
   snapshot.matches('saving') ? snapshot.context.wanted : undefined;

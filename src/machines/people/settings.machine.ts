@@ -10,8 +10,8 @@ const input =
   ({ context }: { context: SettingsInput }): SettingInput => ({ ...context, setting });
 
 /**
- * The settings of the member's profile, as long as the members' area: a change goes on, and its failure is said, also when the
- * member has left the page.
+ * The settings of the member's profile. They run while the member is signed in, so a change is completed and its failure is shown
+ * even after the member has left the page.
  */
 export const settingsMachine = workflow({
   types: {
@@ -43,6 +43,6 @@ export const settingsMachine = workflow({
 });
 export type SettingsRef = ActorRefFrom<typeof settingsMachine>;
 
-/** The chart of one setting; undefined only after it has broken. */
+/** The chart of one setting; undefined only after it has failed too often. */
 export const selectSettingRef = (setting: Setting) => (snapshot: SnapshotFrom<typeof settingsMachine>) =>
   snapshot.children[setting];

@@ -8,11 +8,11 @@ import { volunteerKitMachine } from './volunteerKit.machine';
 
 interface VolunteerInput {
   readonly volunteerId: string;
-  /** The id of the member who looks at the page. */
+  /** The id of the member who views the page. */
   readonly userId: string;
 }
 
-/** Which volunteer is fetched, and whose news are heard. */
+/** The volunteer to fetch, and the member whose topic brings news of it. */
 export interface VolunteerQuery {
   readonly volunteerId: string;
   readonly userId: string;
@@ -85,9 +85,9 @@ export type VolunteerSnapshot = SnapshotFrom<typeof volunteerMachine>;
 
 /** The volunteer, or null until they are fetched. */
 export const selectVolunteer = (snapshot: VolunteerSnapshot) => snapshot.context.volunteer;
-/** Says whether the volunteer is loading, failed or stale; always there. */
+/** The feed, which tells whether the volunteer is loading, failed or stale. It always runs. */
 export const selectFeed = (snapshot: VolunteerSnapshot) => snapshot.children.feed;
 export const selectKit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerKit;
 export const selectCopying = (snapshot: VolunteerSnapshot) => snapshot.children.textCopying;
-/** What an admin changes; there as soon as the volunteer is known. */
+/** The chart of the admin controls. It runs as soon as the volunteer is fetched. */
 export const selectEdit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerEdit;

@@ -15,10 +15,10 @@ import { A_FEW_SECONDS } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { saveVolunteer } from './ports.volunteer';
 
-/** What the page is told: Save has come to its end. */
+/** Sent to the page when Save is finished. */
 export type VolunteerEditFact = { type: 'changes.saved' };
 
-/** `by` is the roles of the one who acts. */
+/** `by`: the roles of the admin. */
 export type VolunteerEditEvent =
   | { type: 'volunteer.fetched'; volunteer: Volunteer }
   | { type: 'position.choose'; position: string; by: readonly string[] }
@@ -35,13 +35,13 @@ interface VolunteerEditInput {
 interface VolunteerEditContext {
   readonly userId: string;
   readonly page: VolunteerEditInput['page'];
-  /** What the server has, as far as is known. */
+  /** The server's values as last fetched. */
   base: VolunteerDraft;
   /** What is chosen. */
   draft: VolunteerDraft;
-  /** What is still to be saved. */
+  /** The fields that must still be saved. */
   rest: readonly VolunteerField[];
-  /** Which updates have failed, in words. */
+  /** The failed updates, in words. */
   failures: readonly string[];
 }
 
@@ -185,11 +185,11 @@ export type VolunteerEditSnapshot = SnapshotFrom<typeof volunteerEditMachine>;
 export const selectDraft = (snapshot: VolunteerEditSnapshot) => snapshot.context.draft;
 /** The roles that the server has. */
 export const selectBaseRoles = (snapshot: VolunteerEditSnapshot) => snapshot.context.base.roles;
-/** Whether something chosen is not saved: leaving would lose it. Also takes a chart that does not run. */
+/** Whether there are unsaved changes, which leaving would lose. Also accepts undefined, if the chart does not run. */
 export const selectIsChanged = (snapshot?: VolunteerEditSnapshot) =>
   snapshot !== undefined && changedFields(snapshot.context.base, snapshot.context.draft).length > 0;
 export const selectIsSaving = (snapshot: VolunteerEditSnapshot) => !snapshot.matches('editing');
 export const selectIsSaved = (snapshot: VolunteerEditSnapshot) => snapshot.matches({ editing: 'saved' });
-/** Which updates have failed, or null. */
+/** The failed updates, or null. */
 export const selectFailures = (snapshot: VolunteerEditSnapshot) =>
   snapshot.matches({ editing: 'refused' }) ? snapshot.context.failures : null;

@@ -3,7 +3,7 @@ import type { Kit } from '../../contract/supplies';
 import { workflow } from '../supervision';
 import { fetchVolunteerKit } from './ports.volunteer';
 
-/** What is in a volunteer's kit (S2 §2, /volunteer/{volunteerId}). Where it fails, the rest of the page stays. */
+/** The contents of a volunteer's kit (S2 §2, /volunteer/{volunteerId}). If they cannot be fetched, the rest of the page stays. */
 export const volunteerKitMachine = workflow({
   types: {
     input: {} as { readonly userId: string },

@@ -12,13 +12,13 @@ interface VolunteersInput {
 interface VolunteersContext extends VolunteersInput {
   /** As the server lists them. */
   fetched: readonly VolunteerEntry[];
-  /** What the filter leaves of them. */
+  /** The volunteers that match the filter. */
   listed: readonly VolunteerEntry[];
   /** The positions that can be chosen. */
   positions: readonly string[];
 }
 
-/** What the filter makes of the list. */
+/** Applies a filter to the fetched list. */
 const narrowed = (filter: DirectoryFilter, fetched: readonly VolunteerEntry[]) => ({
   filter,
   fetched,
@@ -26,7 +26,7 @@ const narrowed = (filter: DirectoryFilter, fetched: readonly VolunteerEntry[]) =
   positions: positionsOf(fetched, filter.position),
 });
 
-/** The directory of volunteers (S2 §2, /volunteers). How fresh the list is, the feed knows. */
+/** The directory of volunteers (S2 §2, /volunteers). The feed knows how fresh the list is. */
 export const volunteersMachine = workflow({
   types: {
     input: {} as VolunteersInput,
@@ -69,17 +69,17 @@ export const volunteersMachine = workflow({
 export type VolunteersRef = ActorRefFrom<typeof volunteersMachine>;
 export type VolunteersSnapshot = SnapshotFrom<typeof volunteersMachine>;
 
-/** Who is left of the list, in the server's order. */
+/** The volunteers that match the filter, in the server's order. */
 export const selectVolunteers = (snapshot: VolunteersSnapshot) => snapshot.context.listed;
 /** The positions to choose from. */
 export const selectPositions = (snapshot: VolunteersSnapshot) => snapshot.context.positions;
 export const selectIsEmpty = (snapshot: VolunteersSnapshot) => snapshot.matches({ shown: 'empty' });
-/** How many are shown, in words: '3 of 8 volunteers'; '' while there is no list. */
+/** The number of shown volunteers in words: '3 of 8 volunteers'; '' if there is no list. */
 export function selectCountText(snapshot: VolunteersSnapshot): string {
   const { filter, fetched, listed } = snapshot.context;
   if (!snapshot.matches('shown')) return '';
   const of = `${fetched.length} ${fetched.length === 1 ? 'volunteer' : 'volunteers'}`;
   return isFiltered(filter) ? `${listed.length} of ${of}` : of;
 }
-/** Says whether the list is loading, failed or stale; always there. */
+/** The feed, which tells whether the list is loading, failed or stale. It always runs. */
 export const selectFeed = (snapshot: VolunteersSnapshot) => snapshot.children.feed;

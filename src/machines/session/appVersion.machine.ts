@@ -45,5 +45,5 @@ export type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;
 
 /** Whether the bar with the offer is shown. */
 export const selectIsOffered = (snapshot: AppVersionSnapshot) => snapshot.matches('offered');
-/** Whether the page is about to be loaded anew. */
+/** Whether the page is about to be reloaded. */
 export const selectIsTaking = (snapshot: AppVersionSnapshot) => snapshot.matches('taking');

@@ -4,7 +4,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { pageReturns } from './ports';
 
-/** The time that relative times and day separators follow. */
+/** The clock for relative times and day separators. */
 export const clockMachine = workflow({
   types: {
     input: {} as { world: World },

@@ -3,7 +3,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { pageReturns } from './ports';
 
-/** The longest delay that setTimeout knows, in milliseconds: a longer one would fire at once. */
+/** The longest delay that setTimeout accepts, in milliseconds. A longer one would fire at once. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 interface ExpiryContext {
@@ -14,8 +14,8 @@ interface ExpiryContext {
 }
 
 /**
- * Waits until a token is no longer good, and is then done: at its time, which may come while the app is open (S1 §8), or when the server
- * does not take it any more.
+ * Waits until a token is no longer valid and is then done: when it expires, which may happen while the app is open (S1 §8), or when
+ * the server refuses it.
  */
 export const expiryMachine = workflow({
   types: {
@@ -23,14 +23,17 @@ export const expiryMachine = workflow({
     context: {} as ExpiryContext,
     events: {} as
       | { type: 'page.shown'; at: number }
-      /** The member has a fresh token. */
+      /** The session has a new token. */
       | { type: 'token.renewed'; expiresAt: number }
-      /** The server does not take the token. */
+      /** The server has refused the token. */
       | { type: 'token.refused' },
   },
   actors: { pageReturns },
   delays: {
-    /** How long after a refusal the fresh token may come that has ended this one (DECISIONS P10): both answers were sent at once. */
+    /**
+     * The wait after a refusal for a new token that has ended this one (DECISIONS P10). Both are sent at the same time, so the
+     * refusal may arrive first.
+     */
     renewalGrace: 2_000,
     nextLook: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),
   },

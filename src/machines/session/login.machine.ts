@@ -12,21 +12,21 @@ export type LoginEvent = { type: 'credentials.submit'; username: string; passwor
 interface LoginContext {
   session: SessionRef;
   error: string | null;
-  /** Why the last session ended; said until the next submit. */
+  /** Why the last session ended; shown until the next submit. */
   farewell: string | null;
 }
 
-/** Hands the token to the session and waits for what that makes of it: true where the member is in. */
+/** Gives the token to the session and waits for the result: true if the member is signed in. */
 const admission = fromPromise<boolean, { session: SessionRef; token: string }>(async ({ input }) => {
   input.session.send({ type: 'session.granted', token: input.token });
   const settled = await waitFor(input.session, (s) => s.matches('signedIn') || s.matches('signedOut'));
   return settled.matches('signedIn');
 });
 
-/** What is sent: phone keyboards put a space behind a completed word. */
+/** The body of the call. The username is trimmed, because phone keyboards add a space after a completed word. */
 const credentialsOf = ({ username, password }: LoginEvent): LoginRequest => ({ username: username.trim(), password });
 
-/** What is wrong with the input, or null. */
+/** The error of the input, or null. */
 const problemOf = (event: LoginEvent) => Object.values(problemsOf(LoginRequest, credentialsOf(event)))[0] ?? null;
 
 /** S1 §8, Login. */

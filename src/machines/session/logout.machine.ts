@@ -13,18 +13,18 @@ import type { QueueRef, QueueSnapshot } from '../submissions/queue.machine';
 import { fromStream, workflow } from '../supervision';
 import { forgetDevice } from './ports';
 
-/** What the queue holds. */
+/** The content of the queue. */
 interface Pending {
-  /** The ids of all that the member sees as waiting, asking or refused. */
+  /** The ids of all submissions that the tray shows as waiting, asking or refused. */
   readonly ids: readonly string[];
-  /** How many of them go out by themselves. */
+  /** The number of those that are sent automatically. */
   readonly waiting: number;
-  /** How many are still in the store, those being deleted included. */
+  /** The number of submissions in the store, including those that are being deleted. */
   readonly stored: number;
 }
 type PendingEvent = { type: 'pending.changed' } & Pending;
 
-/** Says what the queue holds, at once and whenever that changes. */
+/** Sends the content of the queue, at once and after each change. */
 export const pending = fromStream<EventObject, { queue: QueueRef | undefined }>(({ input: { queue }, sendBack }) => {
   if (!queue) return;
   let known: QueueSnapshot['context']['items'] | null = null;
@@ -47,9 +47,9 @@ export type LogoutEvent =
   /** Log Out was pressed. */
   | { type: 'logout.press' }
   | { type: 'forget.press' }
-  /** All that waits goes out before. */
+  /** First send all waiting submissions, then log out. */
   | { type: 'logout.sendFirst' }
-  /** It stays on the device until the next login of this member. */
+  /** Keep the submissions on the device until this member's next login. */
   | { type: 'logout.keep' }
   | { type: 'logout.delete' }
   | { type: 'forget.confirm' }
@@ -58,15 +58,15 @@ export type LogoutEvent =
 
 interface LogoutInput {
   readonly session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
-  /** Undefined where messaging has broken: then nothing is known to wait. */
+  /** Undefined if messaging has failed. Then no waiting submissions are known. */
   readonly queue: QueueRef | undefined;
   /** The id of the member. */
   readonly me: string;
 }
 
 /**
- * The end of a session by hand (S1 §4, "Session"): what waits to be sent is the member's to decide about, and all that this
- * browser keeps of the member can be deleted. DECISIONS 41
+ * Logging out (S1 §4, "Session"). The member decides what happens to waiting submissions, and can delete everything that this
+ * browser keeps of them (DECISIONS 41).
  */
 export const logoutMachine = workflow({
   types: {
@@ -177,7 +177,7 @@ export const logoutMachine = workflow({
 export type LogoutRef = ActorRefFrom<typeof logoutMachine>;
 type LogoutSnapshot = SnapshotFrom<typeof logoutMachine>;
 
-/** Which question is on the screen, or null. */
+/** The open dialog, or null. */
 export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | 'forgetting' | 'failed' | null {
   if (snapshot.matches({ confirming: 'failed' })) return 'failed';
   if (snapshot.matches('confirming') || snapshot.matches('forgetting')) return 'forgetting';

@@ -2,7 +2,7 @@ import type { Profile, TokenClaims } from '../../contract/people';
 import type { Me, World } from '../world';
 import type { DecodedToken } from './ports';
 
-/** Who is signed in, as far as it is known. */
+/** The signed-in member, as far as they are known. */
 export interface Member {
   readonly token: string | null;
   readonly claims: TokenClaims | null;
@@ -12,12 +12,12 @@ export interface Member {
   readonly roles: readonly string[];
 }
 
-/** What a token, or a token and a profile, say of a member. */
+/** The facts of a member that come from the token, or from the token and the profile. */
 type Known = Pick<Member, 'profile' | 'me' | 'roles'>;
 
 export const nobody: Member = { token: null, claims: null, profile: null, me: null, roles: [] };
 
-/** A token counts while it can be decoded and has not expired (S1 §4). */
+/** A token is good while it can be decoded and has not expired (S1 §4). */
 export const isGood = (decoded: DecodedToken | null, world: World) =>
   decoded?.claims != null && decoded.claims.exp * 1000 > world.now();
 
@@ -28,7 +28,9 @@ export function memberOf(decoded: DecodedToken | null): Member {
   return { ...nobody, token, claims, me: claims && meOf(claims, null), roles: claims?.roles ?? [] };
 }
 
-/** The same member with the full profile: its roles count from now on (DECISIONS 4). What is as it was stays the same object. */
+/**
+ * The member after the profile is fetched. From now on its roles are used (DECISIONS 4). Unchanged values stay the same objects.
+ */
 export function withProfile(member: Member, profile: Profile): Known {
   const { me, roles } = member;
   return {
@@ -38,14 +40,14 @@ export function withProfile(member: Member, profile: Profile): Known {
   };
 }
 
-/** The same member with a fresh token. The profile's roles still count where it is known. */
+/** The member with a new token. If the profile is known, its roles are still used. */
 export const withToken = (member: Member, { token, claims }: DecodedToken): Partial<Member> => ({
   token,
   claims,
   roles: member.profile ? member.roles : (claims?.roles ?? member.roles),
 });
 
-/** The old value where the new one says the same: what follows it need not look again. */
+/** Returns the old object if the new one is equal, so that selectors do not report a change. */
 const same = <Value>(old: Value, now: Value): Value => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
 
 /** The first name comes from the token (S1 §2). */

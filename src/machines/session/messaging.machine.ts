@@ -11,11 +11,11 @@ interface MessagingInput {
   /** The id of the member. */
   readonly me: string;
   readonly world: World;
-  /** What the server can do beyond the specification. */
+  /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
 }
 
-/** The realtime connection of one signed-in member, and all that goes out, on whichever screen the member is. */
+/** The realtime connection and the submissions of a signed-in member. They run on every screen. */
 export const messagingMachine = workflow({
   types: {
     input: {} as MessagingInput,
@@ -54,9 +54,9 @@ export const messagingMachine = workflow({
 export type MessagingRef = ActorRefFrom<typeof messagingMachine>;
 export type MessagingSnapshot = SnapshotFrom<typeof messagingMachine>;
 
-// Each is the same from the login to the end of the session; undefined only after it has broken.
+// Each child chart runs from the login to the end of the session; undefined only after messaging has failed.
 
 /** The realtime connection. */
 export const selectRealtime = (snapshot: MessagingSnapshot) => snapshot.children.realtime;
-/** What the member has done and the server has not confirmed. */
+/** The queue of all submissions. */
 export const selectQueue = (snapshot: MessagingSnapshot) => snapshot.children.queue;

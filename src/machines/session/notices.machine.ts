@@ -22,7 +22,7 @@ const LIFETIME = 5_000;
 /** S2 §9: status messages clear after 3 s. */
 export const A_FEW_SECONDS = 3_000;
 
-/** A text of a few seconds, where no dialog is open. */
+/** A text that is shown for a few seconds, used if no dialog is open. */
 export const passing = (text: string): NoticesEvent => ({
   type: 'notice.show',
   tone: 'danger',
@@ -30,10 +30,10 @@ export const passing = (text: string): NoticesEvent => ({
   lifetime: A_FEW_SECONDS,
 });
 
-/** What the specification calls an alert (S2 §8): on the screen as long as any notice, and longer than a passing text. */
+/** An alert of S2 §8: shown as long as any notice, which is longer than a passing text. */
 export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
 
-/** The bars and toasts of the app, each with its life time, the oldest first. */
+/** The bars and toasts of the app, oldest first. Each disappears after its lifetime. */
 export const noticesMachine = workflow({
   types: {
     context: {} as { notices: readonly Notice[]; shown: number },
@@ -86,5 +86,5 @@ export const noticesMachine = workflow({
 export type NoticesRef = ActorRefFrom<typeof noticesMachine>;
 export type NoticesSnapshot = SnapshotFrom<typeof noticesMachine>;
 
-/** What is on the screen now, the oldest first. */
+/** The shown notices, oldest first. */
 export const selectNotices = (snapshot: NoticesSnapshot) => snapshot.context.notices;

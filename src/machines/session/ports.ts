@@ -3,33 +3,36 @@ import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
 import { call, stream } from '../ports';
 
-/** A token and what it says; `claims` is null where it cannot be decoded. */
+/** A token and its claims; `claims` is null if they cannot be decoded. */
 export interface DecodedToken {
   readonly token: string;
   readonly claims: TokenClaims | null;
 }
 
-/** The token that this browser keeps, or null. */
+/** The stored token of this browser, or null. */
 export const readToken = call<DecodedToken | null>('readToken');
 
-/** Decodes a token that the server has just granted and, where that works, keeps it for the next start. */
+/** Decodes a new token and, if that works, stores it for the next start. */
 export const keepToken = call<DecodedToken, { token: string }>('keepToken');
 
-/** Removes this token from the browser; another one, which another tab has stored meanwhile, stays. */
+/** Removes this token from the browser. If another tab has stored another one meanwhile, that one stays. */
 export const dropToken = call<void, { token: string }>('dropToken');
 
-/** What other tabs do with the token: says `token.stored` with the decoded token, and `token.removed`. */
+/** Changes of the token by other tabs: sends `token.stored` with the decoded token, and `token.removed`. */
 export const tokenChanges = stream('tokenChanges');
 
-/** Says `page.shown` with its time (`at`, in milliseconds since 1970) whenever the app comes to the front again: timers have stood still while the device slept. */
+/**
+ * Sends `page.shown` with its time (`at`, in milliseconds since 1970) whenever the page becomes visible. It is needed because
+ * timers stop while the device sleeps.
+ */
 export const pageReturns = stream('pageReturns');
 
 /** GET /api/profile. Rejects with a CallFailure. */
 export const fetchProfile = call<Profile>('fetchProfile');
 
 /**
- * Says `profile.changed` when the member's profile or roles have changed on the server, their session has ended, or news of that may
- * have been missed (DECISIONS P10, P17).
+ * Sends `profile.changed` when the member's profile or roles have changed on the server, when their session has ended, or when such
+ * news may have been missed (DECISIONS P10, P17).
  */
 export const memberNews = stream<EventObject, { readonly userId: string }>('memberNews');
 
@@ -39,11 +42,11 @@ export const logIn = call<string, LoginRequest>('logIn');
 /** POST /api/auth/signup. Rejects with a CallFailure. */
 export const signUp = call<unknown, SignupRequest>('signUp');
 
-/** Deletes everything that this browser keeps of a member, except the token. Rejects where the browser does not. */
+/** Deletes everything that this browser keeps of a member, except the token. Rejects if the browser fails. */
 export const forgetDevice = call<void, { userId: string }>('forgetDevice');
 
-/** Has the app kept on this device; says `version.found` whenever another version than the one of this tab could be had. */
+/** Keeps the app on this device. Sends `version.found` whenever a newer version than that of this tab is available. */
 export const versions = stream('versions');
 
-/** Has the new version begin and loads the page anew. */
+/** Activates the new version and reloads the page. */
 export const takeVersion = call<void>('takeVersion');

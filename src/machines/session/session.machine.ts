@@ -11,39 +11,42 @@ import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, token
 export type SessionEvent =
   /** The server has let the member in. */
   | { type: 'session.granted'; token: string }
-  /** Logging out; `farewell` is what the login screen says then. */
+  /** Logs out; `farewell` is the text for the login screen. */
   | { type: 'session.end'; farewell?: string }
-  /** The server answered 401; `token` is the one it refused, where the caller knows. */
+  /** The server answered 401; `token` is the refused one, if the caller knows it. */
   | { type: 'session.rejected'; token?: string }
   | ({ type: 'token.stored' } & DecodedToken)
   | { type: 'token.removed' }
-  /** The server has replaced the token of this session (DECISIONS P10); it is stored already. */
+  /** The server has replaced this session's token (DECISIONS P10); the new one is already stored. */
   | ({ type: 'token.renewed' } & DecodedToken)
-  /** The profile may have changed on the server (DECISIONS P17), or somebody wants to see it as it is. */
+  /** The profile may have changed on the server (DECISIONS P17), or a screen wants the current one. */
   | { type: 'profile.refresh' }
   /** The server has confirmed a change of some of the profile's fields. */
   | { type: 'profile.confirmed'; fields: Partial<Profile> }
-  /** The server answers nothing else until a new password is chosen (DECISIONS P9). */
+  /** The server refuses all other calls until the member has chosen a new password (DECISIONS P9). */
   | { type: 'password.required' };
 
 interface SessionContext extends Member {
   world: World;
-  /** Why the last session ended, for the login screen to say; null where the member ended it. */
+  /** Why the last session ended, for the login screen; null if the member has logged out. */
   farewell: string | null;
-  /** Whether the next login leads back to where the member was (DECISIONS 43); not after logging out by hand. */
+  /** Whether the next login returns to the screen where the session ended (DECISIONS 43). False after the member has logged out. */
   keepsPlace: boolean;
-  /** Counts who has signed in, so that what belongs to one member is told from what belongs to the next. A fresh token changes nothing. */
+  /** Increments with each login, so that data of one member is not mixed with that of the next. A new token does not change it. */
   visit: number;
 }
 
-/** Why a session ended, as the login screen says it. Beyond the specification, which only says that it goes to /login. */
+/**
+ * Why a session ended, in words for the login screen. They are beyond the specification, which only says that the app goes to
+ * /login.
+ */
 export const farewells = {
   expired: 'Your session has expired. Please log in again.',
   elsewhere: 'You have been logged out in another tab.',
   unusable: 'The login could not be kept. Please check the date and time of this device.',
 } as const;
 
-/** Whether somebody is signed in, and who (S1 §4, "Session"). Every tab has one, and they follow each other. */
+/** Whether a member is signed in, and which one (S1 §4, "Session"). Every tab has its own session; they follow each other. */
 export const sessionMachine = workflow({
   types: {
     input: {} as { world: World },

@@ -22,7 +22,10 @@ export type SignupField = keyof SignupForm;
 /** A message per field that has an error. */
 export type SignupErrors = Readonly<Partial<Record<SignupField, string>>>;
 
-/** The request as it is sent: without spaces around the names and texts, which no server has to trim; no vehicle type without a vehicle, no location (S1 §3, §5). */
+/**
+ * The body of the call: names and texts trimmed, because a server need not trim them; no vehicle type without a vehicle; no
+ * location (S1 §3, §5).
+ */
 export function requestOf(form: SignupForm): SignupRequest {
   const hasVehicle = form.hasVehicle === 'Yes';
   const trimmed = (['firstName', 'lastName', 'username', 'address', 'motivation'] as const).map((field) => [
@@ -42,12 +45,12 @@ export function requestOf(form: SignupForm): SignupRequest {
   };
 }
 
-/** Everything that is wrong with the form, by the contract's own rules. */
+/** The errors of the form by the contract's own rules. */
 export const errorsOf = (form: SignupForm): SignupErrors => problemsOf(SignupRequest, requestOf(form));
 
 /**
- * The errors to show after a field has changed. The phone number is checked on every change (S1 §5); another field only once
- * it is marked wrong, so that nobody is told off while still typing.
+ * The errors to show after a field has changed. The phone number is checked on each change (S1 §5). Another field is checked only
+ * if it already shows an error, so that no error appears while the member is still typing.
  */
 export function errorsAfter(form: SignupForm, changed: SignupField, shown: SignupErrors): SignupErrors {
   if (changed !== 'phoneNumber' && !shown[changed]) return shown;
@@ -56,6 +59,6 @@ export function errorsAfter(form: SignupForm, changed: SignupField, shown: Signu
   return error ? { ...others, [changed]: error } : others;
 }
 
-/** S1 §4: the user name that a first name suggests, where none is entered yet. */
+/** S1 §4: fills in the username that the first name suggests, if the field is empty. */
 export const withUsername = (form: SignupForm): SignupForm =>
   form.username === '' ? { ...form, username: form.firstName.trim().toLowerCase() } : form;

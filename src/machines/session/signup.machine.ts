@@ -15,7 +15,7 @@ import {
 
 export type SignupEvent =
   | { type: 'field.changed'; name: SignupField; value: string }
-  /** The caret has left a field. */
+  /** A field has lost the focus. */
   | { type: 'field.left'; name: SignupField }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
@@ -23,7 +23,7 @@ export type SignupEvent =
 interface SignupContext {
   form: SignupForm;
   errors: SignupErrors;
-  /** The line above the button. */
+  /** The error that is shown above the button. */
   formError: string | null;
   /** The text of the error modal. */
   failure: string | null;

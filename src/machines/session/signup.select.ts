@@ -4,7 +4,7 @@ import type { SignupSnapshot } from './signup.machine';
 export const selectForm = (snapshot: SignupSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: SignupSnapshot) => snapshot.context.errors;
-/** The line above the button, or null. */
+/** The error that is shown above the button, or null. */
 export const selectFormError = (snapshot: SignupSnapshot) => snapshot.context.formError;
 /** S1 §5: while any field error exists the submit button is disabled; also while submitting. */
 export const selectCanSubmit = (snapshot: SignupSnapshot) =>
@@ -12,7 +12,7 @@ export const selectCanSubmit = (snapshot: SignupSnapshot) =>
 export const selectIsSubmitting = (snapshot: SignupSnapshot) => snapshot.matches('submitting');
 /** S1 §2: the vehicle type question appears only when hasVehicle is Yes. */
 export const selectAsksVehicleType = (snapshot: SignupSnapshot) => snapshot.context.form.hasVehicle === 'Yes';
-/** The 'Thank You!' modal is open. */
+/** Whether the 'Thank You!' modal is open. */
 export const selectIsWelcomed = (snapshot: SignupSnapshot) => snapshot.matches('welcomed');
 /** The text of the 'Error' modal, or null while it is closed. */
 export const selectFailure = (snapshot: SignupSnapshot) => snapshot.context.failure;

@@ -5,16 +5,16 @@ import { fromStream } from '../supervision';
 import type { QueueRef, QueueSnapshot } from './queue.machine';
 import { submissionsOf } from './queue.select';
 
-/** What the queue has to say about one chat. */
+/** The queue's news about one chat. */
 export type LaneNewsEvent =
   | { type: 'lane.changed'; messages: readonly MessageSubmission[] }
-  /** Of all that was handed over, the device or the server has a copy. */
+  /** All submitted messages are stored on the device or confirmed by the server. */
   | { type: 'lane.secured' }
   | { type: 'upload.began' }
   | { type: 'upload.settled' }
   | { type: 'upload.refused'; reason: string };
 
-/** Listens to the queue on behalf of one chat, which hears only of its own messages. */
+/** Listens to the queue for one chat and reports only its own messages. */
 export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAddress }>(({ input, sendBack }) => {
   const key = chatKey(input.chat);
   const tell = (event: LaneNewsEvent) => sendBack(event);

@@ -19,14 +19,14 @@ import {
 import { submissionMachine } from './submission.machine';
 
 export type QueueCommand =
-  /** `drafts`: the keys of the drafts that it was made from; they are forgotten when the device has kept it. */
+  /** `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. */
   | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[] }
-  /** The member has changed or answered something about it: it goes out as it is now. */
+  /** The member has changed it or answered its question. The new version is sent. */
   | { type: 'submission.change'; submission: Submission }
-  /** A refused one is tried again. */
+  /** Tries a refused submission again. */
   | { type: 'submission.retry'; id: string }
   | { type: 'submission.withdraw'; id: string }
-  /** All that waits is tried now. */
+  /** Tries all waiting submissions now. */
   | { type: 'queue.send' }
   | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
 
@@ -35,24 +35,24 @@ export type QueueEvent =
   | StoreEvent
   | LeaderEvent
   | SubmissionReport
-  /** Said to itself: another submission may be at the head of a lane now. */
+  /** Sent to itself: the heads of the lanes may have changed. */
   | { type: 'queue.changed' };
 
-/** What the queue tells those who listen. */
+/** The event that the queue emits to listeners. */
 export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
 
 interface QueueInput {
   readonly me: string;
-  /** What the server can do beyond the specification. */
+  /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
   readonly world: World;
 }
 
 interface QueueContext extends QueueInput {
-  /** Everything of this member's that is not confirmed yet, in the order of submitting. */
+  /** All unconfirmed submissions of this member, in the order of submitting. */
   items: readonly Item[];
   quarantined: readonly Quarantined[];
-  /** How many bytes this device still has room for, once that gets tight; null otherwise. */
+  /** The free storage of this device in bytes when it is small; null otherwise. */
   room: number | null;
 }
 
@@ -61,10 +61,10 @@ const replace = (items: readonly Item[], id: string, change: (item: Item) => Ite
   items.map((item) => (idOf(item) === id ? change(item) : item));
 
 /**
- * What the member did and the server has not confirmed (DECISIONS 41): messages, reports, initiations, completions, requests for
- * supplies, uses of the kit. Everything is stored on the device, so it outlives reloads, crashes and logouts; it is sent while the store is still writing. Each lane is a
- * queue of its own whose head is an actor; the rest is data. Of several tabs, one sends for all. Nothing of one member is ever
- * sent as another.
+ * The queue of all acts of the member that the server has not confirmed (DECISIONS 41): messages, reports, initiations,
+ * completions, movements, requests for supplies, uses of the kit. All are stored on the device, so they outlive reloads, crashes
+ * and logouts. A submission is sent while the store is still writing. Each lane is a queue of its own: only its first submission
+ * runs a chart, the others are data. Of several tabs only one sends. A submission of one member is never sent as another member.
  */
 export const queueMachine = workflow({
   types: {
@@ -93,25 +93,28 @@ export const queueMachine = workflow({
   guards: {
     isKnown: ({ context: { items } }, { id }: { id: string }) =>
       items.some((item) => idOf(item) === id && isPresent(item)),
-    /** Whether this tab sends it: one that was stopped has nothing more to say. */
+    /** Whether this tab sends it. Late events of a stopped chart are ignored. */
     isHead: ({ context: { items } }, { id }: { id: string }) =>
       items.some((item) => idOf(item) === id && item.head !== 'queued'),
   },
   actions: {
     noteChange: raise({ type: 'queue.changed' }),
-    /** Replaces a submission here and on the device. */
+    /** Replaces a submission here and in the store. */
     change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
       enqueue.assign({
         items: replace(items, submission.id, (item) => ({ ...item, submission, keeping: 'storing' })),
       });
       enqueue.sendTo('store', { type: 'store.put', submission });
     }),
-    /** Nobody sees it any more; it is forgotten when the device has deleted it. */
+    /** Hides it; it is removed from the queue when the store has deleted it. */
     remove: enqueueActions(({ context: { items }, enqueue }, { id }: { id: string }) => {
       enqueue.assign({ items: replace(items, id, (item) => ({ ...item, keeping: 'removing' })) });
       enqueue.sendTo('store', { type: 'store.remove', id });
     }),
-    /** The store works, so it may keep now what it could not keep before. What comes after that in its lane stays behind it. */
+    /**
+     * The store works again, so it stores what it could not store before. Later submissions of the same lane are moved behind that,
+     * to keep the order.
+     */
     keepUnkept: enqueueActions(({ context: { items }, enqueue }) => {
       const lanes = new Set<string>();
       for (const { submission, keeping } of items) {
@@ -132,10 +135,10 @@ export const queueMachine = workflow({
         if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', tone, text });
       },
     ),
-    /** Stops what is no head any more, and starts an actor for each head that has none, and for each late echo. */
+    /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
     startHeads: enqueueActions(
       ({ context: { items, me, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
-        // DECISIONS W1: a message is repeated under its clientMessageId, all else under an Idempotency-Key.
+        // DECISIONS W1: a repeated message has the same clientMessageId, any other submission the same Idempotency-Key.
         const isRepeatable = ({ kind }: Submission) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys');
         const next = withHeads(items, isRepeatable, leads);
         const changed = next.filter((item) => !items.includes(item));
@@ -155,7 +158,7 @@ export const queueMachine = workflow({
         enqueue.assign({ items: next });
       },
     ),
-    /** All that this tab sends is stopped: another one sends now, or it begins from the beginning. */
+    /** Stops all charts of this tab, because another tab sends now or this tab starts again. */
     stopHeads: enqueueActions(({ context: { items }, enqueue }) => {
       for (const item of items) if (item.head !== 'queued') enqueue.stopChild(idOf(item));
       enqueue.assign({ items: items.map((item): Item => ({ ...item, head: 'queued', fraction: 0 })) });
@@ -216,7 +219,7 @@ export const queueMachine = workflow({
                   ...kindOf(submission).renewed(submission),
                   status: 'waiting',
                   reason: null,
-                  // Where an earlier try may have arrived, it is looked for first.
+                  // If an earlier try may have arrived, the server is asked first.
                   ...(kindOf(submission).whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false }),
                 },
               },

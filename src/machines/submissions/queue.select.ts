@@ -2,15 +2,15 @@ import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
 import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
 
-/** One submission; undefined when the queue does not know it (any more). */
+/** One submission's item; undefined if it is not in the queue (any more). */
 export const selectItem = (id: string | null) => (snapshot: QueueSnapshot) =>
   snapshot.context.items.find((item) => item.submission.id === id && isPresent(item));
-/** Why a submission was refused for good; null while it is on its way, undefined when the queue does not know it. */
+/** Why a submission was refused; null while it is not refused, undefined if it is not in the queue. */
 export const selectRefusal = (id: string | null) => (snapshot: QueueSnapshot) => {
   const submission = selectItem(id)(snapshot)?.submission;
   return submission && (submission.status === 'refused' ? (submission.reason ?? '') : null);
 };
-/** How much of a submission has gone out, 0 to 1; undefined while nothing of it is being uploaded. */
+/** The uploaded fraction of a submission, 0 to 1; undefined if it is not being uploaded. */
 export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
   return item?.head === 'uploading' ? item.fraction : undefined;
@@ -21,23 +21,23 @@ export const selectMedia = (id: string | null) => (snapshot: QueueSnapshot) => {
   return submission?.kind === 'message' ? submission.content.media : undefined;
 };
 
-/** Everything that waits, asks or was refused, in the order of submitting. The same array until one of them changes. */
+/** All submissions that wait, ask or were refused, in the order of submitting. The same array until one of them changes. */
 export const selectItems = remembering((items: readonly Item[]) => items.filter(isPresent));
-/** How many submissions go out by themselves. */
+/** The number of submissions that are sent automatically. */
 export const selectWaitingCount = ({ context: { items } }: QueueSnapshot) => items.filter(goesOut).length;
-/** How many live in this page's memory alone. */
+/** The number of submissions that are only in this page's memory. */
 export const selectUnkeptCount = ({ context }: QueueSnapshot) =>
   context.items.filter(({ keeping }) => keeping === 'memory').length;
-/** Records of this device that were set aside because they cannot be read. */
+/** The quarantined records of this device. */
 export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarantined;
-/** How many bytes this device still has room for, once that gets tight; null otherwise. */
+/** The free storage of this device in bytes when it is small; null otherwise. */
 export const selectRoom = ({ context }: QueueSnapshot) => context.room;
 
-/** How much of an item has gone out, 0 to 1; null while nothing of it does. */
+/** The uploaded fraction of an item, 0 to 1; null if nothing is being uploaded. */
 export const selectProgressOf = ({ head, fraction }: Item) =>
   head === 'uploading' || (head === 'sending' && fraction > 0) ? fraction : null;
 
-/** What an item is at, in words. */
+/** The state of an item in words. */
 export function stageOf(item: Item): string {
   const { submission, head, fraction, trouble, keeping } = item;
   if (submission.status === 'refused') return `Not sent. ${submission.reason ?? ''}`;
@@ -62,13 +62,13 @@ export function stageOf(item: Item): string {
   }
 }
 
-/** What is present of one kind, in the order of submitting. */
+/** The submissions of one kind, in the order of submitting. */
 export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[], kind: Kind) =>
   items.flatMap((item) =>
     isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
   );
 
-/** A selector over the items that makes its answer anew only when the items have changed. */
+/** Makes a selector that computes its answer again only when the items have changed. */
 function remembering<Answer>(answerOf: (items: readonly Item[]) => Answer) {
   let last: { items: readonly Item[]; answer: Answer } | null = null;
   return ({ context: { items } }: QueueSnapshot) => {

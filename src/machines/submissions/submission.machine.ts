@@ -20,21 +20,21 @@ interface SubmissionInput {
   readonly queue: ActorRef<Snapshot<unknown>, SubmissionReport>;
   readonly me: string;
   readonly submission: Submission;
-  /** Whether the server takes repeats as the same submission (DECISIONS W1). */
+  /** Whether the server recognises a repeat as the same submission (DECISIONS W1). */
   readonly isRepeatable: boolean;
-  /** How often in a row it could not be sent for now. */
+  /** The number of consecutive tries with a temporary failure. */
   readonly tries: number;
   random(): number;
 }
 
 interface SubmissionContext extends SubmissionInput {
-  /** The server had lost the file, and it was uploaded once more. */
+  /** Whether the file was uploaded again because the server no longer had it. */
   readonly isRenewed: boolean;
   /** The wait before the next try, in milliseconds. */
   readonly wait: number;
   /** Whether a try before the present one may have arrived. */
   readonly wasTriedBefore: boolean;
-  /** What the last try met, or null. */
+  /** The failure of the last try, or null. */
   readonly trouble: Trouble | null;
 }
 
@@ -43,14 +43,14 @@ type SubmissionEvent =
   | AttemptEvent
   /** Send now. */
   | { type: 'submission.send' }
-  /** Heard by its supervision alone, where it is down. */
+  /** Handled only by the supervision, if the chart is down. */
   | { type: 'supervision.retry' };
 
 const failedBy = ({ event }: { event: unknown }) => (event as { error?: unknown }).error;
-/** A 404 or 409 may be due to a try before the present one, never to the present one. */
+/** A 404 or 409 may be the effect of an earlier try, but never of the present one. So the present try is not counted here. */
 const judge = ({ submission, wasTriedBefore }: SubmissionContext, error: unknown) =>
   kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore });
-/** Nothing of the present try can have arrived. */
+/** Undoes `wasTried`, because the present try cannot have arrived. */
 const forgetTry = {
   type: 'setTried',
   params: ({ context }: { context: SubmissionContext }) => context.wasTriedBefore,
@@ -58,8 +58,8 @@ const forgetTry = {
 const attemptOf = ({ context: { submission, me } }: { context: SubmissionContext }) => ({ submission, me });
 
 /**
- * One submission at the head of its lane, from the device to the confirmation of the server: a message (S1 §4), a report (S1 §7),
- * the initiation or completion of a case (S2 §4). How it is looked up, uploaded and sent are ports, which differ by kind.
+ * One submission at the head of its lane, from the device to the server's confirmation: a message (S1 §4), a report (S1 §7), the
+ * initiation or completion of a case (S2 §4). The ports check, upload and send it; they differ by kind.
  */
 export const submissionMachine = workflow({
   types: {
@@ -71,14 +71,14 @@ export const submissionMachine = workflow({
   delays: {
     backOff: ({ context }) => context.wait,
     answerWait: ({ context: { submission } }) => kindOf(submission).answerWait,
-    /** Nobody is kept from sending because a look-up takes long. */
+    /** The longest time for the check before sending. After it the submission is sent anyway. */
     checkTimeout: 8_000,
-    /** Where the channel has not reported itself after this wait, there is none. */
+    /** If the channel has not opened after this time, it counts as offline. */
     offlineNotice: 100,
     silence: 60_000,
   },
   guards: {
-    /** An earlier try may have arrived, and a repeat would be a second submission. */
+    /** Whether an earlier try may have arrived and a repeat would be stored a second time. */
     isUncertain: ({ context: { submission, isRepeatable } }) => submission.wasTried && !isRepeatable,
     asksMember: ({ context: { submission } }) => kindOf(submission).whenUnanswered === 'ask',
     refusesMissing: ({ context: { submission } }) =>
@@ -96,7 +96,7 @@ export const submissionMachine = workflow({
       ({ context: { submission, tries, trouble } }, status: HeadStatus) =>
         ({ type: 'submission.moved', id: submission.id, status, tries, trouble }) as const,
     ),
-    /** Kept on the device where it matters later: the page may be gone before the answer comes. */
+    /** Sets `wasTried`, and stores it if later tries need it, because the page may be closed before the answer arrives. */
     setTried: enqueueActions(({ context: { submission, isRepeatable, queue }, enqueue }, wasTried: boolean) => {
       if (submission.wasTried === wasTried && !submission.isByHand) return;
       const changed = { ...submission, wasTried, ...(submission.isByHand && { isByHand: false }) };
@@ -111,7 +111,7 @@ export const submissionMachine = workflow({
         return { type: 'submission.progressed', id: submission.id, fraction } as const;
       },
     ),
-    /** It waits for the member from now on. */
+    /** Ends the chart: the submission now waits for the member. */
     settle: sendTo(
       ({ context }) => context.queue,
       ({ context: { submission } }, status: 'asking' | 'refused') =>

@@ -4,13 +4,16 @@ import { fromStream } from '../supervision';
 import type { QueueFact, QueueRef } from './queue.machine';
 import { selectItem } from './queue.select';
 
-/** What becomes of one submission. */
+/** The news of one submission. */
 export type TrackingEvent =
-  /** It has moved, changed, or is gone (null) without having been confirmed here: sent by another tab, or withdrawn in this one. */
+  /**
+   * Its item has changed. It is null if the submission is gone without a confirmation in this tab: another tab has sent it, or this
+   * one has withdrawn it (`isWithdrawn`).
+   */
   | { type: 'submission.updated'; item: Item | null; isWithdrawn?: true }
   | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
 
-/** Tells a screen what becomes of one submission in the queue. */
+/** Reports the progress of one submission in the queue to a screen. */
 export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
   ({ input: { queue, id }, sendBack }) => {
     const tell = (event: TrackingEvent) => sendBack(event);

@@ -6,7 +6,7 @@ import { type TrackingEvent, tracking } from './tracking';
 type TrayEvent =
   | { type: 'tray.open' }
   | { type: 'tray.close' }
-  /** Is it to be deleted? */
+  /** Opens the confirmation of a deletion. */
   | { type: 'deletion.ask'; id: string }
   | { type: 'deletion.confirm' }
   | { type: 'dialog.close' }
@@ -14,11 +14,11 @@ type TrayEvent =
 
 interface TrayContext {
   readonly queue: QueueRef;
-  /** The submission that may be deleted, or was last. */
+  /** The submission in the confirmation, or the last one. */
   readonly toDelete: string;
 }
 
-/** The list of all that waits to be sent, and the question before something of it is deleted. */
+/** The tray: the list of all waiting submissions, and the confirmation before one is deleted. */
 export const trayMachine = workflow({
   types: {
     input: {} as { queue: QueueRef },
@@ -81,5 +81,5 @@ export type TrayRef = ActorRefFrom<typeof trayMachine>;
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
 export const selectIsOpen = (snapshot: TraySnapshot) => snapshot.matches({ list: 'open' });
-/** Whether it is asked if a submission may be deleted. */
+/** Whether the confirmation of a deletion is open. */
 export const selectIsDeleting = (snapshot: TraySnapshot) => snapshot.matches({ deletion: 'confirming' });

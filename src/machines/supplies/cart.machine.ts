@@ -11,7 +11,7 @@ import type { World } from '../world';
 import { draftStore, requisitionDraft } from './ports.kit';
 
 export type CartEvent =
-  /** What can be requested is known. */
+  /** The inventory is fetched, so it is known what can be requested. */
   | { type: 'inventory.known'; inventory: readonly InventoryItem[] }
   | { type: 'draft.restored'; draft: RequisitionDraft }
   | { type: 'choice.change'; change: Partial<ItemChoice> }
@@ -23,7 +23,7 @@ export type CartEvent =
 interface CartInput {
   readonly userId: string;
   readonly world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
 
@@ -31,7 +31,7 @@ interface CartContext extends CartInput {
   readonly inventory: readonly InventoryItem[];
   readonly choice: ItemChoice;
   readonly lines: RequisitionDraft['lines'];
-  /** What is wrong with the choice, or with the request. */
+  /** The error of the choice or of the request. */
   readonly failure: { readonly about: 'choice' | 'request'; readonly text: string } | null;
 }
 
@@ -41,7 +41,7 @@ const isLine =
   ({ inventoryItemId }: CartContext['lines'][number]) =>
     String(inventoryItemId) === id;
 
-/** Putting together a request for supplies (S2 §2, §5). It leaves by the queue, which keeps it on the device. */
+/** The form of a request for supplies (S2 §2, §5). It is sent through the queue, which stores it on the device. */
 export const cartMachine = workflow({
   types: {
     input: {} as CartInput,
@@ -143,7 +143,7 @@ export const cartMachine = workflow({
                     lines.map((line) => ({ ...line, quantity: quantityIn(line.quantity) ?? 1 })),
                     world,
                   ),
-                  // The draft is the only copy until the device has kept the submission.
+                  // The draft is deleted only when the device has stored the submission, because until then it is the only copy.
                   drafts: [requisitionDraft],
                 }),
               ),
@@ -161,13 +161,13 @@ export type CartSnapshot = SnapshotFrom<typeof cartMachine>;
 
 export const selectInventory = (snapshot: CartSnapshot) => snapshot.context.inventory;
 export const selectChoice = (snapshot: CartSnapshot) => snapshot.context.choice;
-/** What is going to be requested. */
+/** The lines of the request. */
 export const selectLines = (snapshot: CartSnapshot) => snapshot.context.lines;
 const failureOf =
   (about: 'choice' | 'request') =>
   ({ context: { failure } }: CartSnapshot) =>
     failure?.about === about ? failure.text : null;
-/** What is wrong with the choice of an item, or null. */
+/** The error of the chosen item, or null. */
 export const selectChoiceFailure = failureOf('choice');
-/** What is wrong with the request, or null. */
+/** The error of the request, or null. */
 export const selectRequestFailure = failureOf('request');

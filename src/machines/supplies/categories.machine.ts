@@ -14,11 +14,11 @@ interface CategoriesInput {
 interface CategoriesContext extends CategoriesInput {
   /** The name in the field. */
   readonly name: string;
-  /** The category that is renamed; null where the field is for a new one. */
+  /** The category that is renamed; null if the field is for a new one. */
   readonly renamed: Category | null;
   /** The category that is being deleted. */
   readonly deleted: Category | null;
-  /** What is wrong with the name, or why something could not be done. */
+  /** The error of the name, or the reason of a failure. */
   readonly failure: string | null;
   readonly key: string;
 }
@@ -136,7 +136,7 @@ export type CategoriesSnapshot = SnapshotFrom<typeof categoriesMachine>;
 export const selectName = (snapshot: CategoriesSnapshot) => snapshot.context.name;
 /** The category that is renamed, or null. */
 export const selectRenamed = (snapshot: CategoriesSnapshot) => snapshot.context.renamed;
-/** The category whose deletion is asked about or under way, or null. */
+/** The category whose deletion is being confirmed or carried out, or null. */
 export const selectDeleted = (snapshot: CategoriesSnapshot) =>
   snapshot.matches('asking') || snapshot.matches('deleting') ? snapshot.context.deleted : null;
 export const selectFailure = (snapshot: CategoriesSnapshot) => snapshot.context.failure;

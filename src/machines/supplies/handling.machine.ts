@@ -15,7 +15,7 @@ interface HandlingContext extends HandlingInput {
   /** The requisition that is being handled, or was last. */
   readonly requisition: Requisition | null;
   readonly handling: Handling;
-  /** Why it is denied, as it is typed. */
+  /** The typed reason of the denial. */
   readonly reason: string;
   readonly failure: string;
 }
@@ -27,7 +27,7 @@ export type HandlingEvent =
   | { type: 'modal.close' }
   | { type: 'failure.dismiss' };
 
-/** What an inventory manager decides about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
+/** The decisions of an inventory manager about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
 export const handlingMachine = workflow({
   types: { input: {} as HandlingInput, context: {} as HandlingContext, events: {} as HandlingEvent },
   actors: { handleRequisition },

@@ -2,13 +2,13 @@ import type { HandlingSnapshot } from './handling.machine';
 
 export { handlingsOf } from './offers';
 
-/** Why the last decision did not count, or null. */
+/** Why the last decision failed, or null. */
 export const selectFailure = (snapshot: HandlingSnapshot) =>
   snapshot.matches({ idle: 'failed' }) ? snapshot.context.failure : null;
 /** The requisition whose denial is being confirmed, or null. */
 export const selectDenied = (snapshot: HandlingSnapshot) =>
   snapshot.matches('denying') ? snapshot.context.requisition : null;
 export const selectReason = (snapshot: HandlingSnapshot) => snapshot.context.reason;
-/** What is under way as 'approve 7', or null: until then no other decision is taken. */
+/** The decision that is under way, such as 'approve 7', or null. Until it is done, no other decision is possible. */
 export const selectUnderWay = (snapshot: HandlingSnapshot) =>
   snapshot.matches('submitting') ? `${snapshot.context.handling} ${snapshot.context.requisition?.id}` : null;

@@ -33,12 +33,12 @@ interface InventoryInput {
 }
 
 interface InventoryContext extends InventoryInput {
-  /** Null until it has been fetched once. */
+  /** Null until it is fetched. */
   readonly inventory: Inventory | null;
   readonly filter: ItemFilter;
-  /** The item that the open dialog is about; null for a new one. */
+  /** The item of the open dialog; null for a new one. */
   readonly item: InventoryItem | null;
-  /** The barcode that a new item begins with. */
+  /** The barcode with which a new item is created. */
   readonly newCode: string;
   /** Whether this browser reads barcodes. */
   readonly hasReader: boolean;
@@ -58,10 +58,13 @@ export type InventoryEvent =
   | { type: 'items.export' }
   | { type: 'pickList.print' };
 
-/** Changes of the stock come in bursts: an import is one. What happens within this time is fetched once. In milliseconds. */
+/**
+ * Changes of the stock come in bursts, for example during an import, so changes within this time, in milliseconds, lead to one
+ * fetch.
+ */
 const BURST = 300;
 
-/** What the lists are after a decision, before they are fetched again. */
+/** The lists after a decision, shown until they are fetched again. */
 function handled(inventory: Inventory, { requisition, handling }: InventoryFact & { type: 'requisition.handled' }) {
   const { stats } = inventory;
   const without = (list: Inventory['pending']) => list.filter(({ id }) => id !== requisition.id);

@@ -1,6 +1,6 @@
 import type { InventorySnapshot } from './inventory.machine';
 
-/** Everything that is shown; null until it has been fetched once. */
+/** All data of the inventory; null until it is fetched. */
 export const selectInventory = (snapshot: InventorySnapshot) => snapshot.context.inventory;
 export const selectFilter = (snapshot: InventorySnapshot) => snapshot.context.filter;
 export const selectIsExporting = (snapshot: InventorySnapshot) => snapshot.matches({ shown: { paper: 'exporting' } });

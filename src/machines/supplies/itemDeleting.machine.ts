@@ -13,7 +13,10 @@ export type ItemDeletingEvent = { type: 'usage.retry' } | { type: 'deletion.conf
 
 const about = ({ context }: { context: ItemDeletingInput }) => ({ itemId: context.item.id });
 
-/** The deletion of an item: who has it, and then the question (S2 §7, §8, DECISIONS K3). It is done when it is closed. */
+/**
+ * The deletion of an item: first the check who has it, then the confirmation (S2 §7, §8, DECISIONS K3). It is done when it is
+ * closed.
+ */
 export const itemDeletingMachine = workflow({
   types: {
     input: {} as ItemDeletingInput,
@@ -80,7 +83,7 @@ export type ItemDeletingSnapshot = SnapshotFrom<typeof itemDeletingMachine>;
 export const selectItem = (snapshot: ItemDeletingSnapshot) => snapshot.context.item;
 export const selectIsChecking = (snapshot: ItemDeletingSnapshot) => snapshot.matches('checking');
 export const selectIsUnchecked = (snapshot: ItemDeletingSnapshot) => snapshot.matches('unchecked');
-/** Who has the item, where that forbids its deletion; otherwise null. */
+/** The members who have the item, if that prevents its deletion; otherwise null. */
 export const selectUserNames = (snapshot: ItemDeletingSnapshot) =>
   snapshot.matches('blocked') ? snapshot.context.userNames : null;
 export const selectIsDeleting = (snapshot: ItemDeletingSnapshot) => snapshot.matches('deleting');

@@ -12,7 +12,7 @@ interface ItemEditInput {
   readonly world: Pick<World, 'createId'>;
   /** Null for a new item. */
   readonly item: InventoryItem | null;
-  /** The barcode that a new item begins with. */
+  /** The barcode with which a new item is created. */
   readonly barcode: string;
   readonly categories: readonly Category[];
   /** Whether the server has the capability 'supplies'. */
@@ -23,15 +23,15 @@ interface ItemEditContext extends ItemEditInput {
   readonly form: ItemForm;
   readonly errors: ItemErrors;
   readonly failure: string | null;
-  /** The quantity that the manager has seen and may replace; null for a new item. */
+  /** The quantity on the manager's screen, which saving may replace; null for a new item. */
   readonly seen: number | null;
-  /** Names what is in the fields: the same again after a lost answer creates nothing twice. */
+  /** The Idempotency-Key for the content of the fields, so that a repeat after a lost answer creates nothing twice. */
   readonly key: string;
 }
 
 export type ItemEditEvent =
   | { type: 'field.changed'; name: ItemField; value: string }
-  /** The inventory was fetched again, and this is the item now. */
+  /** The inventory was fetched again; `item` is the current version. */
   | { type: 'item.refreshed'; item: InventoryItem }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
@@ -77,7 +77,7 @@ export const itemEditMachine = workflow({
                 'field.changed': {
                   actions: assign(({ context: { form, errors, world }, event: { name, value } }) => {
                     const changed = { ...form, [name]: value };
-                    // A field is told off once it is marked wrong, not while it is being typed.
+                    // While the manager types, errors are only removed, never added.
                     const left = Object.entries(errorsOf(changed)).filter(([field]) => field in errors);
                     return { form: changed, errors: Object.fromEntries(left), failure: null, key: world.createId() };
                   }),
@@ -165,6 +165,6 @@ export const selectForm = (snapshot: ItemEditSnapshot) => snapshot.context.form;
 export const selectErrors = (snapshot: ItemEditSnapshot) => snapshot.context.errors;
 export const selectFailure = (snapshot: ItemEditSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: ItemEditSnapshot) => snapshot.matches({ open: { work: 'submitting' } });
-/** The quantity that somebody else has made of it meanwhile and that saving replaces, or null. */
+/** The quantity that somebody else has set meanwhile and that saving would replace, or null. */
 export const selectReplaced = (snapshot: ItemEditSnapshot) =>
   snapshot.matches({ open: { rival: 'noticed' } }) ? snapshot.context.seen : null;

@@ -27,7 +27,7 @@ const emptyItem: ItemForm = {
   barcode: '',
 };
 
-/** The fields of an item as it is, or of a new one. */
+/** The fields of an item, or the defaults of a new one. */
 export const formOf = (item: InventoryItem | null): ItemForm =>
   item === null
     ? emptyItem
@@ -40,12 +40,12 @@ export const formOf = (item: InventoryItem | null): ItemForm =>
         barcode: item.barcode ?? '',
       };
 
-/** A whole number as it is typed; NaN where it is none. */
+/** The number in a typed text; NaN if it is empty or no number. */
 export const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 /**
- * The body as it is sent (S2 §7). The category's id goes back in the type in which it came.
- * @param isExtended whether the server knows barcodes
+ * The body of the call (S2 §7). The category's id keeps its type on the wire.
+ * @param isExtended whether the server has the capability 'supplies'
  */
 export function requestOf(form: ItemForm, categories: readonly Category[], isExtended: boolean): ItemSaving['request'] {
   const category = categories.find(({ id }) => id === form.categoryId);
@@ -59,5 +59,5 @@ export function requestOf(form: ItemForm, categories: readonly Category[], isExt
   };
 }
 
-/** Everything that is wrong with the fields, by the contract's own rules (S2 §5). */
+/** The errors of the fields by the contract's own rules (S2 §5). */
 export const errorsOf = (form: ItemForm): ItemErrors => problemsOf(ItemSchema, requestOf(form, [], true));

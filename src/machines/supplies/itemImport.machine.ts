@@ -12,18 +12,18 @@ interface ItemImportInput {
 interface ItemImportContext extends ItemImportInput {
   readonly file: File | null;
   readonly csv: string;
-  /** What the server says that the file would change, or has changed. */
+  /** The server's answer: the changes that the file would make or has made. */
   readonly answer: ImportAnswer | null;
   readonly failure: string | null;
 }
 
 export type ItemImportEvent = { type: 'file.choose'; file: File } | { type: 'import.apply' } | { type: 'modal.close' };
 
-/** Whether the file changes anything and no line of it is wrong: it is taken as a whole or not at all. */
+/** Whether the file can be applied: it changes something and no line has an error. A file is applied as a whole or not at all. */
 const isApplicable = ({ answer }: ItemImportContext) =>
   answer !== null && answer.errors.length === 0 && answer.changes.some(({ kind }) => kind !== 'same');
 
-/** The items as a CSV file: first what would change, then all of it or nothing. It is done when it is closed. */
+/** The import of items from a CSV file: first a preview, then all changes or none. It is done when it is closed. */
 export const itemImportMachine = workflow({
   types: { input: {} as ItemImportInput, context: {} as ItemImportContext, events: {} as ItemImportEvent },
   actors: { importItems, readText },
@@ -83,7 +83,7 @@ export const itemImportMachine = workflow({
       invoke: {
         id: 'importItems',
         src: 'importItems',
-        // What was looked at is what is applied, or nothing (DECISIONS K1).
+        // `seen` makes sure that exactly the previewed changes are applied (DECISIONS K1).
         input: ({ context: { csv, answer } }) => ({ csv, apply: true, seen: answer?.state }),
         onDone: [
           {
@@ -125,7 +125,7 @@ export type ItemImportSnapshot = SnapshotFrom<typeof itemImportMachine>;
 export const selectAnswer = (snapshot: ItemImportSnapshot) => snapshot.context.answer;
 export const selectFileName = (snapshot: ItemImportSnapshot) => snapshot.context.file?.name ?? null;
 export const selectFailure = (snapshot: ItemImportSnapshot) => snapshot.context.failure;
-/** Whether the file is being read or looked at. */
+/** Whether the file is being read or previewed. */
 export const selectIsChecking = (snapshot: ItemImportSnapshot) =>
   snapshot.matches('reading') || snapshot.matches('checking');
 export const selectIsApplying = (snapshot: ItemImportSnapshot) => snapshot.matches('applying');

@@ -26,19 +26,19 @@ import {
 } from './ports.kit';
 
 interface KitInput {
-  /** Whose kit it is. */
+  /** The id of the kit's owner. */
   readonly ownerId: string;
-  /** The member who looks at it. */
+  /** The id of the member who views it. */
   readonly userId: string;
   readonly world: World;
-  /** The way out for everything that the member submits. */
+  /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
 
 export type KitEvent =
   | FeedFact<KitData>
   | SupplyNewsEvent
-  /** One of an item is used. */
+  /** The member has used one piece of an item. */
   | { type: 'item.use'; id: string }
   | { type: 'item.set'; id: string }
   | { type: 'item.remove'; id: string }
@@ -50,46 +50,51 @@ export type KitEvent =
   | { type: 'failure.dismiss' };
 
 interface KitContext extends KitInput {
-  /** Null until they have been fetched once, or recalled from this device. */
+  /** Null until they are fetched or read from this device. */
   readonly data: KitData | null;
-  /** What waits in the queue, or was refused. */
+  /** The waiting and refused submissions of supplies. */
   readonly waiting: readonly SupplySubmission[];
-  /** What the server has taken since the data were fetched. */
+  /** The submissions that the server has confirmed since the data were fetched. */
   readonly delivered: readonly SupplySubmission[];
-  /** The item that the open dialog is about. */
+  /** The item of the open dialog and what the dialog does. */
   readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;
   /** The requisition that is being acknowledged. */
   readonly acknowledged: string | null;
   readonly failure: string | null;
 }
 
-/** What the server does not know yet, or what it knows and the data do not show yet. */
+/** The submissions whose effect the fetched data do not show yet. */
 export const pendingOf = ({ waiting, delivered }: KitContext): SupplySubmission[] => [
   ...delivered,
   ...waiting.filter(({ id, status }) => status === 'waiting' && !delivered.some((one) => one.id === id)),
 ];
 const usesIn = (context: KitContext) =>
   pendingOf(context).filter((one): one is KitUseSubmission => one.kind === 'kitUse');
-/** The items as their owner sees them: without what they have used. */
+/** The items as their owner sees them: reduced by uses that the data do not show yet. */
 export const itemsOf = (context: KitContext) => afterUses(context.data?.kit.items ?? [], usesIn(context));
-/** How many of an item were used and wait to be sent. */
+/** The used quantity of an item that the data do not show yet. */
 export const waitingUsesOf = (context: KitContext, itemId: string) => usesOf(itemId, usesIn(context));
 
 const itemOf = (context: KitContext, id: string) => itemsOf(context).find((item) => item.id === id);
-/** An item whose quantity nothing on its way will change. */
+/** An item without pending uses; undefined if it has some. */
 const settledItemOf = (context: KitContext, id: string) =>
   waitingUsesOf(context, id) === 0 ? itemOf(context, id) : undefined;
-/** Whether the lifecycle has an acknowledgement in this status. The member is the requester: these are their own requests. */
+/**
+ * Whether the lifecycle allows an acknowledgement in this status. The guards are not asked, because the member is the requester.
+ */
 export const isAcknowledgeable = (status: string) =>
   actIn(requisitionLifecycle, status, 'requisition.acknowledge') !== null;
 
-/** What the open dialog is about. @throws where none is open: it is not asked for then. */
+/** The item of the open dialog. @throws if no dialog is open, which cannot happen in the states that use it. */
 function requireHandled({ handled }: KitContext) {
   if (!handled) throw new Error('no item is handled');
   return handled;
 }
 
-/** A first-aid kit (S2 §2, /profile/first-aid-kit/{userId}): the own one, or another member's to look at (DECISIONS K5). */
+/**
+ * A first-aid kit (S2 §2, /profile/first-aid-kit/{userId}): the member's own, or that of another member, which is read-only
+ * (DECISIONS K5).
+ */
 export const kitMachine = workflow({
   types: {
     input: {} as KitInput,

@@ -2,7 +2,7 @@ import { isAcknowledgeable, itemsOf, type KitSnapshot, pendingOf, waitingUsesOf 
 import type { SupplySubmission } from './ports.kit';
 
 export const selectIsOwn = (snapshot: KitSnapshot) => snapshot.matches('own');
-/** What is shown, null until it is there. The items of the own kit are `selectItems`. */
+/** The data of the page; null until they are known. For the items of the own kit use `selectItems`. */
 export const selectData = (snapshot: KitSnapshot) => snapshot.context.data;
 /** The heading (S2 §2, DECISIONS K5). */
 export function selectTitle(snapshot: KitSnapshot): string {
@@ -10,13 +10,13 @@ export function selectTitle(snapshot: KitSnapshot): string {
   const firstName = snapshot.context.data?.kit.firstName;
   return firstName ? `${firstName}'s First-Aid Kit` : 'First-Aid Kit';
 }
-/** The items of the kit, without what its owner has used. */
+/** The items of the kit, reduced by uses that the data do not show yet. */
 export const selectItems = remembering(({ context }: KitSnapshot) => itemsOf(context));
-/** How many of an item were used and wait to be sent. */
+/** The used quantity of an item that the data do not show yet. */
 export const selectWaitingUses = (itemId: string) => (snapshot: KitSnapshot) => waitingUsesOf(snapshot.context, itemId);
-/** The member's requests that the server does not know yet, or has just taken. */
+/** The member's requests that the fetched data do not show yet. */
 export const selectPendingRequests = remembering(({ context }: KitSnapshot) => pendingOf(context).filter(isRequest));
-/** What the server has not taken and the member has to decide about. */
+/** The refused submissions, about which the member must decide. */
 export const selectRefused = remembering(({ context }: KitSnapshot) =>
   context.waiting.filter(({ status }) => status === 'refused'),
 );
@@ -27,21 +27,21 @@ export const selectIsTakingBox = (snapshot: KitSnapshot) => snapshot.matches({ o
 export const offersReceipt = isAcknowledgeable;
 /** The id of the requisition that is being acknowledged, or null. */
 export const selectAcknowledged = (snapshot: KitSnapshot) => snapshot.context.acknowledged;
-/** Why the last act was not taken, or null. */
+/** Why the last act failed, or null. */
 export const selectFailure = (snapshot: KitSnapshot) => snapshot.context.failure;
-/** The item whose last one would be used, or null. */
+/** The item whose last piece would be used, while that is being confirmed; otherwise null. */
 export const selectAsked = (snapshot: KitSnapshot) =>
   snapshot.matches({ own: { dialog: 'asking' } }) ? (snapshot.context.handled?.item ?? null) : null;
-/** The open dialogs and the request that is put together, as their actors, or undefined. */
+/** The charts of the open dialogs and of the request, or undefined. */
 export const selectKitItem = (snapshot: KitSnapshot) => snapshot.children.kitItem;
 export const selectPersonalItem = (snapshot: KitSnapshot) => snapshot.children.personalItem;
 export const selectCart = (snapshot: KitSnapshot) => snapshot.children.cart;
-/** Says whether the data are loading, failed or stale; always there. */
+/** The feed, which tells whether the data are loading, failed or stale. It always runs. */
 export const selectFeed = (snapshot: KitSnapshot) => snapshot.children.feed;
 
 const isRequest = (one: SupplySubmission) => one.kind === 'requisition';
 
-/** A selector that makes its answer anew only when the context has changed. */
+/** Makes a selector that computes its answer again only when the context has changed. */
 function remembering<Answer>(answerOf: (snapshot: KitSnapshot) => Answer) {
   let last: { context: KitSnapshot['context']; answer: Answer } | null = null;
   return (snapshot: KitSnapshot): Answer => {

@@ -13,17 +13,17 @@ export type KitItemEvent =
 interface KitItemInput {
   readonly userId: string;
   readonly item: KitItem;
-  /** Whether its quantity is set, or it is removed. */
+  /** Whether the dialog sets the quantity or removes the item. */
   readonly act: 'set' | 'remove';
 }
 
 interface KitItemContext extends KitItemInput {
-  /** As it is typed. */
+  /** The typed quantity. */
   readonly quantity: string;
   readonly failure: string | null;
 }
 
-/** Setting the quantity of an item of the own kit, or removing it (S2 §5, §7). Done when the dialog is closed. */
+/** The dialog that sets the quantity of an item of the own kit or removes it (S2 §5, §7). It is done when it is closed. */
 export const kitItemMachine = workflow({
   types: {
     input: {} as KitItemInput,
@@ -98,8 +98,8 @@ export type KitItemSnapshot = SnapshotFrom<typeof kitItemMachine>;
 
 export const selectItem = (snapshot: KitItemSnapshot) => snapshot.context.item;
 export const selectIsRemoval = (snapshot: KitItemSnapshot) => snapshot.context.act === 'remove';
-/** The quantity as it is typed. */
+/** The typed quantity. */
 export const selectQuantity = (snapshot: KitItemSnapshot) => snapshot.context.quantity;
-/** What is wrong with it, or why it was not taken; null when nothing is. */
+/** The error of the quantity, or the reason of the server's refusal; otherwise null. */
 export const selectFailure = (snapshot: KitItemSnapshot) => snapshot.context.failure;
 export const selectIsBusy = (snapshot: KitItemSnapshot) => snapshot.matches('saving') || snapshot.matches('removing');

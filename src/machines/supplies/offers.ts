@@ -6,7 +6,7 @@ import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 const isStatus = (status: string): status is RequisitionStatus =>
   (requisitionStatuses as readonly string[]).includes(status);
 
-/** Whether the lifecycle lets a manager with these roles do it now. A status that this app does not know allows nothing. */
+/** Whether the lifecycle allows a manager with these roles to do it now. A status that this app does not know allows nothing. */
 export const isHandled = ({ status }: Requisition, handling: Handling, roles: readonly string[]) =>
   isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${handling}`, roles }).allowed;
 

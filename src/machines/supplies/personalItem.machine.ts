@@ -21,13 +21,13 @@ interface PersonalItemInput {
 interface PersonalItemContext extends PersonalItemInput {
   readonly choice: ItemChoice;
   readonly failure: string | null;
-  /** Of every try to add this choice: a repeat after a lost answer adds nothing (DECISIONS 9). */
+  /** The Idempotency-Key of every try to add this choice, so that a repeat after a lost answer adds nothing (DECISIONS 9). */
   readonly key: string;
 }
 
 const chosenIn = ({ inventory, choice }: PersonalItemContext) => inventory.find(({ id }) => id === choice.itemId);
 
-/** What is added. @throws where no item is chosen: it is not asked for then. */
+/** The item to add. @throws if none is chosen, which cannot happen in the states that use it. */
 function itemOf(context: PersonalItemContext): PersonalItem {
   const item = chosenIn(context);
   if (!item) throw new Error('no item is chosen');
@@ -35,7 +35,7 @@ function itemOf(context: PersonalItemContext): PersonalItem {
   return { userId, inventoryItemId: wireIdOf(item), quantity: quantityIn(choice.quantity) ?? 1, key };
 }
 
-/** Adding a personal item to the own kit: it is chosen from the inventory (S2 §5, §7). Done when the dialog is closed. */
+/** The dialog that adds a personal item to the own kit, chosen from the inventory (S2 §5, §7). It is done when it is closed. */
 export const personalItemMachine = workflow({
   types: {
     input: {} as PersonalItemInput,
@@ -94,6 +94,6 @@ export type PersonalItemSnapshot = SnapshotFrom<typeof personalItemMachine>;
 
 export const selectChoice = (snapshot: PersonalItemSnapshot) => snapshot.context.choice;
 export const selectInventory = (snapshot: PersonalItemSnapshot) => snapshot.context.inventory;
-/** What is wrong with the choice, or why it was not taken; null when nothing is. */
+/** The error of the choice, or the reason of the server's refusal; otherwise null. */
 export const selectFailure = (snapshot: PersonalItemSnapshot) => snapshot.context.failure;
 export const selectIsAdding = (snapshot: PersonalItemSnapshot) => snapshot.matches('adding');

@@ -15,53 +15,53 @@ import type {
 import type { Handling } from '../../rules/inventoryTexts';
 import { call, stream } from '../ports';
 
-/** Everything that the inventory shows (S2 §2, /inventory). */
+/** All data of the inventory (S2 §2, /inventory). */
 export interface Inventory {
   readonly stats: SupplyStats;
   readonly pending: readonly Requisition[];
   readonly approved: readonly Requisition[];
   readonly items: readonly InventoryItem[];
   readonly categories: readonly Category[];
-  /** What expires soon; empty where the server does not know expiry dates. */
+  /** The batches that expire soon; empty if the server does not know expiry dates. */
   readonly expiring: readonly Batch[];
 }
-/** Whose inventory is watched: the news come over the manager's own topic. */
+/** The member whose personal topic brings the news of the inventory. */
 export interface InventoryQuery {
   readonly userId: string;
 }
 
-/** What the charts around the inventory tell it. */
+/** The events that the child charts send to the inventory. */
 export type InventoryFact =
-  /** Something was changed on the server, or turned out to be different there. */
+  /** The server's data were changed, or turned out to be different from the screen's. */
   | { type: 'inventory.changed' }
-  /** The server has taken what a manager decided about a requisition. */
+  /** The server has accepted a manager's decision about a requisition. */
   | { type: 'requisition.handled'; requisition: Requisition; handling: Handling };
 export type InventoryParent = ActorRef<Snapshot<unknown>, InventoryFact>;
 
-/** Every call of these rejects with a CallFailure. */
+/** All these calls reject with a CallFailure. */
 export const handleRequisition = call<
   unknown,
   { readonly requisitionId: string; readonly handling: Handling; readonly reason: string | null }
 >('handleRequisition');
 
-/** An item that is saved: a new one where there is no id. */
+/** An item to save; `itemId` is null for a new one. */
 export interface ItemSaving {
   readonly itemId: string | null;
-  /** The category's id in the type in which it came, and a barcode where the server knows them. */
+  /** The category's id has its type on the wire. A barcode is sent only if the server knows barcodes. */
   readonly request: Omit<ItemRequest, 'barcode' | 'categoryId'> & {
     readonly categoryId: WireId | null;
     readonly barcode?: string | null;
   };
-  /** The quantity that was shown: where it has moved, the server refuses (DECISIONS K1). Null for a new item. */
+  /** The quantity on the screen. If it has changed since, the server refuses (DECISIONS K1). Null for a new item. */
   readonly seen: number | null;
-  /** Names the creation, so that a repeat creates nothing twice. */
+  /** The Idempotency-Key, so that a repeat creates nothing twice. */
   readonly key: string;
 }
 export const saveItem = call<unknown, ItemSaving>('saveItem');
 export const checkUsage = call<ItemUsage, { readonly itemId: string }>('checkUsage');
 export const deleteItem = call<unknown, { readonly itemId: string }>('deleteItem');
 
-/** A category that is saved: a new one where there is no id. */
+/** A category to save; `categoryId` is null for a new one. */
 export interface CategorySaving {
   readonly categoryId: string | null;
   readonly name: string;
@@ -70,13 +70,13 @@ export interface CategorySaving {
 export const saveCategory = call<unknown, CategorySaving>('saveCategory');
 export const deleteCategory = call<unknown, { readonly category: Category }>('deleteCategory');
 
-/** What is known of one item's stock. */
+/** The data of one item's stock. */
 export interface StockPage {
   /** The newest changes, newest first. */
   readonly events: readonly StockEvent[];
   readonly batches: readonly Batch[];
 }
-/** The changes before one, newest first. */
+/** Fetches the changes before the one with this id, newest first. */
 export const fetchOlder = call<readonly StockEvent[], { readonly itemId: string; readonly before: string }>(
   'fetchOlder',
 );
@@ -85,19 +85,19 @@ export const changeStock = call<
   { readonly itemId: string; readonly request: StockRequest; readonly key: string }
 >('changeStock');
 
-/** Rejects where the file cannot be read. */
+/** Reads a file as text. Rejects if it cannot be read. */
 export const readText = call<string, { readonly file: File }>('readText');
-/** @param seen the `state` of the answer that was looked at */
+/** @param seen the `state` of the preview */
 export const importItems = call<
   ImportAnswer,
   { readonly csv: string; readonly apply: boolean; readonly seen?: string | undefined }
 >('importItems');
-/** Fetches the items as CSV and gives the file to the browser. */
+/** Fetches the items as CSV and offers the file as a download. */
 export const exportItems = call<void>('exportItems');
 /** Opens the browser's dialog for printing. */
 export const printPage = call<void>('printPage');
 
-/** The camera, and the barcodes that it sees. It is released when the chart stops it. */
+/** The camera with its barcode reader. The camera is released when the chart stops it. */
 export const camera = stream('camera');
 export type CameraNews =
   | { type: 'camera.opened'; picture: MediaStream }

@@ -14,13 +14,13 @@ interface ScanningInput {
 interface ScanningContext extends ScanningInput {
   /** The code in the field. */
   readonly code: string;
-  /** What the camera sees, once it is open. */
+  /** The picture of the camera; null until it is open. */
   readonly picture: MediaStream | null;
   /** The item that was found. */
   readonly found: InventoryItem | null;
-  /** The last code that no item has. */
+  /** The last code to which no item belongs. */
   readonly unknown: string | null;
-  /** The code that a new item is to have. */
+  /** The code for a new item. */
   readonly newCode: string | null;
   readonly failure: string | null;
 }
@@ -32,13 +32,13 @@ export type ScanningEvent =
   | { type: 'item.create' }
   | { type: 'modal.close' };
 
-/** How it ends: with an item, with a code for a new one, or with neither. */
+/** The output: an item, a code for a new item, or neither. */
 export interface Scanned {
   readonly item: InventoryItem | null;
   readonly newCode: string | null;
 }
 
-/** An item is found by its barcode: by the camera where the browser reads barcodes, and by the typed code everywhere. */
+/** Finds an item by its barcode: with the camera if the browser reads barcodes, and by typing the code. */
 export const scanningMachine = workflow({
   types: {
     input: {} as ScanningInput,
@@ -126,5 +126,5 @@ export const selectCode = (snapshot: ScanningSnapshot) => snapshot.context.code;
 export const selectPicture = (snapshot: ScanningSnapshot) => snapshot.context.picture;
 export const selectIsWatching = (snapshot: ScanningSnapshot) => snapshot.matches({ open: 'watching' });
 export const selectFailure = (snapshot: ScanningSnapshot) => snapshot.context.failure;
-/** The code that no item has, or null. */
+/** The last code to which no item belongs, or null. */
 export const selectUnknown = (snapshot: ScanningSnapshot) => snapshot.context.unknown;

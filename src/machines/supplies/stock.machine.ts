@@ -13,12 +13,12 @@ interface StockInput {
 }
 
 interface StockContext extends StockInput {
-  /** The ledger as far as it is known, newest first; null before the first answer. */
+  /** The fetched part of the ledger, newest first; null before the first answer. */
   readonly events: readonly StockEvent[] | null;
   readonly batches: readonly Batch[];
-  /** Whether the ledger may have changes before those that are known. */
+  /** Whether the ledger may have older changes than the fetched ones. */
   readonly hasOlder: boolean;
-  /** The change before which earlier ones were asked for last. */
+  /** The id of the change before which older ones were last requested. */
   readonly before: string;
 }
 
@@ -28,10 +28,12 @@ export type StockViewEvent =
   | { type: 'older.show' }
   | { type: 'modal.close' };
 
-/** A full page may have more behind it. */
+/** After a full page there may be more changes. */
 const isFull = (events: readonly StockEvent[]) => events.length >= LEDGER_PAGE;
 
-/** The newest page before what was known already. Where the two do not meet, what was known is given up: there would be a gap. */
+/**
+ * Joins the newest page with the known changes. If they do not overlap, the known ones are dropped, because there would be a gap.
+ */
 function joined(page: readonly StockEvent[], known: readonly StockEvent[]): readonly StockEvent[] {
   const last = page.at(-1);
   const meets = known.findIndex(({ id }) => id === last?.id);

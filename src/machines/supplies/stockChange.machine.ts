@@ -13,9 +13,9 @@ interface StockChangeInput {
 
 interface StockChangeContext extends StockChangeInput {
   readonly form: StockForm;
-  /** What is wrong with the fields, or why the server has not taken the change. */
+  /** The error of the fields, or the reason of the server's refusal. */
   readonly failure: string | null;
-  /** Names the change that is in the fields: the same again after a lost answer counts once. */
+  /** The Idempotency-Key for the content of the fields, so that a repeat after a lost answer counts once. */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export type StockChangeEvent =
   | { type: 'kind.choose'; kind: StockKind }
   | { type: 'form.submit' };
 
-/** A stock is changed by what was done: '+20, from the vet' (DECISIONS K1), with an expiry date where there is one (K10). */
+/** A change of stock by a difference: '+20, from the vet' (DECISIONS K1), with an expiry date if there is one (K10). */
 export const stockChangeMachine = workflow({
   types: { input: {} as StockChangeInput, context: {} as StockChangeContext, events: {} as StockChangeEvent },
   actors: { changeStock },

@@ -8,16 +8,16 @@ export type StockKind = StockRequest['reason'];
 /** The fields of a change, as text. */
 export interface StockForm {
   readonly kind: StockKind;
-  /** How many come or go; of a correction with its sign. */
+  /** The added or used quantity; for a correction with its sign. */
   readonly amount: string;
   readonly note: string;
-  /** The day on which what comes expires, '' for none. */
+  /** The expiry date of the added stock; '' for none. */
   readonly expiresOn: string;
 }
 export type StockField = Exclude<keyof StockForm, 'kind'>;
 export const emptyChange: StockForm = { kind: 'restock', amount: '', note: '', expiresOn: '' };
 
-/** The change as it is sent: what is used is taken away, and only what comes has an expiry date. */
+/** The body of the call: a use has a negative delta, and only a restock has an expiry date. */
 export function changeOf({ kind, amount, note, expiresOn }: StockForm): StockRequest {
   const number = numberOf(amount);
   return {
@@ -28,7 +28,7 @@ export function changeOf({ kind, amount, note, expiresOn }: StockForm): StockReq
   };
 }
 
-/** What is wrong with the fields, or null: the number has to be whole, and above 0 unless it is a correction. */
+/** The error of the fields, or null. The number must be whole, and above 0 unless it is a correction. */
 export function problemOf(form: StockForm): string | null {
   const problems = Object.keys(problemsOf(StockRequest, changeOf(form)));
   if (problems.length === 0) return null;

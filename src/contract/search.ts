@@ -5,7 +5,7 @@ import { Id, OptionalId, OptionalText } from './primitives';
 /** The most results of one answer; `hasMore` says that there are older ones. */
 export const SEARCH_PAGE = 20;
 /** The longest text that can be searched for, in characters. */
-export const SEARCH_TEXT_LIMIT = 100;
+const SEARCH_TEXT_LIMIT = 100;
 
 const Before = v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a result.')));
 const SearchText = v.pipe(
@@ -35,7 +35,6 @@ const MessageHit = v.object({
   /** The text around the first word that was found. */
   excerpt: OptionalText,
 });
-export type MessageHit = v.InferOutput<typeof MessageHit>;
 export const MessageHits = v.object({ hits: listOf(MessageHit), hasMore: v.boolean() });
 export type MessageHits = v.InferOutput<typeof MessageHits>;
 
@@ -51,6 +50,5 @@ const IncidentHit = v.object({
   contactNumber: v.nullish(v.string(), null),
   reportedAt: v.nullish(v.string(), null),
 });
-export type IncidentHit = v.InferOutput<typeof IncidentHit>;
 export const IncidentHits = v.object({ hits: listOf(IncidentHit), hasMore: v.boolean() });
 export type IncidentHits = v.InferOutput<typeof IncidentHits>;

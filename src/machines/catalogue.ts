@@ -69,6 +69,7 @@ import { volunteerMachine } from './people/volunteer.machine';
 import { volunteerEditMachine } from './people/volunteerEdit.machine';
 import { volunteerKitMachine } from './people/volunteerKit.machine';
 import { volunteersMachine } from './people/volunteers.machine';
+import { searchMachine } from './search/search.machine';
 import { appVersionMachine } from './session/appVersion.machine';
 import { clockMachine } from './session/clock.machine';
 import { expiryMachine } from './session/expiry.machine';
@@ -107,6 +108,7 @@ export interface CatalogueEntry {
     | 'chat'
     | 'notifications'
     | 'people'
+    | 'search'
     | 'incidents'
     | 'cases'
     | 'submissions'
@@ -251,6 +253,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, decision 12' },
     { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
   ]),
+  ...workflows('search', [{ machine: searchMachine, title: 'Search', source: 'Decision 169' }]),
   ...workflows('supplies', [
     { machine: kitMachine, title: 'First-aid kit', source: 'S2 §2, §4, §5, §8, decisions 33, K1, K4 and K5' },
     { machine: kitItemMachine, title: 'Quantity or removal of a kit item', source: 'S2 §5, §7, §8, decision K1' },

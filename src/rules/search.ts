@@ -1,3 +1,7 @@
+import { isNetworkFailure, messageOr } from '../contract/failure';
+import type { IncidentHits, MessageHits } from '../contract/search';
+import { UNREACHABLE } from './failureTexts';
+
 /** The fewest characters that are searched for, beside '#' with an incident's id. */
 const FEWEST = 2;
 /** More words than these are left out: each makes the search slower. */
@@ -59,3 +63,48 @@ function patternOf(words: readonly string[]): RegExp | null {
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
   return new RegExp(`(${longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'iu');
 }
+
+/** What was found so far. */
+export interface Found {
+  readonly messages: MessageHits;
+  readonly incidents: IncidentHits;
+}
+export const nothingFound: Found = { messages: { hits: [], hasMore: false }, incidents: { hits: [], hasMore: false } };
+
+export const isNothing = ({ messages, incidents }: Found) => messages.hits.length + incidents.hits.length === 0;
+export const hasMore = ({ messages, incidents }: Found) => messages.hasMore || incidents.hasMore;
+
+/** Adds a further page to what was found. */
+export const withMore = (found: Found, more: Found): Found => ({
+  messages: { ...more.messages, hits: [...found.messages.hits, ...more.messages.hits] },
+  incidents: { ...more.incidents, hits: [...found.incidents.hits, ...more.incidents.hits] },
+});
+
+/** How much was found, in words: '2 incidents, 20+ messages'. */
+export function countText({ messages, incidents }: Found): string {
+  const parts = [
+    [incidents, 'incident'],
+    [messages, 'message'],
+  ] as const;
+  return parts
+    .filter(([{ hits }]) => hits.length > 0)
+    .map(
+      ([{ hits, hasMore: more }, noun]) =>
+        `${hits.length}${more ? '+' : ''} ${noun}${hits.length === 1 && !more ? '' : 's'}`,
+    )
+    .join(', ');
+}
+
+/** Why the search has failed. */
+export const searchFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The search has failed.');
+
+/** What the address of /search says. It is not validated, because anybody can write an address. */
+export interface SearchAddress {
+  text?: unknown;
+  chat?: unknown;
+}
+
+/** A value of the address as text, '' without one. The router turns digits into a number. */
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -8,7 +8,9 @@ import {
 } from '@tanstack/react-router';
 import type { SessionRef } from '../machines/session/session.machine';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
+import type { SearchAddress } from '../rules/search';
 import type { DirectorySearch } from '../rules/volunteers';
+import type { ChatSearch } from './chat/chat';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
@@ -38,6 +40,7 @@ type ScreenName =
   | 'notifications'
   | 'profile'
   | 'report'
+  | 'search'
   | 'signup'
   | 'volunteer'
   | 'volunteers';
@@ -95,6 +98,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         createRoute({
           getParentRoute: inside,
           path: '/gchat',
+          validateSearch: (search): ChatSearch => search,
           component: screens.globalChat,
         }),
         createRoute({
@@ -105,6 +109,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         createRoute({
           getParentRoute: inside,
           path: '/chat/$chatId',
+          validateSearch: (search): ChatSearch => search,
           component: screens.conversation,
         }),
         createRoute({
@@ -137,6 +142,12 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           getParentRoute: inside,
           path: '/incident/$incidentId/assign',
           component: screens.assignment,
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/search',
+          validateSearch: (search): SearchAddress => search,
+          component: screens.search,
         }),
         createRoute({
           getParentRoute: inside,

@@ -91,6 +91,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
     }),
+    search: member(async () => {
+      const { SearchScreen, provideSearch } = await import('./search');
+      return (gateways) => withMachine(SearchScreen, provideSearch(gateways));
+    }),
     approvals: member(async () => {
       const { ApprovalsScreen, provideApprovals } = await import('./approvals');
       return (gateways) => withMachine(ApprovalsScreen, provideApprovals(gateways));

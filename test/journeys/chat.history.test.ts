@@ -77,6 +77,22 @@ describe('a long history', () => {
     await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
   });
+
+  it('a message that was found is shown in its place, pages back; Ctrl+K finds incidents, too', async () => {
+    const { chat, page, isAt } = await open('member');
+    await page.getByRole('link', { name: 'Search in this chat' }).click();
+    await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('line 034');
+    await page.getByRole('link', { name: /Line 034/ }).click();
+    await expect.poll(() => chat.isOnScreen('Line 034'), { timeout: 10_000 }).toBe(true);
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('searchbox', { name: 'Search', exact: true });
+    await field.fill('vegetable');
+    const kitten = page.getByRole('link', { name: /vegetable market/ });
+    await kitten.waitFor();
+    expect(await kitten.locator('mark').allInnerTexts()).toEqual(['vegetable']);
+    await kitten.click();
+    await isAt('/incident/1');
+  });
 });
 
 describe('while others write', () => {

@@ -102,6 +102,7 @@ describe('the menu of a narrow screen', () => {
       'Notifications',
       'Profile',
       'Report Incident',
+      'Search',
       'Volunteers',
     ]);
     await page.getByRole('button', { name: 'Log Out' }).click();

@@ -151,6 +151,15 @@ const places: Readonly<Record<string, Place>> = {
   'the own kit': { route: kitOfMira, username: 'member', shown: heading('My requests') },
   'an item of the kit': kit(/^Set quantity of/, 'kitItem'),
   'a personal item for the kit': kit(/^Add personal item/, 'personalItem'),
+  'the search': {
+    route: '/search?text=kitten',
+    username: 'member',
+    shown: ({ page }) =>
+      page
+        .getByRole('link', { name: /vegetable market/ })
+        .first()
+        .waitFor(),
+  },
   'the volunteers': { route: '/volunteers', username: 'member', shown: heading('Volunteers') },
   'a volunteer': { route: '/volunteer/6', username: 'superadmin', shown: heading('Admin Controls') },
   'the approvals': { route: '/approvals', username: 'admin', shown: heading('Approvals') },

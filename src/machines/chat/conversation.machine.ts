@@ -27,9 +27,13 @@ interface ConversationInput {
   readonly queue: QueueRef;
   /** The first names that can be mentioned (DECISIONS 18). */
   readonly knownNames: readonly string[];
+  /** The message that the member came for, as from the search. */
+  readonly wanted?: string | null;
 }
 
-interface ConversationContext extends ConversationInput {
+interface ConversationContext extends Omit<ConversationInput, 'wanted'> {
+  /** The message to show when the history is here; null when there is none, and once it was asked for. */
+  wanted: string | null;
   /** The incident chat's name and incident; null for the global chat and until it is known. */
   group: ChatGroup | null;
   failure: string;
@@ -110,7 +114,7 @@ export const conversationMachine = workflow({
   },
 }).createMachine({
   id: 'conversation',
-  context: ({ input }) => ({ ...input, group: null, failure: '' }),
+  context: ({ input }) => ({ ...input, wanted: input.wanted ?? null, group: null, failure: '' }),
   invoke: [
     {
       id: 'history',
@@ -191,7 +195,18 @@ export const conversationMachine = workflow({
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': { actions: 'forwardToViewport' },
     'original.found': { actions: 'forwardToViewport' },
-    'history.opened': { actions: 'forwardToViewport' },
+    'history.opened': [
+      {
+        guard: ({ context }) => context.wanted !== null,
+        actions: [
+          'forwardToViewport',
+          sendTo('history', ({ context }) => ({ type: 'original.seek', messageId: context.wanted ?? '' })),
+          assign({ wanted: null }),
+        ],
+        description: 'The chat opens at the message that was found, however far back it is. DECISIONS 169',
+      },
+      { actions: 'forwardToViewport' },
+    ],
     'history.stalled': { actions: 'showReason' },
     'lane.changed': { actions: forwardTo('history') },
     'lane.secured': { actions: 'forwardToComposer' },

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Info } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -6,22 +6,31 @@ import type { conversationMachine } from '../../machines/chat/conversation.machi
 import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
 import { locationText, statusText } from '../../rules/incidents';
+import { textIn } from '../../rules/search';
 import { type ScreenProps, useMember } from '../app';
 import { Photo } from '../incidents/parts/Photo';
 import { IconButton, iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
-import { useChat, useOpenChat } from './chat';
+import { type ChatSearch, useChat, useOpenChat } from './chat';
 import { MuteButton } from './MuteButton';
+import { SearchButton } from './SearchButton';
 
 /** One incident's chat (S1 §2, /chat/{chatId}). */
 export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
   const { chatId } = useParams({ from: '/members/chat/$chatId' });
-  return <IncidentChat key={chatId} machine={machine} chatId={chatId} />;
+  const { message }: ChatSearch = useSearch({ strict: false });
+  const messageId = textIn(message);
+  return <IncidentChat key={`${chatId}/${messageId}`} machine={machine} chatId={chatId} messageId={messageId} />;
 }
 
-function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachine> & { chatId: string }) {
-  const chat = useOpenChat(machine, { kind: 'incident', chatId });
+interface IncidentChatProps extends ScreenProps<typeof conversationMachine> {
+  chatId: string;
+  messageId: string;
+}
+
+function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
+  const chat = useOpenChat(machine, { kind: 'incident', chatId }, messageId);
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
   const incident = useSelector(chat.conversation, selectGroupIncident);
@@ -54,6 +63,7 @@ function IncidentChat({ machine, chatId }: ScreenProps<typeof conversationMachin
               </span>
             </Link>
           )}
+          <SearchButton chat={chatId} />
           <MuteButton chat={{ kind: 'incident', chatId }} />
           {incidentId && <IncidentInfo incidentId={incidentId} />}
         </>

@@ -1,20 +1,28 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ChatAddress } from '../../contract/topics';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
+import { textIn } from '../../rules/search';
 import type { ScreenProps } from '../app';
 import { iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
-import { useOpenChat } from './chat';
+import { type ChatSearch, useOpenChat } from './chat';
 import { MuteButton } from './MuteButton';
+import { SearchButton } from './SearchButton';
 
 const EVERYBODY: ChatAddress = { kind: 'global' };
 
 /** The chat of all members (S1 §2, /gchat). */
 export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
-  const chat = useOpenChat(machine, EVERYBODY);
+  const { message }: ChatSearch = useSearch({ strict: false });
+  const messageId = textIn(message);
+  return <GlobalChat key={messageId} machine={machine} messageId={messageId} />;
+}
+
+function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachine> & { messageId: string }) {
+  const chat = useOpenChat(machine, EVERYBODY, messageId);
   return (
     <Conversation
       chat={chat}
@@ -27,6 +35,7 @@ export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMac
           <h1 className={styles.title} title="Global Chat for all members">
             Global Chat
           </h1>
+          <SearchButton chat="global" />
           <MuteButton chat={EVERYBODY} />
         </>
       }

@@ -59,8 +59,13 @@ export function useChat(): Chat {
   return chat;
 }
 
-/** Opens a chat for as long as the screen lives. */
-export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress): Chat {
+/** What the address of a chat says: the message to show. It is not validated, because anybody can write an address. */
+export interface ChatSearch {
+  message?: unknown;
+}
+
+/** Opens a chat for as long as the screen lives, at a message where its id is given. */
+export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress, messageId: string): Chat {
   const { session, config, world } = useApp();
   const { messaging } = useMember();
   const { mentionNames } = config;
@@ -75,6 +80,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     world,
     queue,
     knownNames,
+    wanted: messageId || null,
   });
   return useChatOf(conversation, surroundings);
 }

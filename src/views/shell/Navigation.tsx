@@ -14,7 +14,7 @@ import { LinkBadge } from './NewsBadge';
 
 /** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out; `children` come above the member. */
 export function Navigation({ logout, children }: PropsWithChildren<{ logout: LogoutRef }>) {
-  const { session } = useApp();
+  const { session, can } = useApp();
   const me = useSelector(session, selectMe);
   const roles = useSelector(session, selectRoles);
   const hasMedicineBox = useSelector(session, selectHasMedicineBox);
@@ -26,7 +26,7 @@ export function Navigation({ logout, children }: PropsWithChildren<{ logout: Log
         {linkGroups.map((group) => (
           <ul key={group[0].to} className={styles.group}>
             {group
-              .filter((link) => !('isFor' in link) || link.isFor(viewer))
+              .filter((link) => (!('isFor' in link) || link.isFor(viewer)) && (!('needs' in link) || can(link.needs)))
               .map(({ to, label, Icon, ...link }) => (
                 <li key={to}>
                   <Link

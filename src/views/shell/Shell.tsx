@@ -18,6 +18,7 @@ import { Logo } from './Logo';
 import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
 import styles from './Shell.module.css';
+import { useSearchKey } from './useSearchKey';
 
 interface ShellProps {
   queue: QueueRef;
@@ -36,6 +37,7 @@ export function Shell({ queue, tray, logout }: ShellProps) {
   const realtime = useSelector(messaging, selectRealtime);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
+  useSearchKey();
 
   const status = (
     <div className={styles.status}>

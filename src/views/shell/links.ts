@@ -6,6 +6,7 @@ import {
   Globe,
   MessagesSquare,
   Package,
+  Search,
   ShieldCheck,
   Siren,
   Trophy,
@@ -27,6 +28,7 @@ export const linkGroups = [
     { to: '/live', label: 'Live Incidents', Icon: Siren },
     { to: '/my-cases', label: 'My Cases', Icon: FolderHeart },
     { to: '/report', label: 'Report Incident', Icon: ClipboardList },
+    { to: '/search', label: 'Search', Icon: Search, needs: 'search' },
   ],
   [
     { to: '/chat', label: 'Incident Chats', Icon: MessagesSquare },

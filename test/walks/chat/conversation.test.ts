@@ -186,6 +186,18 @@ const everywhere = (here: string) => ({
       ]);
     },
   }),
+  // Who comes for a message is led to it, once.
+  'history opened': ({ context: { wanted } }: ConversationSnapshot) => ({
+    to: here,
+    sees: (setup: Setup) => {
+      seesTold('history opened')(setup);
+      const seek = { type: 'original.seek', messageId: '3' };
+      if (wanted !== null) expect(heardBy(setup, 'history')).toEqual(seek);
+      const seeks = setup.ports.history.received.filter(({ type }) => type === 'original.seek');
+      expect(seeks).toEqual(seeks.map(() => seek));
+      expect(setup.read(({ context }) => context.wanted)).toBe(null);
+    },
+  }),
   'taken off the team': failing(NO_PARTICIPANT),
   // Both streams say at their start what a part has to know that begins again.
   'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
@@ -217,9 +229,10 @@ const failing = (text: string) => ({
 /** The global chat has no entry to be fetched. */
 const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching');
 const inputFor =
-  (chat: ChatAddress) =>
+  (chat: ChatAddress, wanted?: string) =>
   ({ queue, world }: ReturnType<typeof props>) => ({
     chat,
+    ...(wanted && { wanted }),
     me: mira,
     world,
     queue: queue.ref,
@@ -246,8 +259,8 @@ function seesGroup({ read, ports }: Setup) {
 const walk = walkOf({
   machine: conversationMachine,
   props,
-  inputs: [inputFor(caseChat), inputFor(globalChat)],
-  key: ({ context }) => `${context.group?.id} ${context.group?.isClosed}`,
+  inputs: [inputFor(caseChat), inputFor(globalChat), inputFor(globalChat, '3')],
+  key: ({ context }) => `${context.group?.id} ${context.group?.isClosed} ${context.wanted}`,
   samples: {
     ...events,
     opened: said('chatTopic', events.opened),

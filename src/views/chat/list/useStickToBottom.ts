@@ -1,7 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { selectIsFollowing, selectIsOpening, selectNewest, selectUnread } from '../../../machines/chat/viewport.select';
+import {
+  selectIsFollowing,
+  selectIsOpening,
+  selectNewest,
+  selectOriginal,
+  selectUnread,
+} from '../../../machines/chat/viewport.select';
 import type { Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 import { END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
@@ -58,7 +64,9 @@ export function useStickToBottom(
   }, [list, viewport, timeline]);
 
   useLayoutEffect(() => {
-    if (scroller.current && !selectIsOpening(viewport.getSnapshot()))
+    const shown = viewport.getSnapshot();
+    // A list that opens at a message has never been at its end.
+    if (scroller.current && !selectIsOpening(shown) && selectOriginal(shown) === null)
       scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [scroller, viewport]);
 

@@ -1,0 +1,162 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type Found, hasMore, isNothing, searchFailureText, withMore, wordsOf } from '../../rules/search';
+import { network } from '../ports';
+import { keepOnRestart, workflow } from '../supervision';
+import { fetchResults } from './ports';
+
+interface SearchInput {
+  readonly text: string;
+  /** The chat that is searched: its id, or 'global'; null: everything. */
+  readonly chat: string | null;
+}
+
+interface SearchContext extends SearchInput {
+  /** The words of what is shown. */
+  words: readonly string[];
+  found: Found | null;
+  failure: string;
+}
+
+/** The search in messages and incidents, by one field (DECISIONS 169). */
+export const searchMachine = workflow({
+  types: {
+    input: {} as SearchInput,
+    context: {} as SearchContext,
+    events: {} as
+      | { type: 'text.change'; text: string }
+      | { type: 'search.retry' }
+      | { type: 'more.fetch' }
+      | { type: 'network.lost' }
+      | { type: 'network.returned' },
+    tags: {} as 'loading',
+  },
+  actors: { fetchResults, network },
+  delays: {
+    /** Who types goes on typing within this time, in milliseconds. */
+    debounce: 250,
+  },
+  guards: {
+    isOther: ({ context, event }) => event.type === 'text.change' && event.text !== context.text,
+    hasNothingToAsk: ({ context }) => wordsOf(context.text).length === 0,
+  },
+  actions: {
+    noteText: assign(({ context, event }) => ({ text: event.type === 'text.change' ? event.text : context.text })),
+    forget: assign({ found: null, words: [] }),
+  },
+}).createMachine({
+  id: 'search',
+  context: ({ input }) => ({ ...input, words: [], found: null, failure: '' }),
+  invoke: { id: 'network', src: 'network' },
+  initial: 'online',
+  on: {
+    'text.change': {
+      guard: 'isOther',
+      target: '.online',
+      actions: 'noteText',
+      description: 'An answer to what was typed before is dropped.',
+    },
+  },
+  states: {
+    offline: {
+      description: 'Only the server can search: the screen says that it needs the network. What was found stays.',
+      on: {
+        'network.returned': { target: 'online' },
+        'text.change': { guard: 'isOther', actions: ['noteText', 'forget'] },
+      },
+    },
+    online: {
+      on: { 'network.lost': { target: 'offline' } },
+      initial: 'judging',
+      states: {
+        judging: { always: [{ guard: 'hasNothingToAsk', target: 'idle' }, { target: 'waiting' }] },
+        idle: { description: 'Two characters or an id are needed.', entry: 'forget' },
+        waiting: {
+          tags: 'loading',
+          description: 'One question for all that is typed in a row.',
+          after: { debounce: { target: 'asking' } },
+        },
+        asking: {
+          tags: 'loading',
+          invoke: {
+            id: 'fetchResults',
+            src: 'fetchResults',
+            input: ({ context: { chat, text } }) => ({ chat, text, after: null }),
+            onDone: [
+              { guard: ({ event }) => isNothing(event.output), target: 'empty' },
+              {
+                target: 'shown',
+                actions: assign({
+                  found: ({ event }) => event.output,
+                  words: ({ context }) => wordsOf(context.text),
+                }),
+              },
+            ],
+            onError: {
+              target: 'failed',
+              actions: assign({ failure: ({ event }) => searchFailureText(event.error) }),
+            },
+          },
+        },
+        empty: { entry: 'forget' },
+        failed: { entry: 'forget', on: { 'search.retry': { target: 'asking' } } },
+        shown: {
+          initial: 'resting',
+          states: {
+            resting: {
+              on: {
+                'more.fetch': {
+                  guard: ({ context }) => context.found !== null && hasMore(context.found),
+                  target: 'fetchingMore',
+                },
+              },
+            },
+            fetchingMore: {
+              invoke: {
+                id: 'fetchMore',
+                src: 'fetchResults',
+                input: ({ context: { chat, text, found } }) => ({ chat, text, after: found }),
+                onDone: {
+                  target: 'resting',
+                  actions: assign({
+                    found: ({ context, event }) =>
+                      context.found === null ? event.output : withMore(context.found, event.output),
+                  }),
+                },
+                onError: {
+                  target: 'moreFailed',
+                  actions: assign({ failure: ({ event }) => searchFailureText(event.error) }),
+                },
+              },
+            },
+            moreFailed: {
+              description: 'What was found stays.',
+              on: { 'more.fetch': { target: 'fetchingMore' } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+keepOnRestart(searchMachine, 'text');
+export type SearchRef = ActorRefFrom<typeof searchMachine>;
+export type SearchSnapshot = SnapshotFrom<typeof searchMachine>;
+
+/** What was found, also while a changed text is asked about; null where there is nothing to show. */
+export const selectFound = (snapshot: SearchSnapshot) => snapshot.context.found;
+/** The words to highlight in it. */
+export const selectWords = (snapshot: SearchSnapshot) => snapshot.context.words;
+export const selectIsLoading = (snapshot: SearchSnapshot) => snapshot.hasTag('loading');
+export const selectIsOffline = (snapshot: SearchSnapshot) => snapshot.matches('offline');
+export const selectIsIdle = (snapshot: SearchSnapshot) => snapshot.matches({ online: 'idle' });
+export const selectIsEmpty = (snapshot: SearchSnapshot) => snapshot.matches({ online: 'empty' });
+/** Why there are no results, or null. */
+export const selectFailure = (snapshot: SearchSnapshot) =>
+  snapshot.matches({ online: 'failed' }) ? snapshot.context.failure : null;
+/** Why there are no more results than these, or null. */
+export const selectMoreFailure = (snapshot: SearchSnapshot) =>
+  snapshot.matches({ online: { shown: 'moreFailed' } }) ? snapshot.context.failure : null;
+export const selectIsFetchingMore = (snapshot: SearchSnapshot) =>
+  snapshot.matches({ online: { shown: 'fetchingMore' } });
+/** Whether further results can be asked for now. */
+export const selectCanFetchMore = (snapshot: SearchSnapshot) => snapshot.can({ type: 'more.fetch' });

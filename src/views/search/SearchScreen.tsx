@@ -1,0 +1,147 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { Search, SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import {
+  type SearchRef,
+  type searchMachine,
+  selectCanFetchMore,
+  selectFailure,
+  selectFound,
+  selectIsEmpty,
+  selectIsFetchingMore,
+  selectIsIdle,
+  selectIsLoading,
+  selectIsOffline,
+  selectMoreFailure,
+} from '../../machines/search/search.machine';
+import { countText, hasMore, type SearchAddress, textIn } from '../../rules/search';
+import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { TextInput } from '../parts/Inputs';
+import { Page } from '../parts/Page';
+import { Skeleton } from '../parts/Skeleton';
+import { EmptyState, ErrorState } from '../parts/States';
+import { IncidentResults, MessageResults } from './Results';
+import styles from './Search.module.css';
+
+/** The search (DECISIONS 169, /search). What is searched for, and the chat where it is one chat, are in the address. */
+export function SearchScreen({ machine }: ScreenProps<typeof searchMachine>) {
+  const address: SearchAddress = useSearch({ strict: false });
+  const chat = textIn(address.chat);
+  return useApp().can('search') ? (
+    <SearchPage key={chat} machine={machine} chat={chat} text={textIn(address.text)} />
+  ) : (
+    <Page title="Search" narrow>
+      <EmptyState icon={<SearchX size={32} aria-hidden />}>This server has no search.</EmptyState>
+    </Page>
+  );
+}
+
+function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> & { chat: string; text: string }) {
+  const search = useScreen(machine, { text, chat: chat === '' ? null : chat });
+  const navigate = useNavigate();
+  const typed = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    search.send({ type: 'text.change', text });
+    // While somebody types, the address follows the field; at any other time the field follows the address.
+    if (typed.current && document.activeElement !== typed.current) typed.current.value = text;
+  }, [search, text]);
+  useEffect(() => typed.current?.focus(), []);
+  return (
+    <Page
+      title={chat === '' ? 'Search' : 'Search in Chat'}
+      actor={search}
+      narrow
+      actions={
+        chat !== '' && (
+          <Link to="/search" search={{ text }}>
+            Search everywhere
+          </Link>
+        )
+      }
+    >
+      <search>
+        <Field
+          label={chat === '' ? 'Search' : 'Search in this chat'}
+          hint={chat === '' ? 'Words of messages, or an incident’s number, place or description.' : undefined}
+        >
+          <TextInput
+            ref={typed}
+            data-search
+            type="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={100}
+            defaultValue={text}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({
+                to: '/search',
+                search: { ...(chat !== '' && { chat }), ...(value !== '' && { text: value }) },
+                replace: true,
+              })
+            }
+          />
+        </Field>
+      </search>
+      <Results search={search} />
+    </Page>
+  );
+}
+
+function Results({ search }: { search: SearchRef }) {
+  const found = useSelector(search, selectFound);
+  const isLoading = useSelector(search, selectIsLoading);
+  const isOffline = useSelector(search, selectIsOffline);
+  const isIdle = useSelector(search, selectIsIdle);
+  const isEmpty = useSelector(search, selectIsEmpty);
+  const failure = useSelector(search, selectFailure);
+  return (
+    <>
+      {isOffline && <Banner tone="warn">Searching needs the network. It goes on when you are online again.</Banner>}
+      <p className={styles.count} role="status">
+        {found && !isLoading && countText(found)}
+        {isLoading && <span className="visually-hidden">Searching…</span>}
+      </p>
+      {isIdle && (
+        <EmptyState icon={<Search size={32} aria-hidden />}>
+          Type two letters or more, or an incident’s number.
+        </EmptyState>
+      )}
+      {isEmpty && (
+        <EmptyState title="Nothing Found" icon={<SearchX size={32} aria-hidden />}>
+          Nothing that you may read has all these words.
+        </EmptyState>
+      )}
+      {failure !== null && <ErrorState message={failure} onRetry={() => search.send({ type: 'search.retry' })} />}
+      {isLoading && !found && <Skeleton label="Searching…" grid={styles.list ?? ''} height="5rem" />}
+      {found && (
+        <>
+          <IncidentResults search={search} hits={found.incidents.hits} />
+          <MessageResults search={search} hits={found.messages.hits} />
+          {hasMore(found) && <More search={search} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function More({ search }: { search: SearchRef }) {
+  const canFetch = useSelector(search, selectCanFetchMore);
+  const isFetching = useSelector(search, selectIsFetchingMore);
+  const failure = useSelector(search, selectMoreFailure);
+  const fetchMore = () => search.send({ type: 'more.fetch' });
+  if (failure !== null)
+    return (
+      <Banner tone="danger" onRetry={fetchMore}>
+        {failure}
+      </Banner>
+    );
+  return (
+    <Button busy={isFetching} disabled={!canFetch && !isFetching} onClick={fetchMore}>
+      More Results
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useApp } from '../app';
+
+/** Ctrl+K, or ⌘K, opens the search from any screen, and selects its field where it is open. A dialog keeps its keys. */
+export function useSearchKey(): void {
+  const hasSearch = useApp().can('search');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!hasSearch) return;
+    const press = (event: KeyboardEvent) => {
+      const isIt =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isIt || document.querySelector('dialog[open]')) return;
+      // In Chromium and Firefox it would go to the browser's own search.
+      event.preventDefault();
+      const field = document.querySelector<HTMLInputElement>('input[data-search]');
+      if (field) field.select();
+      else void navigate({ to: '/search', search: {} });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [hasSearch, navigate]);
+}

@@ -134,7 +134,7 @@ describe('while others write', () => {
     await chat.scrollAway(60);
     await say('ravi', ['Somewhere below']);
     await chat.newMessages.waitFor();
-    expect(await chat.distance()).toBeGreaterThan(60);
+    await expect.poll(() => chat.distance()).toBeGreaterThan(60);
     await chat.newMessages.click();
     await chat.newMessages.waitFor({ state: 'detached' });
     await expect.poll(() => chat.isOnScreen('Somewhere below')).toBe(true);

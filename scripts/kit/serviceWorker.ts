@@ -70,6 +70,8 @@ export const serviceWorker: Plugin = {
     // When all files have their names.
     order: 'post',
     async handler(_, bundle) {
+      // The bench builds the app's script for a page of its own.
+      if (!('index.html' in bundle)) return;
       const worker = await buildWorker();
       this.emitFile({ type: 'asset', fileName: WORKER_FILE, source: withFiles(worker, filesIn(bundle, worker)) });
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jwtDecode } from 'jwt-decode';
 import type { Message } from '../../../src/contract/chats';
 import { destinationOf, topicOf } from '../../../src/contract/topics';
 import { startServerProcess } from '../../kit/process';
-import { signIn, stompClient } from '../../kit/server';
+import { call, signIn, stompClient } from '../../kit/server';
 
 const MESSAGES = 1000;
 const TALKERS = ['captain', 'ravi', 'tara', 'inventory', 'admin'];
@@ -10,6 +11,7 @@ const WORDS = 'dog near the bridge is limping please bring a crate and water we 
   ' ',
 );
 const SEND = destinationOf({ kind: 'global' }, 'send');
+const READ = destinationOf({ kind: 'global' }, 'read');
 
 /** A server with a global chat of 1,000 messages, and somebody in it at another client, without a browser. */
 export interface Room {
@@ -23,6 +25,8 @@ export interface Room {
   say(text: string): Promise<void>;
   /** Says it without waiting. */
   shout(text: string): void;
+  /** The measured member has read everything: a chat with unread messages opens at the first of them, not at its end. */
+  readAll(): Promise<void>;
   /** Resolves when the other client hears it, with the time in milliseconds since 1970. */
   hears(text: string): Promise<number>;
   close(): Promise<void>;
@@ -51,12 +55,22 @@ export async function openRoom(folder: string, env: Readonly<Record<string, stri
   if (!other) throw new Error('Nobody is there to talk.');
   await Promise.all(done.map((talker) => talker.close()));
   const inbox = await other.subscribe(topicOf({ kind: 'global' }));
+  const token = await signIn(server.base, 'member');
+  const { id: me } = jwtDecode<{ id: string }>(token);
   return {
     base: server.base,
-    token: await signIn(server.base, 'member'),
+    token,
     text,
     say: (words) => other.sendAndWait(SEND, messageOf(words)),
     shout: (words) => other.send(SEND, messageOf(words)),
+    async readAll() {
+      const reader = await stompClient(server.base, token);
+      const { body } = await call(server.base, '/api/gchat/messages', { token });
+      const byOthers = (body as Message[]).filter(({ sender }) => sender.id !== me);
+      for (const { id } of byOthers) reader.send(READ, { messageId: id });
+      await reader.settled();
+      await reader.close();
+    },
     async hears(words) {
       await inbox.next<Message>((message) => message.text === words);
       return performance.timeOrigin + performance.now();

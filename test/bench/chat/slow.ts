@@ -25,6 +25,7 @@ export interface SlowVisit {
 export async function visitSlowly(browser: Browser, { room, address }: Subject): Promise<SlowVisit> {
   const newest = room.text();
   await room.say(newest);
+  await room.readAll();
   /** Opens the address, and waits for what is wanted on it. */
   const open = async <Wanted>(
     token: string | undefined,

@@ -138,6 +138,7 @@ export async function weigh(browser: Browser, subject: Subject): Promise<Bytes> 
 async function arrive(browser: Browser, { room, address }: Subject, rate: number) {
   const newest = room.text();
   await room.say(newest);
+  await room.readAll();
   const page = await openPage(browser, newest);
   const cdp = await page.context().newCDPSession(page);
   const login = new LoginPage(page);

@@ -48,7 +48,9 @@ export const words: Words = {
     'composer | reply.choose | 0': 'the message has reached the server',
     'composer.text | draft.changed | 0': 'the text before the caret calls for names',
     'composer.text | names.known | 0': 'the text before the caret calls for one of the names',
-    'composer.text | draft.restored | 0': 'neither a text nor a reply has been begun',
+    'composer.text | draft.restored | 0': 'neither a text nor a reply nor an edit has been begun',
+    'composer.text | edit.choose | 0':
+      'nothing is being recorded, the message has reached the server, and where it is a second try, the field is empty',
     'composer.text.suggesting | mention.choose | 0': 'no name was given, or one of those offered',
     'conversation | history.opened | 0': 'the member came for a message',
     'conversation | refusal.arrived | 0': 'it is about a read receipt',
@@ -217,6 +219,7 @@ export const words: Words = {
     'composer.voice.quiet | files.choose | 0': 'hands the files to the attachments',
     'conversation | chat.publish | 0': "publishes it over the chat's topic",
     'conversation | lane.changed | 0': 'hands what waits to the history',
+    'conversation | edit.submitted | 0': 'shows the new text and sends it',
     'conversation | gesture.longPressed | 0': 'opens the reaction menu at the message',
     'conversation | gesture.swiped | 0': 'makes the message the reply target',
     'conversation | gesture.doubleTapped | 0': 'reacts to the message with a heart',

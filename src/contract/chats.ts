@@ -50,6 +50,9 @@ export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = listOf(Message);
 
+/** When a message was changed, as its `editedAt` or `deletedAt` says from then on; '' where it had not to be changed. */
+export const MessageChanged = v.object({ changedAt: OptionalText });
+
 /** The earlier texts of an edited or deleted message, oldest first, each with the time at which it was replaced (ISO 8601, UTC). */
 export const MessageVersions = v.array(v.object({ text: v.nullable(v.string()), replacedAt: v.string() }));
 export type MessageVersions = v.InferOutput<typeof MessageVersions>;

@@ -21,10 +21,12 @@ import { conversationMachine } from './chat/conversation.machine';
 import { gestureMachine } from './chat/gesture.machine';
 import { historyMachine } from './chat/history.machine';
 import { mentionNamesMachine } from './chat/mentionNames.machine';
+import { messageVersionsMachine } from './chat/messageVersions.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
+import { revisionsMachine } from './chat/revisions.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
@@ -273,6 +275,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
+    { machine: revisionsMachine, title: 'Changes of own messages', source: 'Decision 164' },
+    { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'Decision 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },

@@ -31,3 +31,11 @@ export const chatListFailureText = (error: unknown) =>
 
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;
+
+/** Why an own message could not be edited or deleted. */
+export const revisionFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The message could not be changed.');
+
+/** Why the earlier versions of a message could not be fetched. */
+export const versionsFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch earlier versions.');

@@ -65,6 +65,26 @@ export function mentionBeingTyped(text: string, caret: number): { start: number;
 export const suggestMentions = (typed: string, knownNames: readonly string[], limit = 6) =>
   namesStartingWith(typed, [...knownNames].sort((a, b) => a.localeCompare(b)).concat(EVERYONE)).slice(0, limit);
 
+/** A text, and the caret's place in it in UTF-16 units. */
+interface Typed {
+  readonly text: string;
+  readonly caret: number;
+}
+
+/** The names offered for the @word that ends at the caret; none where there is no such word. */
+export function suggestionsFor({ text, caret }: Typed, knownNames: readonly string[]): readonly string[] {
+  const mention = mentionBeingTyped(text, caret);
+  return mention ? suggestMentions(mention.typed, knownNames) : [];
+}
+
+/** The text with a name in the place of the @word that ends at the caret, and the caret behind it. */
+export function withMention({ text, caret }: Typed, name: string): Typed {
+  const mention = mentionBeingTyped(text, caret);
+  if (!mention) return { text, caret };
+  const before = `${text.slice(0, mention.start)}@${name} `;
+  return { text: before + text.slice(caret).trimStart(), caret: before.length };
+}
+
 /** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
 export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
   const known = [...knownNames, EVERYONE];

@@ -38,6 +38,11 @@ export interface IncidentDetailsProps {
   onClose: () => void;
 }
 
+export interface MessageVersionsProps {
+  messageId: string;
+  onClose: () => void;
+}
+
 /** What every screen of a signed-in member may reach, too. */
 export interface Member {
   readonly messaging: MessagingRef;
@@ -53,6 +58,8 @@ export interface Member {
   readonly AppVersion: ComponentType;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
+  /** What a message said before it was changed, with its chart. */
+  readonly MessageVersions: ComponentType<MessageVersionsProps>;
 }
 
 const MemberContext = createContext<Member | null>(null);

@@ -15,6 +15,7 @@ import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import type { HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
+import { revisionsMachine } from '../machines/chat/revisions.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
@@ -98,6 +99,16 @@ export function provideConversation(gateways: Gateways) {
       }),
       history: historyMachine.provide({
         actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+      }),
+      revisions: revisionsMachine.provide({
+        actors: {
+          reviseMessage: fromPromise(({ input: { message, text }, signal }) => {
+            const params = { messageId: message.id };
+            return text === null
+              ? api.call(chatEndpoints.deleteMessage, { params, signal })
+              : api.call(chatEndpoints.editMessage, { params, body: { text }, signal });
+          }),
+        },
       }),
       textCopying: textCopyingMachine.provide({
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },

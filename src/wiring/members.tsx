@@ -12,7 +12,7 @@ import type { Api, ApiOptions } from '../services/api';
 import { forgetMember } from '../services/forget';
 import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/page';
 import { createRealtime } from '../services/realtime/realtime';
-import { type IncidentDetailsProps, withMachine } from '../views/app';
+import { type IncidentDetailsProps, type MessageVersionsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
 import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
@@ -78,6 +78,15 @@ export function wireMembers(wiring: MembersWiring) {
     return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
   };
   const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />, false);
+  const MessageVersions = lazyPart(
+    async () => {
+      const { MessageVersions: Versions, provideMessageVersions } = await import('./messageVersions');
+      const machine = provideMessageVersions(gateways);
+      return (props: MessageVersionsProps) => <Versions machine={machine} {...props} />;
+    },
+    () => <Spinner label="Loading earlier versions…" />,
+    false,
+  );
   const NewPassword = lazyPart(
     async () => {
       const { NewPasswordScreen, providePassword } = await import('./profile');
@@ -111,6 +120,7 @@ export function wireMembers(wiring: MembersWiring) {
         NewPassword={NewPassword}
         settingsMachine={settings}
         IncidentDetails={IncidentDetails}
+        MessageVersions={MessageVersions}
         AppVersion={AppVersion}
         Toasts={Toasts}
         newsCode={newsCode}

@@ -20,10 +20,19 @@ export async function chatOfMessage(db: Db, asked: string): Promise<ChatAddress>
   return found.chatId === GLOBAL_CHAT ? { kind: 'global' } : { kind: 'incident', chatId: String(found.chatId) };
 }
 
-interface Change {
+/** Which message is changed by whom. */
+export interface Change {
   readonly address: ChatAddress;
   readonly messageId: string;
   readonly userId: number;
+}
+
+/** What has come of a change. */
+export interface Changed {
+  /** Null where everything was so already. */
+  readonly changedAt: Date | null;
+  /** The ids of the files whose rows were deleted. */
+  readonly files: readonly string[];
 }
 
 type Changing = 'message.edited' | 'message.deleted';
@@ -50,34 +59,32 @@ async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
 
 /**
  * Replaces the text of an own message and keeps the earlier one (DECISIONS 164). The same text again changes nothing.
- * @returns whether anything has changed.
  * @throws HttpError as `holdOwn` does, 400 when nothing would be left.
  */
-export const editMessage = (db: Db, change: Change, text: string | null): Promise<boolean> =>
+export const editMessage = (db: Db, change: Change, text: string | null): Promise<Changed> =>
   db.transaction(async (tx) => {
     const now = new Date();
     const message = await holdOwn(tx, change, 'message.edited', now);
     if (text === null && message.mediaId === null) throw new HttpError(400, 'An empty message cannot be sent.');
-    if (text === message.text) return false;
+    if (text === message.text) return { changedAt: null, files: [] };
     await tx.insert(messageVersions).values({ messageId: message.id, text: message.text, replacedAt: now });
     await tx.update(messages).set({ text, editedAt: now }).where(eq(messages.id, message.id));
-    return true;
+    return { changedAt: now, files: [] };
   });
 
 /**
  * Deletes an own message: its row stays for those that answer it, its text only among its versions, its file not at all unless another
  * message has it, too (DECISIONS 164). Deleted again, it stays as it is.
- * @returns whether anything has changed, and the ids of the files whose rows were deleted.
  * @throws HttpError as `holdOwn` does.
  */
-export const deleteMessage = (db: Db, change: Change): Promise<{ isNew: boolean; files: readonly string[] }> =>
+export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
   db.transaction(async (tx) => {
     const now = new Date();
     const { id, text, mediaId, deletedAt } = await holdOwn(tx, change, 'message.deleted', now);
-    if (deletedAt) return { isNew: false, files: [] };
+    if (deletedAt) return { changedAt: null, files: [] };
     await tx.insert(messageVersions).values({ messageId: id, text, replacedAt: now });
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
-    if (mediaId === null) return { isNew: true, files: [] };
+    if (mediaId === null) return { changedAt: now, files: [] };
     // A call that is sending this file again is waited for, and its file is then kept.
     await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update');
     const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
@@ -85,7 +92,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<{ isNew: boolean;
       .delete(media)
       .where(and(eq(media.id, mediaId), notExists(isSent)))
       .returning({ id: media.id });
-    return { isNew: true, files: gone.map(({ id: file }) => file) };
+    return { changedAt: now, files: gone.map(({ id: file }) => file) };
   });
 
 /**

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import type { InferOutput } from 'valibot';
 import { HistoryQuery } from '../../../src/contract/chatRequests';
 import { endpoints } from '../../../src/contract/endpoints';
-import type { ChatAddress } from '../../../src/contract/topics';
 import type { Caller } from '../../core';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
 import { enterChat, hearersOf, type OpenChat } from './access';
-import { chatOfMessage, deleteMessage, editMessage, listVersions } from './changes';
+import { type Change, type Changed, chatOfMessage, deleteMessage, editMessage, listVersions } from './changes';
 import { findGroup, listGroups } from './groups';
 import { listMessages, wholeChat } from './history';
 import { publishChatsChanged } from './news';
@@ -48,33 +47,27 @@ export function chatRoutes(app: App, rooms: Rooms): void {
 
   /** Changes one message, then broadcasts it whole and has its readers fetch their lists again: of last messages and unread ones. */
   async function change(
-    caller: Caller,
+    { id: userId }: Caller,
     messageId: string,
-    work: (asked: { address: ChatAddress; messageId: string; userId: number }) => Promise<boolean>,
-  ) {
+    work: (change: Change) => Promise<Changed>,
+  ): Promise<{ changedAt: string }> {
     const address = await chatOfMessage(app.db, messageId);
-    let isNew = false;
+    let changed: Changed | undefined;
     await rooms.change(address, async () => {
-      isNew = await work({ address, messageId, userId: caller.id });
-      return isNew ? [Number(messageId)] : [];
+      changed = await work({ address, messageId, userId });
+      return changed.changedAt ? [Number(messageId)] : [];
     });
-    if (!isNew) return;
-    for (const { userId } of await hearersOf(app.db, address)) publishChatsChanged(app.broker, userId, address);
+    if (!changed?.changedAt) return { changedAt: '' };
+    await forgetFiles(app, changed.files);
+    for (const hearer of await hearersOf(app.db, address)) publishChatsChanged(app.broker, hearer.userId, address);
+    return { changedAt: changed.changedAt.toISOString() };
   }
 
-  route(app, endpoints.editMessage, async ({ caller, params: { messageId }, body: { text } }) => {
-    await change(caller, messageId, (asked) => editMessage(app.db, asked, text));
-    return { message: 'Message changed.' };
-  });
-
-  route(app, endpoints.deleteMessage, async ({ caller, params: { messageId } }) => {
-    await change(caller, messageId, async (asked) => {
-      const { isNew, files } = await deleteMessage(app.db, asked);
-      await forgetFiles(app, files);
-      return isNew;
-    });
-    return { message: 'Message deleted.' };
-  });
-
+  route(app, endpoints.editMessage, ({ caller, params, body: { text } }) =>
+    change(caller, params.messageId, (asked) => editMessage(app.db, asked, text)),
+  );
+  route(app, endpoints.deleteMessage, ({ caller, params }) =>
+    change(caller, params.messageId, (asked) => deleteMessage(app.db, asked)),
+  );
   route(app, endpoints.messageVersions, ({ caller, params }) => listVersions(app.db, caller, params.messageId));
 }

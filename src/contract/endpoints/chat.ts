@@ -1,7 +1,6 @@
 import { EditBody } from '../chatRequests';
-import { ChatGroup, ChatGroupEntries, Messages, MessageVersions, UploadAnswer } from '../chats';
+import { ChatGroup, ChatGroupEntries, MessageChanged, Messages, MessageVersions, UploadAnswer } from '../chats';
 import type { Endpoint } from '../endpoint';
-import { AnyAnswer } from '../primitives';
 
 const paging = { before: 'historyPaging', limit: 'historyPaging' } as const;
 
@@ -20,7 +19,7 @@ export const chatEndpoints = {
    * A message of an incident's chat or the global chat. Beyond the specification: used only if the server has the capability
    * 'messageChanges'.
    */
-  editMessage: { method: 'PUT', path: '/api/messages/{messageId}', body: EditBody, answer: AnyAnswer },
-  deleteMessage: { method: 'DELETE', path: '/api/messages/{messageId}', answer: AnyAnswer },
+  editMessage: { method: 'PUT', path: '/api/messages/{messageId}', body: EditBody, answer: MessageChanged },
+  deleteMessage: { method: 'DELETE', path: '/api/messages/{messageId}', answer: MessageChanged },
   messageVersions: { method: 'GET', path: '/api/messages/{messageId}/versions', answer: MessageVersions },
 } as const satisfies Record<string, Endpoint>;

@@ -6,6 +6,7 @@ import {
   assign,
   enqueueActions,
   forwardTo,
+  not,
   raise,
   type Snapshot,
   type SnapshotFrom,
@@ -15,7 +16,7 @@ import {
 import type { Message } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAddress } from '../../contract/topics';
-import { completeMentions, mentionBeingTyped, suggestMentions } from '../../rules/mentions';
+import { completeMentions, mentionBeingTyped, suggestionsFor, withMention } from '../../rules/mentions';
 import { isTemp } from '../../rules/messages';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
@@ -29,6 +30,8 @@ import { type RecordingFact, recordingMachine } from './recording.machine';
 export type ComposerFact =
   /** A message to send: the text with completed mentions, and the prepared files. Either may be empty, but not both. */
   | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
+  /** An own message is to have this text. */
+  | { type: 'edit.submitted'; message: Message; text: string }
   /** A recording starts or ends: playback must pause. */
   | { type: 'recording.began' }
   | { type: 'recording.ended' }
@@ -46,6 +49,9 @@ export type ComposerEvent =
   | { type: 'mention.choose'; name?: string }
   | { type: 'reply.choose'; message: Message }
   | { type: 'reply.cancel' }
+  /** `text`: what the member wants it to say, where an earlier try has failed. */
+  | { type: 'edit.choose'; message: Message; text?: string }
+  | { type: 'edit.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' | 'record.send' }
   | AttachmentsFact
@@ -71,16 +77,13 @@ interface ComposerContext extends ComposerInput {
   /** Index of the suggestion that Enter takes; −1 while none is picked, because then Enter sends (S1 §5). */
   active: number;
   replyTo: Message | null;
+  /** The own message whose text is being edited, and the text that comes back afterwards. A reply target waits, too. */
+  editing: { readonly message: Message; readonly earlier: string } | null;
   /** The attached files as they will be sent, and whether all of them are prepared. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };
 }
 
 const NONE = -1;
-
-const suggestionsFor = ({ text, caret }: { text: string; caret: number }, knownNames: readonly string[]) => {
-  const mention = mentionBeingTyped(text, caret);
-  return mention ? suggestMentions(mention.typed, knownNames) : [];
-};
 
 /** A mention may also use a configured name, but the list offers only members. */
 const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => ({
@@ -116,8 +119,12 @@ export const composerMachine = workflow({
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
       'isIdle',
-      ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
+      ({ context: { editing, text, attached } }) => {
+        if (editing) return text.trim() !== '' || editing.message.mediaUrl !== null;
+        return attached.isReady && (attached.files.length > 0 || text.trim() !== '');
+      },
     ]),
+    isEditing: ({ context }) => context.editing !== null,
   },
   actions: {
     touchDraft: raise({ type: 'draft.touched' }),
@@ -126,10 +133,14 @@ export const composerMachine = workflow({
       if (mentionBeingTyped(event.text, event.caret)?.typed === '')
         enqueue.sendTo('mentionNames', { type: 'names.want' });
     }),
-    keepDraft: sendTo('draftStore', ({ context: { text, replyTo } }) => ({
+    keepDraft: sendTo('draftStore', ({ context: { editing, text, replyTo } }) => ({
       type: 'draft.keep' as const,
-      draft: { text, replyTo },
+      draft: { text: editing?.earlier ?? text, replyTo },
     })),
+    /** After an edit what was being written before it is there again. */
+    endEdit: assign(({ context: { editing, text, caret } }) =>
+      editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret },
+    ),
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       ({ event }): ComposerFact => {
@@ -151,6 +162,7 @@ export const composerMachine = workflow({
     suggestions: [],
     active: NONE,
     replyTo: null,
+    editing: null,
     attached: { files: [], isReady: true },
   }),
   type: 'parallel',
@@ -234,12 +246,26 @@ export const composerMachine = workflow({
           },
         ],
         'draft.restored': {
-          guard: ({ context }) => context.text === '' && context.replyTo === null,
+          guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
           target: '.writing',
           actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
           description: 'Restores what was being written the last time; never over what has been written since.',
         },
         'draft.submit': { guard: 'canSubmit', target: '.writing' },
+        'edit.choose': {
+          guard: and([
+            stateIn({ voice: 'quiet' }),
+            ({ context, event }) => !isTemp(event.message) && (event.text === undefined || context.text === ''),
+          ]),
+          target: '.writing',
+          actions: assign(({ context: { editing, ...context }, event: { message, text = message.text ?? '' } }) => ({
+            editing: { message, earlier: editing?.earlier ?? context.text },
+            ...{ text, caret: text.length },
+          })),
+          description:
+            'The draft waits meanwhile. What could not be changed comes back into an empty field. DECISIONS 164',
+        },
+        'edit.cancel': { guard: 'isEditing', target: '.writing', actions: 'endEdit' },
       },
       states: {
         writing: {
@@ -263,12 +289,9 @@ export const composerMachine = workflow({
               guard: ({ context, event: { name } }) => name === undefined || context.suggestions.includes(name),
               target: 'writing',
               actions: [
-                assign(({ context: { text, caret, suggestions, active }, event: { name } }) => {
-                  const mention = mentionBeingTyped(text, caret);
-                  if (!mention) return {};
-                  const before = `${text.slice(0, mention.start)}@${name ?? suggestions[Math.max(active, 0)]} `;
-                  return { text: before + text.slice(caret).trimStart(), caret: before.length };
-                }),
+                assign(({ context, event: { name = context.suggestions[Math.max(context.active, 0)] ?? '' } }) =>
+                  withMention(context, name),
+                ),
                 'touchDraft',
               ],
             },
@@ -282,8 +305,8 @@ export const composerMachine = workflow({
       states: {
         quiet: {
           on: {
-            'files.choose': { actions: forwardTo('attachments') },
-            'record.start': { actions: 'forwardToRecording' },
+            'files.choose': { guard: not('isEditing'), actions: forwardTo('attachments') },
+            'record.start': { guard: not('isEditing'), actions: 'forwardToRecording' },
             'recording.began': { target: 'recording', actions: 'reportBegan' },
           },
         },
@@ -326,33 +349,37 @@ export const composerMachine = workflow({
     draft: {
       initial: 'kept',
       on: {
-        'draft.submit': {
-          guard: 'canSubmit',
-          target: '.handedOver',
-          actions: enqueueActions(({ context: { attached, conversation, knownNames, text, replyTo }, enqueue }) => {
-            const { files } = attached;
-            const submitted = { text: completeMentions(text.trim(), knownNames), files, replyTo };
-            enqueue.sendTo(conversation, { type: 'draft.submitted', ...submitted });
-            if (files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
-            enqueue.assign({ text: '', caret: 0, replyTo: null });
-          }),
-          description:
-            'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
-        },
+        'draft.submit': [
+          {
+            guard: and(['isEditing', 'canSubmit']),
+            actions: enqueueActions(({ context: { conversation, editing, knownNames, text }, enqueue }) => {
+              const changed = completeMentions(text.trim(), knownNames);
+              if (editing)
+                enqueue.sendTo(conversation, { type: 'edit.submitted', message: editing.message, text: changed });
+              enqueue('endEdit');
+            }),
+            description: 'An edit goes its own way; what is attached stays for the next message. DECISIONS 164',
+          },
+          {
+            guard: 'canSubmit',
+            target: '.handedOver',
+            actions: enqueueActions(({ context: { attached, conversation, knownNames, text, replyTo }, enqueue }) => {
+              const { files } = attached;
+              const submitted = { text: completeMentions(text.trim(), knownNames), files, replyTo };
+              enqueue.sendTo(conversation, { type: 'draft.submitted', ...submitted });
+              if (files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
+              enqueue.assign({ text: '', caret: 0, replyTo: null });
+            }),
+            description:
+              'An empty or whitespace-only message cannot be sent, unless media is being attached; mentions are completed on send. S1 §5',
+          },
+        ],
         'recording.ready': {
           target: '.handedOver',
-          actions: [
-            sendTo(
-              ({ context }) => context.conversation,
-              ({ context: { replyTo }, event: { recording } }): ComposerFact => ({
-                type: 'draft.submitted',
-                text: '',
-                files: [recording.file],
-                replyTo,
-              }),
-            ),
-            assign({ replyTo: null }),
-          ],
+          actions: enqueueActions(({ context: { conversation, replyTo }, event: { recording }, enqueue }) => {
+            enqueue.sendTo(conversation, { type: 'draft.submitted', text: '', files: [recording.file], replyTo });
+            enqueue.assign({ replyTo: null });
+          }),
           description: 'A voice message is sent by itself: what is written and attached stays.',
         },
       },
@@ -367,7 +394,7 @@ export const composerMachine = workflow({
     },
   },
 });
-keepOnRestart(composerMachine, 'text', 'caret', 'replyTo');
+keepOnRestart(composerMachine, 'text', 'caret', 'replyTo', 'editing');
 
 export type ComposerRef = ActorRefFrom<typeof composerMachine>;
 export type ComposerSnapshot = SnapshotFrom<typeof composerMachine>;

@@ -19,11 +19,15 @@ export const selectSuggestions = (snapshot: ComposerSnapshot) => snapshot.contex
 export const selectActive = (snapshot: ComposerSnapshot) => snapshot.context.active;
 /** Whether Enter takes the selected suggestion and does not send. */
 export const selectEnterTakesMention = (snapshot: ComposerSnapshot) => snapshot.context.active >= 0;
+/** The own message that is being edited, or null. */
+export const selectEdited = (snapshot: ComposerSnapshot) => snapshot.context.editing?.message ?? null;
 export const selectReplyTo = (snapshot: ComposerSnapshot) => snapshot.context.replyTo;
 
 export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'draft.submit' });
 /** Recording blocks attaching. S1 §4 */
 export const selectCanAttach = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'files.choose', files: [] });
+/** Whether a voice message may be recorded now. */
+export const selectCanRecord = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.start' });
 /** Whether a voice message may be sent now. Uploading blocks sending. S1 §4 */
 export const selectCanSendVoice = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.send' });
 /** The placeholder of the text box (S1 §2). */

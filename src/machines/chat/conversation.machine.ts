@@ -16,6 +16,7 @@ import { type HistoryFact, historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
+import { type RevisionsFact, revisionsMachine } from './revisions.machine';
 import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
 import { waveformsMachine } from './waveforms.machine';
@@ -47,6 +48,7 @@ export type ConversationEvent =
   | HistoryFact
   | LaneNewsEvent
   | ReceiptsFact
+  | RevisionsFact
   | { type: 'conversation.retry' }
   | { type: 'group.changed' };
 
@@ -73,6 +75,7 @@ export const conversationMachine = workflow({
       laneNews: 'laneNews';
       overlay: 'overlay';
       receipts: 'receipts';
+      revisions: 'revisions';
       textCopying: 'textCopying';
       viewer: 'viewer';
       viewport: 'viewport';
@@ -91,6 +94,7 @@ export const conversationMachine = workflow({
     laneNews,
     overlay: overlayMachine,
     receipts: receiptsMachine,
+    revisions: revisionsMachine,
     textCopying: textCopyingMachine,
     viewer: viewerMachine,
     viewport: viewportMachine,
@@ -129,6 +133,11 @@ export const conversationMachine = workflow({
     {
       id: 'gesture',
       src: 'gesture',
+      input: ({ self }) => ({ conversation: self }),
+    },
+    {
+      id: 'revisions',
+      src: 'revisions',
       input: ({ self }) => ({ conversation: self }),
     },
     { id: 'viewport', src: 'viewport' },
@@ -224,6 +233,17 @@ export const conversationMachine = workflow({
         enqueue.sendTo('viewport', { type: 'newest.show' });
       }),
       description: 'Shown at once with a temp id and a clock. S1 §4',
+    },
+    'edit.submitted': {
+      actions: sendTo('revisions', ({ event: { message, text } }) => ({ type: 'message.revise', message, text })),
+    },
+    'revision.failed': {
+      actions: enqueueActions(({ enqueue, event: { message, reason, text } }) => {
+        enqueue.sendTo('bar', { type: 'bar.show', text: reason });
+        if (text !== null) enqueue.sendTo('composer', { type: 'edit.choose', message, text });
+      }),
+      description:
+        'Why is said, and the words come back into the field where nothing else is being written. DECISIONS 164',
     },
     'composer.failed': { actions: 'showReason' },
     'recording.began': { actions: 'pauseAudio' },

@@ -14,6 +14,8 @@ export type OverlayEvent =
   | ({ type: 'menu.open' } & Pointed)
   | { type: 'reactions.open'; message: Message }
   | { type: 'readers.open'; message: Message }
+  | { type: 'deletion.ask'; message: Message }
+  | { type: 'versions.open'; message: Message }
   | { type: 'details.open' }
   | { type: 'overlay.close' };
 
@@ -41,15 +43,25 @@ export const overlayMachine = workflow({
       target: '.readers',
       actions: assign({ pointed: ({ event: { message } }) => ({ message, x: 0, y: 0 }) }),
     },
+    'deletion.ask': {
+      target: '.deletion',
+      actions: assign({ pointed: ({ event: { message } }) => ({ message, x: 0, y: 0 }) }),
+    },
+    'versions.open': {
+      target: '.versions',
+      actions: assign({ pointed: ({ event: { message } }) => ({ message, x: 0, y: 0 }) }),
+    },
     'details.open': { target: '.details', actions: assign({ pointed: null }), description: 'The info button. S1 §2' },
     'overlay.close': { target: '.closed', actions: assign({ pointed: null }) },
   },
   states: {
     closed: {},
+    deletion: { description: 'The question before an own message is deleted. DECISIONS 164' },
     details: { description: 'The incident details modal, a chart of its own. S1 §2' },
     menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
     readers: { description: 'The first names of those who have seen it.' },
     reactions: { description: 'Each emoji with the first names of those who reacted. S1 §2' },
+    versions: { description: 'What a message said before it was edited or deleted, for admins. DECISIONS 164' },
   },
 });
 export type OverlayRef = ActorRefFrom<typeof overlayMachine>;
@@ -63,6 +75,12 @@ export const selectListedMessage = (snapshot: OverlaySnapshot) =>
 /** The message whose readers are listed, or null. */
 export const selectReadMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('readers') ? (snapshot.context.pointed?.message ?? null) : null;
+/** The message whose deletion is asked about, or null. */
+export const selectToDelete = (snapshot: OverlaySnapshot) =>
+  snapshot.matches('deletion') ? (snapshot.context.pointed?.message ?? null) : null;
+/** The message whose earlier versions are shown, or null. */
+export const selectRevisedMessage = (snapshot: OverlaySnapshot) =>
+  snapshot.matches('versions') ? (snapshot.context.pointed?.message ?? null) : null;
 /** Whether something about a message is open. */
 export const selectIsOpen = (snapshot: OverlaySnapshot) => snapshot.context.pointed !== null;
 /** Whether the details of the chat's incident are open. */

@@ -1,6 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
-import type { ChatGroup, Message, Refusal } from '../../contract/chats';
+import type { ChatGroup, Message, MessageVersions, Refusal } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import { call, stream, unsupervisedStream } from '../ports';
@@ -41,6 +41,14 @@ export interface HistoryRequest {
 
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
+
+/** Edits an own message, or deletes it where the text is null. Rejects with a CallFailure. */
+export const reviseMessage = call<{ readonly changedAt: string }, { message: Message; text: string | null }>(
+  'reviseMessage',
+);
+
+/** The earlier texts of a message. Rejects with a CallFailure. */
+export const fetchVersions = call<MessageVersions, { messageId: string }>('fetchVersions');
 
 /**
  * The member's incident chat: from the chat list, or fetched by its id if its case is completed. Null if the member has no chat

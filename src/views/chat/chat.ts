@@ -1,5 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
+import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
@@ -9,9 +10,11 @@ import type { ConversationRef, conversationMachine } from '../../machines/chat/c
 import { selectParts } from '../../machines/chat/conversation.select';
 import type { GestureRef } from '../../machines/chat/gesture.machine';
 import type { HistoryRef } from '../../machines/chat/history.machine';
+import { selectMessage } from '../../machines/chat/history.select';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
+import { type RevisionsRef, selectRevisions } from '../../machines/chat/revisions.machine';
 import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
@@ -22,6 +25,7 @@ import { selectClock, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TextCopyingRef } from '../../machines/textCopying.machine';
 import type { Me } from '../../machines/world';
+import { revised } from '../../rules/messageChanges';
 import { useApp, useMember, useScreen } from '../app';
 
 /** What surrounds an open chat and outlives it. */
@@ -43,6 +47,7 @@ export interface Chat extends Surroundings {
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;
   readonly receipts: ReceiptsRef;
+  readonly revisions: RevisionsRef;
   readonly bar: BarRef;
   readonly textCopying: TextCopyingRef;
   readonly viewer: ViewerRef;
@@ -57,6 +62,14 @@ export function useChat(): Chat {
   const chat = use(ChatContext);
   if (!chat) throw new Error('There is no ChatProvider around this view.');
   return chat;
+}
+
+/** One message by its id, as this member sees it now; undefined where it is not loaded. */
+export function useMessage(messageId: string | null): Message | undefined {
+  const { history, revisions } = useChat();
+  const message = useSelector(history, selectMessage(messageId));
+  const changes = useSelector(revisions, selectRevisions);
+  return message && revised(message, changes);
 }
 
 /** What the address of a chat says: the message to show. It is not validated, because anybody can write an address. */

@@ -21,7 +21,7 @@ import { Shell } from './Shell';
 
 interface MembersAreaProps
   extends ScreenProps<typeof messagingMachine>,
-    Pick<Member, 'AppVersion' | 'IncidentDetails' | 'Toasts'> {
+    Pick<Member, 'AppVersion' | 'IncidentDetails' | 'MessageVersions' | 'Toasts'> {
   /** The chart of what is told on every screen; it comes after the first one. */
   newsCode: Lazy<{ readonly machine: typeof newsMachine }>;
   logoutMachine: typeof logoutMachine;
@@ -68,6 +68,7 @@ function Layout({
   me,
   notices,
   IncidentDetails,
+  MessageVersions,
   AppVersion,
   Toasts,
   newsCode,
@@ -88,8 +89,8 @@ function Layout({
     };
   });
   const member = useMemo(
-    () => ({ messaging, tray, settings, news, IncidentDetails, AppVersion, Toasts }),
-    [messaging, tray, settings, news, IncidentDetails, AppVersion, Toasts],
+    () => ({ messaging, tray, settings, news, IncidentDetails, MessageVersions, AppVersion, Toasts }),
+    [messaging, tray, settings, news, IncidentDetails, MessageVersions, AppVersion, Toasts],
   );
   return (
     <MemberProvider value={member}>

@@ -3,8 +3,10 @@ import { type ComposerSnapshot, composerMachine } from '../../../src/machines/ch
 import {
   selectActive,
   selectCanAttach,
+  selectCanRecord,
   selectCanSubmit,
   selectCaret,
+  selectEdited,
   selectEnterTakesMention,
   selectIsSuggesting,
   selectKnownNames,
@@ -26,20 +28,24 @@ const bar = (reason: string) => ({
 });
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
-const maySubmit = ({ context: { text, attached }, value }: ComposerSnapshot) =>
-  (text.trim() !== '' || attached.files.length > 0) &&
-  attached.isReady &&
+const maySubmit = ({ context: { text, attached, editing }, value }: ComposerSnapshot) =>
+  (editing ? text.trim() !== '' : (text.trim() !== '' || attached.files.length > 0) && attached.isReady) &&
   value.voice === 'quiet' &&
   value.upload === 'idle';
-const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null;
+const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null && !context.editing;
+/** What comes back after an edit. */
+const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
+  text: editing?.earlier ?? text,
+  replyTo,
+});
+const own = message({ id: '9', text: 'Dog at gate' });
 /** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
 const keepsDraft = (here: string, sees: (setup: Setup) => void) => (before: ComposerSnapshot) => ({
   to: here,
   sees: (setup: Setup) => {
     sees(setup);
-    const { text, replyTo } = setup.actor.getSnapshot().context;
     if (before.value.draft === 'kept')
-      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
+      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: draftIn(setup.actor.getSnapshot().context) });
   },
 });
 const typing = {
@@ -54,12 +60,26 @@ const typing = {
 const chosen = (text: string, caret: number) =>
   keepsDraft('text.writing', ({ read }) => expect([read(selectText), read(selectCaret)]).toEqual([text, caret]));
 
+/** The words are those of the message, and the draft waits. */
+const edited = (text: string, mayBegin: (now: ComposerSnapshot) => boolean) => (now: ComposerSnapshot) =>
+  now.value.voice === 'quiet' && mayBegin(now)
+    ? {
+        to: 'text.writing',
+        sees: ({ read, actor }: Setup) => {
+          expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
+          expect(read(selectCaret)).toBe(text.length);
+          expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
+        },
+      }
+    : null;
+
 const walk = walkOf({
   machine: composerMachine,
   props,
   input: inputOf,
-  keeps: ({ context: { text, caret, replyTo } }) => [text, caret, replyTo],
-  key: ({ context: { text, attached } }) => attached.isReady && (attached.files.length > 0 || text.trim() !== ''),
+  keeps: ({ context: { text, caret, replyTo, editing } }) => [text, caret, replyTo, editing],
+  key: ({ context: { text, attached, editing } }) =>
+    `${attached.isReady && (attached.files.length > 0 || text.trim() !== '')} ${editing !== null}`,
   samples: {
     typed: typed(' Dog '),
     'blank typed': typed('  '),
@@ -77,6 +97,10 @@ const walk = walkOf({
     'reply chosen': { type: 'reply.choose', message: original },
     'reply to a temp message chosen': { type: 'reply.choose', message: message({ id: 'temp-c1' }) },
     'reply cancelled': { type: 'reply.cancel' },
+    'edit chosen': { type: 'edit.choose', message: own },
+    'edit of a temp message chosen': { type: 'edit.choose', message: message({ id: 'temp-c1' }) },
+    'an edit that failed': { type: 'edit.choose', message: own, text: 'Dog at the gate' },
+    'edit cancelled': { type: 'edit.cancel' },
     'the draft touched': { type: 'draft.touched' },
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     submit: { type: 'draft.submit' },
@@ -114,6 +138,17 @@ const walk = walkOf({
             expect(read(selectActive)).toBe(-1);
           },
         }),
+        'edit chosen': edited('Dog at gate', () => true),
+        // Never over words that are being written, or Enter would send those as the edit.
+        'an edit that failed': edited('Dog at the gate', ({ context }) => context.text === ''),
+        'edit cancelled': ({ context }) =>
+          context.editing && {
+            to: 'text.writing',
+            sees: ({ read }) => {
+              expect(read(selectEdited)).toBe(null);
+              expect([read(selectText), read(selectReplyTo)]).toEqual(Object.values(draftIn(context)));
+            },
+          },
         'a draft from the last time': (now) =>
           isBlank(now)
             ? {
@@ -159,7 +194,8 @@ const walk = walkOf({
       sees: ({ read, actor }) => {
         const { value } = actor.getSnapshot();
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
-        expect(read(selectCanAttach)).toBe(value.voice === 'quiet');
+        const isFree = value.voice === 'quiet' && read(selectEdited) === null;
+        expect([read(selectCanAttach), read(selectCanRecord)]).toEqual([isFree, isFree]);
         const uploading = value.upload === 'uploading' ? 'Attaching media...' : 'Message...';
         expect(read(selectPlaceholder)).toBe(value.voice === 'recording' ? 'Recording audio...' : uploading);
       },
@@ -173,17 +209,23 @@ const walk = walkOf({
       },
     },
     'voice.quiet': {
-      sees: ({ read }) => expect(read(selectCanAttach)).toBe(true),
+      sees: ({ actor }) => expect(actor.getSnapshot().value.voice).toBe('quiet'),
       takes: {
-        'files chosen': {
-          to: 'voice.quiet',
-          sees: ({ ports }) =>
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
-        },
-        'record pressed': {
-          to: 'voice.quiet',
-          sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
-        },
+        'files chosen': ({ context }) =>
+          context.editing
+            ? null
+            : {
+                to: 'voice.quiet',
+                sees: ({ ports }) =>
+                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] }),
+              },
+        'record pressed': ({ context }) =>
+          context.editing
+            ? null
+            : {
+                to: 'voice.quiet',
+                sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.start' }),
+              },
         'recording began': {
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
@@ -248,19 +290,32 @@ const walk = walkOf({
     draft: {
       takes: {
         submit: (now) =>
-          maySubmit(now)
+          maySubmit(now) && now.context.editing
             ? {
-                to: 'draft.handedOver',
+                to: `draft.${now.value.draft}`,
                 sees: (setup) => {
-                  const { text, attached, replyTo } = now.context;
-                  expect(told(setup)).toMatchObject({ type: 'draft.submitted', files: attached.files, replyTo });
+                  const { text, editing } = now.context;
+                  expect(told(setup)).toMatchObject({ type: 'edit.submitted', message: editing?.message });
                   if (text !== 'Ask @ka today') expect(told(setup)).toMatchObject({ text: text.trim() });
-                  if (attached.files.length > 0)
-                    expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-                  expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual(['', null]);
+                  expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual(
+                    Object.values(draftIn(now.context)),
+                  );
+                  expect(setup.read(selectEdited)).toBe(null);
                 },
               }
-            : null,
+            : maySubmit(now)
+              ? {
+                  to: 'draft.handedOver',
+                  sees: (setup) => {
+                    const { text, attached, replyTo } = now.context;
+                    expect(told(setup)).toMatchObject({ type: 'draft.submitted', files: attached.files, replyTo });
+                    if (text !== 'Ask @ka today') expect(told(setup)).toMatchObject({ text: text.trim() });
+                    if (attached.files.length > 0)
+                      expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+                    expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual(['', null]);
+                  },
+                }
+              : null,
         'recording ready': (now) => ({
           to: 'draft.handedOver',
           sees: (setup) => {
@@ -278,14 +333,15 @@ const walk = walkOf({
     'draft.handedOver': {
       // What is kept may be the only copy of what was handed over.
       sees: (setup) => {
-        if (setup.last === 'submit') expect(lastKept(setup)).not.toEqual(EMPTY_DRAFT);
+        if (setup.last === 'submit' && told(setup)?.type === 'draft.submitted')
+          expect(lastKept(setup)).not.toEqual(EMPTY_DRAFT);
       },
       takes: {
         secured: {
           to: 'draft.kept',
           sees: (setup) => {
-            const { text, replyTo } = setup.actor.getSnapshot().context;
-            expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: { text, replyTo } });
+            const draft = draftIn(setup.actor.getSnapshot().context);
+            expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft });
           },
         },
       },

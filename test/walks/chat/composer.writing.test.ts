@@ -128,4 +128,36 @@ describe('the composer', () => {
     composer.send(typed('And'));
     expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'And', replyTo: null } });
   });
+
+  it('brings the draft back after an edit, whose words are never kept in its place (decision 164)', () => {
+    const { composer, read, ports, conversation } = open();
+    const own = message({ id: '9', text: 'Dog at gate' });
+    composer.send({ type: 'reply.choose', message: original });
+    composer.send(typed('Half a'));
+    for (const end of ['edit.cancel', 'draft.submit'] as const) {
+      composer.send({ type: 'edit.choose', message: own });
+      composer.send(typed(' Dog at the gate, ask @kab '));
+      expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+      composer.send({ type: end });
+      expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a', original]);
+    }
+    expect(conversation.received).toEqual([
+      { type: 'edit.submitted', message: own, text: 'Dog at the gate, ask @Kabir' },
+    ]);
+  });
+
+  it('leaves no text at a photo, but nothing nowhere else; what is attached stays for the next message', () => {
+    const { composer, read, ports, conversation } = open();
+    const picture = message({ id: '8', text: 'Caption', mediaUrl: '/media/8' });
+    ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });
+    composer.send({ type: 'edit.choose', message: message({ id: '9' }) });
+    composer.send(typed(' '));
+    expect(read(selectCanSubmit)).toBe(false);
+    composer.send({ type: 'edit.choose', message: picture });
+    composer.send(typed(''));
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toEqual([{ type: 'edit.submitted', message: picture, text: '' }]);
+    expect(ports.attachments.received).toEqual([]);
+    expect(read(selectCanSubmit)).toBe(true);
+  });
 });

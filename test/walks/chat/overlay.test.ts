@@ -5,7 +5,9 @@ import {
   selectListedMessage,
   selectMenu,
   selectReadMessage,
+  selectRevisedMessage,
   selectShowsDetails,
+  selectToDelete,
 } from '../../../src/machines/chat/overlay.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
@@ -17,6 +19,8 @@ const anywhere = {
   'menu asked for': 'menu',
   'reactions asked for': 'reactions',
   'readers asked for': 'readers',
+  'deletion asked about': 'deletion',
+  'versions asked for': 'versions',
   'details asked for': 'details',
   closed: 'closed',
 } as const;
@@ -29,6 +33,8 @@ const walk = walkOf({
     'menu asked for on a temp message': { type: 'menu.open', message: temp, x: 30, y: 40 },
     'reactions asked for': { type: 'reactions.open', message: settled },
     'readers asked for': { type: 'readers.open', message: settled },
+    'deletion asked about': { type: 'deletion.ask', message: settled },
+    'versions asked for': { type: 'versions.open', message: settled },
     'details asked for': { type: 'details.open' },
     closed: { type: 'overlay.close' },
   },
@@ -40,6 +46,20 @@ const walk = walkOf({
         expect(read(selectIsOpen)).toBe(false);
         expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
         expect(read(selectShowsDetails)).toBe(false);
+      },
+      takes: anywhere,
+    },
+    deletion: {
+      sees: ({ read }) => {
+        expect([read(selectToDelete), read(selectIsOpen)]).toEqual([settled, true]);
+        expect([read(selectMenu), read(selectRevisedMessage), read(selectListedMessage)]).toEqual([null, null, null]);
+      },
+      takes: anywhere,
+    },
+    versions: {
+      sees: ({ read }) => {
+        expect([read(selectRevisedMessage), read(selectIsOpen)]).toEqual([settled, true]);
+        expect([read(selectMenu), read(selectToDelete), read(selectReadMessage)]).toEqual([null, null, null]);
       },
       takes: anywhere,
     },

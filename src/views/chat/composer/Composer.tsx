@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { SendHorizontal } from 'lucide-react';
+import { Check, SendHorizontal } from 'lucide-react';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -14,6 +14,7 @@ import {
   selectActive,
   selectCanSubmit,
   selectCaret,
+  selectEdited,
   selectEnterTakesMention,
   selectIsSuggesting,
   selectPlaceholder,
@@ -42,6 +43,7 @@ export function Composer() {
   const active = useSelector(composer, selectActive);
   const enterTakesMention = useSelector(composer, selectEnterTakesMention);
   const replyTo = useSelector(composer, selectReplyTo);
+  const edited = useSelector(composer, selectEdited);
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
   const box = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -60,8 +62,8 @@ export function Composer() {
   }, [hasKeyboard]);
 
   useEffect(() => {
-    if (replyTo) box.current?.focus();
-  }, [replyTo]);
+    if (replyTo || edited) box.current?.focus();
+  }, [replyTo, edited]);
 
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
@@ -93,6 +95,7 @@ export function Composer() {
       if (key === 'Enter' && enterTakesMention) return { type: 'mention.choose' } as const;
     }
     if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
+    if (key === 'Escape' && edited) return { type: 'edit.cancel' } as const;
     if (key === 'Escape' && replyTo) return { type: 'reply.cancel' } as const;
     return null;
   }
@@ -100,7 +103,7 @@ export function Composer() {
   return (
     <form className={styles.composer} onSubmit={submit}>
       {isSuggesting && <MentionList id={listId} />}
-      {replyTo && <ReplyBar message={replyTo} />}
+      {edited ? <ReplyBar message={edited} isEdit /> : replyTo && <ReplyBar message={replyTo} isEdit={false} />}
       <Attached />
       <div className={styles.bar}>
         <AttachButton />
@@ -130,13 +133,13 @@ export function Composer() {
         <RecordButton />
         {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
         <IconButton
-          label="Send"
+          label={edited ? 'Save' : 'Send'}
           type="submit"
           strong
           disabled={!canSubmit}
           onPointerDown={(event) => event.preventDefault()}
         >
-          <SendHorizontal size={20} aria-hidden />
+          {edited ? <Check size={20} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
         </IconButton>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Mic, RotateCcw, SendHorizontal, Square, Trash2, X } from 'lucide-react';
-import { selectCanSendVoice, selectRecordingActor } from '../../../machines/chat/composer.select';
+import { selectCanRecord, selectCanSendVoice, selectRecordingActor } from '../../../machines/chat/composer.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
 import { durationLabel } from '../../../rules/sound';
@@ -17,6 +17,7 @@ export function RecordButton() {
   const recording = useSelector(composer, selectRecordingActor);
   const phase = useSelector(recording, selectPhase);
   const canStop = useSelector(recording, selectCanStop);
+  const canRecord = useSelector(composer, selectCanRecord);
   const isDown = useIsDown(recording);
   return phase === 'recording' && !isDown ? (
     <IconButton
@@ -30,7 +31,7 @@ export function RecordButton() {
   ) : (
     <IconButton
       label="Record Voice Message"
-      disabled={phase !== 'none' || isDown}
+      disabled={phase !== 'none' || isDown || !canRecord}
       onClick={() => composer.send({ type: 'record.start' })}
     >
       <Mic size={22} aria-hidden />

@@ -20,16 +20,18 @@ interface MessageBodyProps {
 /** What a message says: what it answers, its media, its text, and at the end its time and tick. */
 export function MessageBody({ message, isOwn, showsTime, isLogged, isCurrent }: MessageBodyProps) {
   const { knownNames } = useChat();
+  const isEdited = Boolean(message.editedAt && !message.deletedAt);
   return (
     <>
       {message.parentMessageId !== null && (
         <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
       )}
       {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
-      <div className={styles.text} dir="auto" data-bare={!message.text}>
+      <div className={styles.text} dir="auto" data-bare={!message.text} data-deleted={Boolean(message.deletedAt)}>
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
-        {(showsTime || isLogged || isOwn) && (
+        {(showsTime || isLogged || isOwn || isEdited) && (
           <span className={styles.meta}>
+            {isEdited && <span>edited</span>}
             {showsTime && <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>}
             {isLogged && !showsTime && <span>{timeLabel(message.timestamp)}</span>}
             {isOwn && <Tick message={message} />}

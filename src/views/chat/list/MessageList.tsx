@@ -4,7 +4,9 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { selectIsCase } from '../../../machines/chat/conversation.select';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.select';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
+import { selectRevisions } from '../../../machines/chat/revisions.machine';
 import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport.select';
+import { revised } from '../../../rules/messageChanges';
 import { isSameDay, isSameGroup } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
 import { useMediaQuery } from '../../parts/useMediaQuery';
@@ -28,8 +30,9 @@ const USUAL_HEIGHT = 64;
  * something about it has changed: of its neighbours it is only told what they mean for its looks, because read receipts change them often.
  */
 export function MessageList() {
-  const { conversation, history, viewport, gesture, receipts } = useChat();
+  const { conversation, history, viewport, gesture, receipts, revisions } = useChat();
   const timeline = useSelector(history, selectTimeline);
+  const changes = useSelector(revisions, selectRevisions);
   const highlighted = useSelector(viewport, selectHighlighted);
   const unread = useSelector(viewport, selectUnread);
   const hearted = useSelector(gesture, selectHearted);
@@ -91,7 +94,7 @@ export function MessageList() {
         {(message, index) => (
           <MessageRow
             key={rowKey(message)}
-            message={message}
+            message={revised(message, changes)}
             startsDay={!isSameDay(timeline[index - 1], message)}
             startsUnread={message.id === unread}
             startsGroup={message.id === unread || !isSameGroup(timeline[index - 1], message)}

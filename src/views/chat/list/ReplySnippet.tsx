@@ -1,7 +1,5 @@
-import { useSelector } from '@xstate/react';
-import { selectMessage } from '../../../machines/chat/history.select';
 import { snippetOf } from '../../../rules/messages';
-import { useChat } from '../chat';
+import { useChat, useMessage } from '../chat';
 import styles from './ReplySnippet.module.css';
 import { SenderName } from './SenderName';
 
@@ -13,7 +11,7 @@ interface ReplySnippetProps {
 /** What a message answers. Tapping it scrolls to the original, which is fetched where it is further back (S1 §2). */
 export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) {
   const { history } = useChat();
-  const original = useSelector(history, selectMessage(parentMessageId));
+  const original = useMessage(parentMessageId);
   return (
     <button
       type="button"

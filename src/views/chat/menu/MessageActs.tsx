@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
+import { selectRevisedMessage } from '../../../machines/chat/overlay.machine';
 import { selectHasFailed, selectIsCopied } from '../../../machines/textCopying.machine';
 import { copyTexts } from '../../../rules/chatTexts';
+import { useMember } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { useChat } from '../chat';
+import { DeleteQuestion } from './ChangeActs';
 import { MessageMenu } from './MessageMenu';
 import { ReactionsModal, SeenByModal } from './ReactionsModal';
 
@@ -13,8 +16,26 @@ export const MessageActs = () => (
     <CopyOutcome />
     <ReactionsModal />
     <SeenByModal />
+    <DeleteQuestion />
+    <Versions />
   </>
 );
+
+/** What a message said before, for admins. */
+function Versions() {
+  const { overlay } = useChat();
+  const { MessageVersions } = useMember();
+  const message = useSelector(overlay, selectRevisedMessage);
+  return (
+    message && (
+      <MessageVersions
+        key={message.id}
+        messageId={message.id}
+        onClose={() => overlay.send({ type: 'overlay.close' })}
+      />
+    )
+  );
+}
 
 /** For a moment, what has become of 'Copy text'. */
 function CopyOutcome() {

@@ -3,20 +3,19 @@ import { Copy, Eye, Reply } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type Message, reactionSet } from '../../../contract/chats';
 import { selectIsCase } from '../../../machines/chat/conversation.select';
-import { selectMessage } from '../../../machines/chat/history.select';
 import { selectMenu } from '../../../machines/chat/overlay.machine';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel, reactionOf, timeLabel } from '../../../rules/messages';
 import { classes } from '../../parts/classes';
 import { isOnOverlay } from '../../parts/overlay';
-import { useChat } from '../chat';
+import { useChat, useMessage } from '../chat';
+import { ChangeActs, useChangeActs } from './ChangeActs';
 import styles from './MessageMenu.module.css';
 
 /** The six reactions and Reply, where a message was pressed (S1 §2, §9). */
 export function MessageMenu() {
-  const { overlay, history } = useChat();
-  const menu = useSelector(overlay, selectMenu);
-  const current = useSelector(history, selectMessage(menu?.message.id ?? null));
+  const menu = useSelector(useChat().overlay, selectMenu);
+  const current = useMessage(menu?.message.id ?? null);
   return menu && <OpenMenu message={current ?? menu.message} x={menu.x} y={menu.y} />;
 }
 
@@ -35,8 +34,10 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
   const listsReaders = useSelector(conversation, selectIsCase);
-  const { text } = message;
-  const lines = 1 + Number(Boolean(text)) + Number(listsReaders);
+  const isDeleted = Boolean(message.deletedAt);
+  const text = isDeleted ? null : message.text;
+  const changes = useChangeActs(message);
+  const lines = Number(!isDeleted) + Number(Boolean(text)) + Number(listsReaders) + changes.length;
   const close = () => overlay.send({ type: 'overlay.close' });
 
   useLayoutEffect(() => {
@@ -60,8 +61,8 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
       // The finger that opened it with a long press is still down: lifting it is no choice.
       onClickCapture={(event) => event.detail > 0 && !wasPressed.current && event.stopPropagation()}
     >
-      <div className={styles.reactions}>
-        {reactionSet.map((reaction) => (
+      <div className={styles.reactions} hidden={isDeleted}>
+        {(isDeleted ? [] : reactionSet).map((reaction) => (
           <button
             key={reaction}
             type="button"
@@ -76,17 +77,19 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
           </button>
         ))}
       </div>
-      <button
-        type="button"
-        className={classes(styles.choice, styles.reply)}
-        onClick={() => {
-          composer.send({ type: 'reply.choose', message });
-          close();
-        }}
-      >
-        <Reply size={20} aria-hidden />
-        Reply
-      </button>
+      {!isDeleted && (
+        <button
+          type="button"
+          className={classes(styles.choice, styles.reply)}
+          onClick={() => {
+            composer.send({ type: 'reply.choose', message });
+            close();
+          }}
+        >
+          <Reply size={20} aria-hidden />
+          Reply
+        </button>
+      )}
       {text && (
         <button
           type="button"
@@ -110,6 +113,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
           Seen by
         </button>
       )}
+      <ChangeActs acts={changes} message={message} />
       <p className={styles.sentAt}>
         {message.sender.firstName},{' '}
         <time

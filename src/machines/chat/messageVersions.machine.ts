@@ -1,0 +1,47 @@
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import type { MessageVersions } from '../../contract/chats';
+import { versionsFailureText } from '../../rules/chatTexts';
+import { workflow } from '../supervision';
+import { fetchVersions } from './ports';
+
+interface VersionsInput {
+  readonly messageId: string;
+}
+
+/** What a message said before it was edited or deleted, for admins (DECISIONS 164). */
+export const messageVersionsMachine = workflow({
+  types: {
+    input: {} as VersionsInput,
+    context: {} as VersionsInput & { readonly versions: MessageVersions | null; readonly failure: string },
+    events: {} as { type: 'versions.retry' },
+  },
+  actors: { fetchVersions },
+}).createMachine({
+  id: 'messageVersions',
+  context: ({ input }) => ({ ...input, versions: null, failure: '' }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'fetchVersions',
+        src: 'fetchVersions',
+        input: ({ context: { messageId } }) => ({ messageId }),
+        onDone: { target: 'shown', actions: assign({ versions: ({ event }) => event.output }) },
+        onError: {
+          target: 'failed',
+          actions: assign({ failure: ({ event }) => versionsFailureText(event.error) }),
+        },
+      },
+    },
+    shown: {},
+    failed: { on: { 'versions.retry': { target: 'loading' } } },
+  },
+});
+export type MessageVersionsRef = ActorRefFrom<typeof messageVersionsMachine>;
+type MessageVersionsSnapshot = SnapshotFrom<typeof messageVersionsMachine>;
+
+/** Oldest first; null until they are there. */
+export const selectVersions = (snapshot: MessageVersionsSnapshot) => snapshot.context.versions;
+export const selectIsLoading = (snapshot: MessageVersionsSnapshot) => snapshot.matches('loading');
+export const selectFailure = (snapshot: MessageVersionsSnapshot) =>
+  snapshot.matches('failed') ? snapshot.context.failure : null;

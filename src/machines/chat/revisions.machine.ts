@@ -1,0 +1,97 @@
+import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import type { Message } from '../../contract/chats';
+import { revisionFailureText } from '../../rules/chatTexts';
+import type { Revision } from '../../rules/messageChanges';
+import { workflow } from '../supervision';
+import { reviseMessage } from './ports';
+
+/** Told to the conversation: the server has not taken a change, and the message is as it was. */
+export type RevisionsFact = { type: 'revision.failed'; reason: string; message: Message; text: string | null };
+
+/** Without a text the message is deleted. */
+export type RevisionsEvent = { type: 'message.revise'; message: Message; text: string | null };
+
+interface Waiting {
+  readonly message: Message;
+  readonly text: string | null;
+}
+
+interface RevisionsInput {
+  conversation: ActorRef<Snapshot<unknown>, RevisionsFact>;
+}
+
+interface RevisionsContext extends RevisionsInput {
+  /** What the server has not confirmed, oldest first: the first is on its way. */
+  waiting: readonly Waiting[];
+  /** All that is shown: what was confirmed since the chat was opened, and after it what waits. */
+  revisions: readonly Revision[];
+}
+
+const asRevision = ({ message, text }: Waiting): Revision => ({ messageId: message.id, text, changedAt: null });
+const confirmed = ({ revisions }: RevisionsContext) => revisions.filter(({ changedAt }) => changedAt !== null);
+
+/**
+ * What a member changes about own messages (DECISIONS 164): shown at once, sent one after the other, so that two changes of one message
+ * cannot overtake each other. What fails is taken away, and the server's copy shows again.
+ */
+export const revisionsMachine = workflow({
+  types: { input: {} as RevisionsInput, context: {} as RevisionsContext, events: {} as RevisionsEvent },
+  actors: { reviseMessage },
+  guards: { hasWaiting: ({ context }) => context.waiting.length > 0 },
+}).createMachine({
+  id: 'revisions',
+  context: ({ input }) => ({ ...input, waiting: [], revisions: [] }),
+  initial: 'resting',
+  on: {
+    'message.revise': {
+      actions: assign(({ context: { waiting, revisions }, event: { message, text } }) => ({
+        waiting: [...waiting, { message, text }],
+        revisions: [...revisions, asRevision({ message, text })],
+      })),
+      description: 'An own message is edited or deleted. DECISIONS 164',
+    },
+  },
+  states: {
+    resting: {
+      always: { guard: 'hasWaiting', target: 'sending' },
+    },
+    sending: {
+      invoke: {
+        id: 'reviseMessage',
+        src: 'reviseMessage',
+        input: ({ context: { waiting } }) => waiting[0] as Waiting,
+        onDone: {
+          target: 'resting',
+          actions: assign(({ context, event }) => {
+            const [first, ...waiting] = context.waiting as [Waiting, ...Waiting[]];
+            const made = { ...asRevision(first), changedAt: event.output.changedAt };
+            return { waiting, revisions: [...confirmed(context), made, ...waiting.map(asRevision)] };
+          }),
+          description: "Shown until the server's own copy of it comes over the chat's topic.",
+        },
+        onError: {
+          target: 'resting',
+          actions: [
+            sendTo(
+              ({ context }) => context.conversation,
+              ({ context: { waiting }, event }): RevisionsFact => ({
+                type: 'revision.failed',
+                reason: revisionFailureText(event.error),
+                ...(waiting[0] as Waiting),
+              }),
+            ),
+            assign(({ context }) => {
+              const waiting = context.waiting.slice(1);
+              return { waiting, revisions: [...confirmed(context), ...waiting.map(asRevision)] };
+            }),
+          ],
+          description: 'Refused, or the network is gone: the message shows what the server has of it.',
+        },
+      },
+    },
+  },
+});
+export type RevisionsRef = ActorRefFrom<typeof revisionsMachine>;
+export type RevisionsSnapshot = SnapshotFrom<typeof revisionsMachine>;
+
+export const selectRevisions = (snapshot: RevisionsSnapshot) => snapshot.context.revisions;

@@ -1,0 +1,113 @@
+import { useSelector } from '@xstate/react';
+import { History, Pencil, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { Message } from '../../../contract/chats';
+import { selectIsDone } from '../../../machines/chat/conversation.select';
+import { selectToDelete } from '../../../machines/chat/overlay.machine';
+import { selectIsCutOff } from '../../../machines/chat/realtime.select';
+import { mayChange } from '../../../machines/chat/revisions.select';
+import { selectRoles } from '../../../machines/session/session.select';
+import { snippetOf } from '../../../rules/messages';
+import { isAdminOrHigher } from '../../../rules/roles';
+import { useApp } from '../../app';
+import { Button } from '../../parts/Button';
+import { classes } from '../../parts/classes';
+import { Modal } from '../../parts/Modal';
+import { useNow } from '../../parts/useNow';
+import { useChat } from '../chat';
+import styles from './MessageMenu.module.css';
+
+/** What can be done to a message in its menu beyond S1. */
+type ChangeAct = 'edit' | 'delete' | 'versions';
+
+const looks = {
+  edit: { label: 'Edit', Icon: Pencil },
+  delete: { label: 'Delete', Icon: Trash2 },
+  versions: { label: 'Earlier versions', Icon: History },
+} as const;
+
+/** What this member may do to a message now (DECISIONS 164). */
+export function useChangeActs(message: Message): readonly ChangeAct[] {
+  const { can, session, world } = useApp();
+  const { conversation, me } = useChat();
+  const roles = useSelector(session, selectRoles);
+  const isDone = useSelector(conversation, selectIsDone);
+  // Drawn anew as time goes by, by the exact time.
+  useNow();
+  if (!can('messageChanges')) return [];
+  const isOwn = !isDone && mayChange(message, me.id, world.now());
+  const wasChanged = Boolean(message.editedAt || message.deletedAt);
+  return [
+    ...(isOwn ? (['edit', 'delete'] as const) : []),
+    ...(wasChanged && isAdminOrHigher(roles) ? (['versions'] as const) : []),
+  ];
+}
+
+/** The entries of these acts. Without network they say that they need it. */
+export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; message: Message }) {
+  const { composer, overlay, realtime } = useChat();
+  const isCutOff = useSelector(realtime, selectIsCutOff);
+  const why = useId();
+  const press = {
+    edit() {
+      composer.send({ type: 'edit.choose', message });
+      overlay.send({ type: 'overlay.close' });
+    },
+    delete: () => overlay.send({ type: 'deletion.ask', message }),
+    versions: () => overlay.send({ type: 'versions.open', message }),
+  };
+  return acts.map((act) => {
+    const { label, Icon } = looks[act];
+    return (
+      <button
+        key={act}
+        type="button"
+        className={classes(styles.choice, styles.reply)}
+        aria-disabled={isCutOff || undefined}
+        aria-describedby={isCutOff ? `${why}${act}` : undefined}
+        onClick={isCutOff ? undefined : press[act]}
+      >
+        <Icon size={20} aria-hidden />
+        {label}
+        {isCutOff && (
+          <span id={`${why}${act}`} className={styles.needs}>
+            needs the network
+          </span>
+        )}
+      </button>
+    );
+  });
+}
+
+/** Asks before an own message is deleted. */
+export function DeleteQuestion() {
+  const { overlay, revisions } = useChat();
+  const message = useSelector(overlay, selectToDelete);
+  if (!message) return null;
+  const close = () => overlay.send({ type: 'overlay.close' });
+  return (
+    <Modal
+      title="Delete message?"
+      onClose={close}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              revisions.send({ type: 'message.revise', message, text: null });
+              close();
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.quoted} dir="auto">
+        {snippetOf(message)}
+      </p>
+      <p>It goes for everybody in this chat. Admins can still read what it said.</p>
+    </Modal>
+  );
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { Profile } from '../../src/contract/people';
 import { catalogue } from '../../src/machines/catalogue';
@@ -7,7 +8,7 @@ import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { recordings, uploaded } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
 import { canPress } from '../kit/screens/press';
-import { stompClient } from '../kit/server';
+import { call, stompClient } from '../kit/server';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { ProfilePage } from './pages/profile';
@@ -87,6 +88,28 @@ const places: Readonly<Record<string, Place>> = {
     shown: async ({ chat, voice }) => {
       await chat.isUsable();
       await voice.from('Ravi').waitFor();
+    },
+  },
+  'the earlier versions of a message': {
+    route: async () => {
+      const { base } = testApp.server;
+      const token = await testApp.token('ravi');
+      const client = await stompClient(base, token);
+      const heard = await client.subscribe('/topic/gchat');
+      await client.sendAndWait('/app/gchat/send', { text: 'With a tpyo', clientMessageId: crypto.randomUUID() });
+      const { id } = await heard.next<Message>(({ text }) => text === 'With a tpyo');
+      await client.close();
+      await call(base, `/api/messages/${id}`, { token, method: 'PUT', body: { text: 'Without a typo' } });
+      return '/gchat';
+    },
+    username: 'admin',
+    only: ['messageVersions'],
+    shown: async ({ page, chat }) => {
+      await chat.isUsable();
+      // By key: the row may still go away from below a mouse, because what is above it grows.
+      await chat.message('Without a typo').press('Enter');
+      await chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
+      await page.getByRole('dialog').getByText('With a tpyo').waitFor();
     },
   },
   'the live incidents': { route: '/live', username: 'member', shown: heading('Live Incidents') },

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+
+const testApp = openTestApp();
+
+it('an own message is edited and deleted; the others see it at once, and an admin reads what it said before', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  const asha = await testApp.returning('admin');
+  for (const { open, chat } of [mira, asha]) {
+    await open('/gchat');
+    await chat.isUsable();
+  }
+  const inMenu = (name: string) => mira.chat.menu.getByRole('button', { name, exact: true });
+
+  await mira.chat.say('Meet at the font door');
+  await mira.chat.isTicked('Meet at the font door', 'Sent');
+  await asha.chat.hears('Meet at the font door');
+  // Half a message waits in the text box, and comes back after the edit.
+  await mira.chat.write('Who has the');
+  await mira.chat.openMenu('Meet at the font door');
+  await inMenu('Edit').click();
+  await mira.page.getByText('Editing your message').waitFor();
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Meet at the font door');
+  await mira.chat.say('Meet at the front door');
+  await mira.page.getByText('Editing your message').waitFor({ state: 'detached' });
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Who has the');
+  for (const { chat } of [mira, asha]) {
+    await chat.message('Meet at the front door').getByText('edited', { exact: true }).waitFor();
+    await chat.message('Meet at the font door').waitFor({ state: 'detached' });
+  }
+
+  // Of others' messages nothing can be changed, whoever one is.
+  await asha.chat.openMenu('Meet at the front door');
+  expect(await asha.chat.menu.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+  await asha.chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
+  const versions = asha.page.getByRole('dialog', { name: 'Earlier versions' });
+  await versions.getByText('Meet at the font door', { exact: true }).waitFor();
+  await asha.page.keyboard.press('Escape');
+  await versions.waitFor({ state: 'detached' });
+
+  await mira.chat.openMenu('Meet at the front door');
+  await inMenu('Delete').click();
+  const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
+  await question.getByText('Meet at the front door', { exact: true }).waitFor();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  for (const { chat } of [mira, asha]) {
+    await chat.hears('This message was deleted.');
+    await chat.message('Meet at the front door').waitFor({ state: 'detached' });
+  }
+
+  // It has been gone for everybody since, on the server, too.
+  await asha.page.reload();
+  await asha.chat.hears('This message was deleted.');
+  expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
+});

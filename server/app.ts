@@ -9,6 +9,7 @@ import { caseRoutes } from './areas/cases/routes';
 import { chatDestinations } from './areas/chat/destinations';
 import { createRooms } from './areas/chat/rooms';
 import { chatRoutes } from './areas/chat/routes';
+import { noteRoutes } from './areas/incidents/addNote';
 import { createOverlaps } from './areas/incidents/overlap';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
@@ -132,7 +133,7 @@ async function serve(
   notificationRoutes(app);
   maintenanceRoutes(app);
   searchRoutes(app);
-  await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes]);
+  await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes, noteRoutes]);
   http.addHook('preClose', async () => realtime.close());
   http.addHook('onClose', () => app.push.close());
 

@@ -46,6 +46,8 @@ export const capabilities = [
   'messageChanges',
   /** A report tells how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
   'severity',
+  /** Members add notes with photos to an incident (DECISIONS 170). */
+  'notes',
   /** The search in messages and incidents (DECISIONS 169). */
   'search',
   /** The archives of deleted incidents and the log of administrative acts. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
+import { IncidentNote } from './notes';
 import { requiredLine } from './people';
 import {
   AnyNumber,
@@ -32,7 +33,7 @@ export const OptionalSeverity = v.optional(v.fallback(MaybeSeverity, null));
 /** A coordinate in degrees, or null. It may be missing on the wire. */
 const OptionalDegrees = v.nullish(AnyNumber, null);
 
-/** S2 §3, "Media file". `caseId` is null for media of the report. */
+/** S2 §3, "Media file". `caseId` is null for media of the report and of notes. */
 export const MediaFile = v.object({
   id: Id,
   /** A path relative to the API base (DECISIONS 6). */
@@ -40,6 +41,8 @@ export const MediaFile = v.object({
   mediaType: OptionalText,
   size: OptionalSize,
   caseId: OptionalId,
+  /** The note to which it belongs. Only our server sends it. */
+  noteId: MaybeId,
 });
 export type MediaFile = v.InferOutput<typeof MediaFile>;
 
@@ -72,6 +75,8 @@ export const Incident = v.object({
   /** The team of the open case, sorted by first name. Only our server sends it (DECISIONS 154). */
   team: v.nullish(listOf(MovingMember), []),
   severity: OptionalSeverity,
+  /** The members' additions, the latest first. Only our server sends them, and not in lists (DECISIONS 170). */
+  notes: v.nullish(listOf(IncidentNote)),
   /** The first picture, as a path like `url` of a file. Only our server sends it. */
   photoUrl: OptionalPhoto,
   /** The chat of the newest case, open or closed, if the caller may enter it. Only our server sends it, and not in lists. */

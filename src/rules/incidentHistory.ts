@@ -18,6 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   'movement.arrive': 'Arrived',
   'movement.depart': 'On the way',
   'movement.withdraw': 'Not on the way after all',
+  'note.add': 'Note added',
   'media.deleted': 'Media deleted',
 };
 

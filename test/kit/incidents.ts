@@ -171,3 +171,15 @@ export const sendCompletion = (
     body: { resolutionNotes: 'Treated and released.', finalLatitude: null, finalLongitude: null },
     ...options,
   });
+
+/** Adds a note to an incident (DECISIONS 170). */
+export const sendNote = (
+  base: string,
+  token: string | undefined,
+  incidentId: number | string,
+  options: FormOptions = {},
+): Promise<Answer> =>
+  form(base, `/api/incidents/${incidentId}/notes`, token, 'note', 'media', {
+    body: { text: 'It has moved behind the temple.' },
+    ...options,
+  });

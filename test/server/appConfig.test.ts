@@ -48,6 +48,7 @@ describe('the configuration of the app', () => {
         'closedChats',
         'messageChanges',
         'severity',
+        'notes',
         'search',
         'administration',
         'supplies',

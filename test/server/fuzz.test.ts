@@ -171,13 +171,19 @@ describe('whatever a client sends', () => {
 
   it('in forms, the answer is never a failure of the server', async () => {
     const part = fc.tuple(
-      fc.constantFrom('incident', 'details', 'media', 'mediaFiles', '__proto__', 'x'),
+      fc.constantFrom('incident', 'details', 'note', 'media', 'mediaFiles', '__proto__', 'x'),
       fc.constantFrom('', '; filename="a"', '; filename="../a"', '; filename='),
       fc.constantFrom('', '\r\nContent-Type: application/json', '\r\nContent-Type: image/png', '\r\nContent-Type: x'),
-      fc.oneof(nearly, fc.constantFrom('GIF89a', 'RIFF', '{"resolutionNotes":"Done."}')),
+      fc.oneof(nearly, fc.constantFrom('GIF89a', 'RIFF', '{"resolutionNotes":"Done."}', '{"text":"A\\u0000"}')),
     );
     const asked = fc.record({
-      path: fc.constantFrom('/api/incidents/report', '/api/cases/4/close', '/api/cases/x/close', '/api/gchat/media'),
+      path: fc.constantFrom(
+        '/api/incidents/report',
+        '/api/incidents/4/notes',
+        '/api/cases/4/close',
+        '/api/cases/x/close',
+        '/api/gchat/media',
+      ),
       caller: fc.constantFrom('member', 'captain', 'superadmin'),
       key: fc.option(
         fc.string({ minLength: 1 }).map((text) => encodeURIComponent(text.toWellFormed())),

@@ -12,6 +12,7 @@ import {
   reportOf,
   rowsOf,
   sendCompletion,
+  sendNote,
   TEAM,
   teamOrCaptains,
 } from '../kit/incidents';
@@ -49,6 +50,7 @@ const acts = {
   'Delete Incident': ask('DELETE', 'incidents/{id}', { archive: true }),
   'Initiate Case': ask('POST', 'cases/{id}/initiate-confirm', { participatingUserIds: TEAM }),
   'Mark as Done': (token: string | undefined, id: number) => sendCompletion(server.base, token, id),
+  'Add Note': (token: string | undefined, id: number) => sendNote(server.base, token, id),
 };
 type Act = keyof typeof acts;
 
@@ -60,6 +62,7 @@ const facts: Record<IncidentStatus, Facts> = {
     'Remove Interest': [everybody, 'REPORTED'],
     Edit: [captains, 'REPORTED'],
     'Update Location': [everybody, 'REPORTED'],
+    'Add Note': [everybody, 'REPORTED'],
     'Assign Team': [captains, 'ASSIGNED'],
     'Close Incident': [captains, 'CLOSED'],
   },
@@ -68,6 +71,7 @@ const facts: Record<IncidentStatus, Facts> = {
     'View Team Kit': [everybody, 'ASSIGNED'],
     Edit: [captains, 'ASSIGNED'],
     'Update Location': [everybody, 'ASSIGNED'],
+    'Add Note': [everybody, 'ASSIGNED'],
     'Assign Team': [captains, 'ASSIGNED'],
     'Initiate Case': [teamOrCaptains, 'IN_PROGRESS'],
   },
@@ -76,6 +80,7 @@ const facts: Record<IncidentStatus, Facts> = {
     'View Team Kit': [everybody, 'IN_PROGRESS'],
     Edit: [captains, 'IN_PROGRESS'],
     'Update Location': [everybody, 'IN_PROGRESS'],
+    'Add Note': [everybody, 'IN_PROGRESS'],
     'Mark as Done': [teamOrCaptains, 'ONGOING'],
   },
   ONGOING: {
@@ -83,6 +88,7 @@ const facts: Record<IncidentStatus, Facts> = {
     'Remove Interest': [everybody, 'ONGOING'],
     Edit: [captains, 'ONGOING'],
     'Update Location': [everybody, 'ONGOING'],
+    'Add Note': [everybody, 'ONGOING'],
     'Assign Team': [captains, 'ASSIGNED'],
     'Mark as Resolved': [captains, 'RESOLVED'],
   },
@@ -192,6 +198,7 @@ const byEvent: Readonly<Record<string, Act>> = {
   'teamKit.view': 'View Team Kit',
   'team.assign': 'Assign Team',
   'team.reassign': 'Assign Team',
+  'note.add': 'Add Note',
   'incident.edit': 'Edit',
   'incident.locate': 'Update Location',
   'incident.close': 'Close Incident',

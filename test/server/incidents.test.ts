@@ -63,6 +63,7 @@ describe('the demo organisation', () => {
       caseCount: 1,
       mediaFileCount: 0,
       mediaFiles: [],
+      notes: [],
       interestedUsers: [{ id: '7', firstName: 'Tara' }],
       team: [],
       severity: null,
@@ -70,7 +71,7 @@ describe('the demo organisation', () => {
       chatId: null,
     });
     // Files and names are for who looks at it: every member's list is fetched anew with every change.
-    const { mediaFiles, interestedUsers, chatId, ...listed } = one;
+    const { mediaFiles, interestedUsers, notes, chatId, ...listed } = one;
     for (const list of ['live', 'summary'])
       expect((await read<Incident[]>(`incidents/${list}`)).find(({ id }) => id === '5')).toEqual(listed);
   });

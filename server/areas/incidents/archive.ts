@@ -9,6 +9,7 @@ import {
   incidentArchives,
   incidentChanges,
   incidentInterest,
+  incidentNotes,
   media,
   messageReactions,
   messageReads,
@@ -72,6 +73,11 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     .where(or(eq(media.incidentId, incident.id), inArray(media.chatId, chatIds)))
     .orderBy(asc(media.createdAt), asc(media.id));
   const interest = await tx.select().from(incidentInterest).where(eq(incidentInterest.incidentId, incident.id));
+  const notes = await tx
+    .select()
+    .from(incidentNotes)
+    .where(eq(incidentNotes.incidentId, incident.id))
+    .orderBy(asc(incidentNotes.id));
   const changes = await tx
     .select()
     .from(incidentChanges)
@@ -88,13 +94,14 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     reads: reads.map(({ read }) => read),
     media: files,
     interest,
+    notes,
     changes,
   };
   return { ...snapshot, people: await namesIn(tx, snapshot) };
 }
 
 /** The columns that hold the id of a member. */
-const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
+const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy', 'writtenBy'];
 
 /** The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. */
 async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {

@@ -2,15 +2,25 @@ import type { media } from '../../db/schema';
 import type { KeptFile } from '../media/uploads';
 import type { Actor } from './change';
 
+/** Where the files of an incident belong: to a case, to a note, or else to the report. */
+interface FilesOf {
+  readonly incidentId: number;
+  readonly caseId?: number | null;
+  readonly noteId?: number | null;
+  readonly by: Actor;
+  readonly at: Date;
+}
+
 /** The rows for the files of an incident, in the order in which they were sent. */
 export const filesOf = (
   files: readonly KeptFile[],
-  { incidentId, caseId = null, by, at }: { incidentId: number; caseId?: number | null; by: Actor; at: Date },
+  { incidentId, caseId = null, noteId = null, by, at }: FilesOf,
 ): (typeof media.$inferInsert)[] =>
   files.map((file, index) => ({
     ...file,
     incidentId,
     caseId,
+    noteId,
     uploaderId: by.id,
     // One millisecond apart, because lists are sorted by this time.
     createdAt: new Date(at.getTime() + index),

@@ -9,13 +9,14 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { chatsOf } from '../chat/access';
 import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
+import { notesOf } from './notes';
 import { firstPhoto, photoUrlOf } from './photo';
 
 /** The statuses of live incidents (DECISIONS 23). */
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
 
-/** An incident in a list. Its files, interested members (S2 §7) and chat are only sent when a single incident is fetched. */
-export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'chatId'>;
+/** An incident in a list. Its files, interested members (S2 §7), notes and chat are only sent when a single incident is fetched. */
+export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'notes' | 'chatId'>;
 
 /** The live incidents, or all of them, in the order of S1 §4 at the time `now`. */
 export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<ListedIncident[]> {
@@ -32,6 +33,7 @@ export async function findIncident(db: Db, id: number, caller: Pick<Caller, 'id'
     ...found,
     mediaFiles: await filesOf(db, id),
     interestedUsers: await interestedIn(db, id),
+    notes: await notesOf(db, id),
     chatId: newest?.chatId ?? null,
   };
 }
@@ -102,16 +104,17 @@ async function teamsOf(db: Db, incidentIds: readonly number[]): Promise<Map<numb
 
 async function filesOf(db: Db, incidentId: number): Promise<MediaFile[]> {
   const rows = await db
-    .select({ ...sentMedia, caseId: media.caseId })
+    .select({ ...sentMedia, caseId: media.caseId, noteId: media.noteId })
     .from(media)
     .where(eq(media.incidentId, incidentId))
     .orderBy(asc(media.createdAt), asc(media.id));
-  return rows.map(({ caseId, ...file }) => ({
+  return rows.map(({ caseId, noteId, ...file }) => ({
     id: file.id,
     url: mediaUrlOf(file.id),
     mediaType: file.kind,
     size: sizeOf(file),
     caseId: caseId === null ? null : String(caseId),
+    ...(noteId !== null && { noteId: String(noteId) }),
   }));
 }
 

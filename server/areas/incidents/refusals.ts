@@ -13,6 +13,7 @@ const impossible: Readonly<Record<EventType, string>> = {
   'team.view': 'it has no team at work',
   'teamKit.view': 'it has no team at work',
   'details.copy': 'there is no team to alert',
+  'note.add': 'nothing can be added to it',
   'team.assign': 'no team can be assigned',
   'team.reassign': 'no team can be assigned',
   'incident.edit': 'it cannot be edited',

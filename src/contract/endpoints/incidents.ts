@@ -52,5 +52,12 @@ export const incidentEndpoints = {
     answer: AnyAnswer,
   },
   incidentHistory: { method: 'GET', path: '/api/incidents/{id}/history', answer: IncidentHistory },
+  /** Multipart: a JSON part 'note' and file parts 'media'. Used only if the server has the capability 'notes'. */
+  addNote: {
+    method: 'POST',
+    path: '/api/incidents/{id}/notes',
+    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    answer: AnyAnswer,
+  },
   deleteIncidentMedia: { method: 'DELETE', path: '/api/incidents/{id}/media/{mediaId}', answer: AnyAnswer },
 } as const satisfies Record<string, Endpoint>;

@@ -13,6 +13,7 @@ export type IncidentLifecycleEvent =
   | { type: 'team.view' }
   | { type: 'teamKit.view' }
   | { type: 'details.copy' }
+  | { type: 'note.add' }
   | ({ type: 'team.assign' } & ByRoles)
   | ({ type: 'team.reassign' } & ByRoles)
   | ({ type: 'incident.edit' } & ByRoles)
@@ -47,6 +48,12 @@ const locating = <Status extends string>(status: Status) =>
     },
   }) as const;
 
+/** An act of every open incident, beyond the specification: a member adds what they know (decision 170). */
+const adding = <Status extends string>(status: Status) =>
+  ({
+    'note.add': { target: status, description: 'Any member adds a note or photos. Decision 170' },
+  }) as const;
+
 const interest = <Status extends string>(status: Status) =>
   ({
     'interest.toggle': { target: status, description: "I'm Interested / Remove Interest. S2 §4" },
@@ -78,6 +85,7 @@ export const incidentLifecycle = setup({
         ...interest('REPORTED'),
         ...editing('REPORTED'),
         ...locating('REPORTED'),
+        ...adding('REPORTED'),
         'team.assign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
@@ -97,6 +105,7 @@ export const incidentLifecycle = setup({
         ...viewingTeam('ASSIGNED'),
         ...editing('ASSIGNED'),
         ...locating('ASSIGNED'),
+        ...adding('ASSIGNED'),
         'details.copy': { target: 'ASSIGNED', description: 'The formatted rescue alert with the team. S2 §4' },
         'team.reassign': {
           guard: 'isCaptainOrHigher',
@@ -115,6 +124,7 @@ export const incidentLifecycle = setup({
         ...viewingTeam('IN_PROGRESS'),
         ...editing('IN_PROGRESS'),
         ...locating('IN_PROGRESS'),
+        ...adding('IN_PROGRESS'),
         'case.completed': {
           target: 'ONGOING',
           description: 'The case is closed; the animal may need more. Decision 22',
@@ -127,6 +137,7 @@ export const incidentLifecycle = setup({
         ...interest('ONGOING'),
         ...editing('ONGOING'),
         ...locating('ONGOING'),
+        ...adding('ONGOING'),
         'team.assign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',

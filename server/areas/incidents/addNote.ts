@@ -1,0 +1,82 @@
+import { endpoints } from '../../../src/contract/endpoints';
+import type { IncidentStatus } from '../../../src/contract/incidents';
+import { NoteDetails } from '../../../src/contract/notes';
+import type { Db } from '../../db/open';
+import { incidentNotes, media } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { readOnceHeader, wasAnswered } from '../../http/once';
+import { route } from '../../http/route';
+import { takeFormOnce } from '../media/onceForms';
+import type { Uploads } from '../media/routes';
+import type { KeptFile } from '../media/uploads';
+import { holdMember } from '../session/callers';
+import { type Intent, lockIncident, recordChange } from './change';
+import { filesOf } from './files';
+import { findIncident, readIncidentId } from './find';
+import { publishIncidentNews } from './news';
+import { obey } from './refusals';
+
+/** The route by which a member adds a note and media to an incident, beyond the specification (DECISIONS 170). */
+export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
+  const { formFiles } = app.config.limits;
+  const shape = {
+    files: 'media',
+    most: formFiles,
+    json: 'note',
+    schema: NoteDetails,
+    complaint: "Send a JSON part 'note', and files in parts named 'media', as multipart/form-data.",
+  };
+
+  route(
+    app,
+    endpoints.addNote,
+    async ({ caller, params, request }) => {
+      const incidentId = readIncidentId(params.id);
+      // An incident that takes no notes is refused before the files are read, unless the call repeats one that was answered.
+      if (!(await wasAnswered(app.db, caller.id, readOnceHeader(request))))
+        obey((await findIncident(app.db, incidentId, caller)).status as IncidentStatus, { type: 'note.add' });
+      return inTurn(caller.id, () =>
+        takeFormOnce(app, request, caller.id, shape, async (tx, note, files) => {
+          await addNote(tx, { incidentId, by: caller }, note, files);
+          return { answer: { message: 'Note added.' }, tell: () => publishIncidentNews(app, incidentId) };
+        }),
+      );
+    },
+    { limits: [uploadLimit] },
+  );
+}
+
+/**
+ * Stores a member's note with its files, in the caller's transaction. `lastUpdated` stays as it is (DECISIONS 24).
+ * @throws HttpError 400 when there is neither text nor a file, 404 when there is no such incident, 409 when it is not open any more.
+ */
+async function addNote(
+  tx: Db,
+  { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>,
+  { text, at }: NoteDetails,
+  files: readonly KeptFile[],
+): Promise<void> {
+  if (text === '' && files.length === 0) throw new HttpError(400, 'Write something, or add a photo.');
+  const { status, reportedAt } = await lockIncident(tx, incidentId);
+  await holdMember(tx, by.id);
+  obey(status, { type: 'note.add' });
+  const now = new Date();
+  // The device's clock may be wrong, so the time is limited to between the report and now.
+  const asked = at ? Date.parse(at) : now.getTime();
+  const writtenAt = new Date(Math.min(Math.max(asked, reportedAt.getTime()), now.getTime()));
+  const [made] = await tx
+    .insert(incidentNotes)
+    .values({ incidentId, writtenBy: by.id, writtenAt, text })
+    .returning({ id: incidentNotes.id });
+  if (!made) throw new Error('a note was not stored');
+  // Their time is that of the call, so that the report's picture stays the first one.
+  if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, noteId: made.id, by, at: now }));
+  await recordChange(tx, {
+    incidentId,
+    at: writtenAt,
+    event: 'note.add',
+    changedBy: by.id,
+    statusBefore: status,
+    statusAfter: status,
+  });
+}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Id, OptionalText } from './primitives';
 
 /** The most characters of a note (DECISIONS 170). */
-export const NOTE_TEXT_LIMIT = 4000;
+const NOTE_TEXT_LIMIT = 4000;
 
 /** The JSON part 'note' of a member's addition to an incident. The text may be empty if there are files. Beyond the specification. */
 export const NoteDetails = v.strictObject({

@@ -29,6 +29,7 @@ import { closeOverlaysOnBack, focusHeadings, followSession, loadMissingScreens }
 import { createAppRouter } from './views/router';
 import { callAhead } from './wiring/firstCalls';
 import { followPush } from './wiring/followPush';
+import { forgetKnownAtLogout } from './wiring/forgetKnown';
 import { createScreens } from './wiring/screens';
 
 /**
@@ -113,6 +114,7 @@ async function start() {
     ),
   );
 
+  forgetKnownAtLogout(session);
   followPush(session, api, calls, config.vapidPublicKey);
   whenIdle(() => {
     import('./services/trace.channel').then(

@@ -1,21 +1,26 @@
 import {
   type ActorRef,
+  and,
   assign,
   type CallbackActorLogic,
   type EventObject,
   enqueueActions,
   fromPromise,
+  not,
   type PromiseActorLogic,
   type Snapshot,
+  sendTo,
   stateIn,
 } from 'xstate';
+import { isNetworkFailure } from '../contract/failure';
 import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
 
 /** The events that a feed sends to the owner of the data. */
 export type FeedFact<Data> =
-  | { type: 'feed.fetched'; data: Data }
+  /** `asOf`: what this device has kept since then, in milliseconds since 1970; absent where the server has just said it. */
+  | { type: 'feed.fetched'; data: Data; asOf?: number }
   /** `error` is a CallFailure. */
   | { type: 'feed.failed'; error: unknown };
 
@@ -51,6 +56,15 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly error: unknown;
   /** The number of elements of the data that could not be read. */
   readonly unreadable: number;
+  /** How old what is shown is, where it is what this device has kept; else null. */
+  readonly asOf: number | null;
+}
+
+/** What this device has kept of the data. */
+export interface Recalled<Data> {
+  readonly data: Data;
+  /** When the server said it, in milliseconds since 1970. */
+  readonly asOf: number;
 }
 
 /** A stream that sends `FeedNews`. */
@@ -64,12 +78,14 @@ const unprovided = () => new Error('the ports of the feed must be provided');
  * A chart for data that is fetched and may change on the server. It then fetches the data again while the old data stays on the
  * screen (DECISIONS 12). The owner invokes it with two ports of its own.
  * @param fetchData rejects with a CallFailure
+ * @param recall what this device has kept, or null; painted at once, while the server is asked
  */
 export const feedOf = <Data, Query>(
   fetchData: PromiseActorLogic<Data, Query> = fromPromise(() => Promise.reject(unprovided())),
   news: News<Query> = fromStream(() => {
     throw unprovided();
   }),
+  recall: PromiseActorLogic<Recalled<Data> | null, Query> = fromPromise<Recalled<Data> | null, Query>(async () => null),
 ) =>
   workflow({
     types: {
@@ -82,6 +98,7 @@ export const feedOf = <Data, Query>(
     actors: {
       fetchData: fetchData as PromiseActorLogic<unknown, unknown>,
       news: news as CallbackActorLogic<EventObject, unknown>,
+      recall: recall as PromiseActorLogic<Recalled<unknown> | null, unknown>,
     },
     delays: {
       gather: ({ context }) => context.gather,
@@ -93,15 +110,25 @@ export const feedOf = <Data, Query>(
     },
     guards: {
       hasMissed: ({ event }) => event.type === 'feed.joined' && event.hasMissed,
-      hasNothingToShow: stateIn({ fetching: { screen: 'empty' } }),
+      isRecalling: stateIn({ fetching: { screen: 'recalling' } }),
+      hasNothingToShow: not(stateIn({ fetching: { screen: 'filled' } })),
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
     actions: {
       tellData: enqueueActions(({ context, enqueue }, { data }: { data: unknown }) => {
-        enqueue.assign({ unreadable: unreadableIn(data).length });
+        enqueue.assign({ unreadable: unreadableIn(data).length, asOf: null });
         enqueue.sendTo(context.parent, { type: 'feed.fetched', data: data as Data });
       }),
+      tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled<unknown> | null) => {
+        if (!recalled) return;
+        enqueue.assign({ asOf: recalled.asOf });
+        enqueue.sendTo(context.parent, { type: 'feed.fetched', data: recalled.data as Data, asOf: recalled.asOf });
+      }),
       logFailure: ({ event }) => console.error('A feed met an error', event),
+      tellFailure: sendTo(
+        ({ context }) => context.parent,
+        ({ context: { error } }) => ({ type: 'feed.failed' as const, error }),
+      ),
       keepFailure: enqueueActions(({ context, enqueue }, { error }: { error: unknown }) => {
         enqueue.assign({ error });
         enqueue.sendTo(context.parent, { type: 'feed.failed', error });
@@ -109,7 +136,7 @@ export const feedOf = <Data, Query>(
     },
   }).createMachine({
     id: 'feed',
-    context: ({ input }) => ({ ...input, error: null, unreadable: 0 }),
+    context: ({ input }) => ({ ...input, error: null, unreadable: 0, asOf: null }),
     invoke: {
       id: 'news',
       src: 'news',
@@ -136,6 +163,11 @@ export const feedOf = <Data, Query>(
           ],
           onError: [
             {
+              guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+              target: 'recalling',
+              actions: ['logFailure', assign({ error: ({ event }) => event.error })],
+            },
+            {
               guard: 'hasNothingToShow',
               target: 'failed',
               actions: ['logFailure', { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) }],
@@ -148,8 +180,26 @@ export const feedOf = <Data, Query>(
         },
         states: {
           screen: {
-            initial: 'empty',
+            initial: 'recalling',
             states: {
+              recalling: {
+                tags: 'loading',
+                description: 'What this device has kept comes first, while the server is asked.',
+                invoke: {
+                  id: 'recall',
+                  src: 'recall',
+                  input: queryOf,
+                  onDone: [
+                    {
+                      guard: ({ event }) => event.output !== null,
+                      target: 'filled',
+                      actions: { type: 'tellRecalled', params: ({ event }) => event.output },
+                    },
+                    { target: 'empty' },
+                  ],
+                  onError: { target: 'empty', actions: 'logFailure' },
+                },
+              },
               empty: { tags: 'loading', description: 'There is nothing to show yet.' },
               filled: { description: 'The data are fetched again while the old ones stay on the screen.' },
             },
@@ -170,6 +220,29 @@ export const feedOf = <Data, Query>(
               },
             },
           },
+        },
+      },
+      recalling: {
+        tags: 'loading',
+        description: 'The network failed sooner than this device said what it has kept.',
+        invoke: {
+          id: 'recallAfter',
+          src: 'recall',
+          input: queryOf,
+          onDone: [
+            {
+              guard: ({ event }) => event.output !== null,
+              target: 'stale',
+              actions: { type: 'tellRecalled', params: ({ event }) => event.output },
+            },
+            { target: 'failed', actions: 'tellFailure' },
+          ],
+          onError: { target: 'failed', actions: ['logFailure', 'tellFailure'] },
+        },
+        on: {
+          'feed.changed': { target: 'fetching' },
+          'feed.joined': { target: 'fetching' },
+          'feed.refresh': { target: 'fetching' },
         },
       },
       failed: {
@@ -222,7 +295,7 @@ export const feedMachine = feedOf<unknown, unknown>();
 /** The snapshot of a feed with any data, for views. */
 export type FeedSnapshot = Snapshot<unknown> & {
   hasTag(tag: 'failed' | 'loading' | 'stale'): boolean;
-  readonly context: { readonly error: unknown; readonly unreadable: number };
+  readonly context: { readonly error: unknown; readonly unreadable: number; readonly asOf: number | null };
 };
 export type FeedRef = ActorRef<FeedSnapshot, { type: 'feed.retry' }>;
 
@@ -234,3 +307,5 @@ export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? 
 export const selectStaleness = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.error : null);
 /** The number of elements that could not be read. */
 export const selectUnreadable = (feed?: FeedSnapshot) => feed?.context.unreadable ?? 0;
+/** When the server said what is shown, where this device has kept it and it could not be refreshed: in milliseconds since 1970; else null. */
+export const selectAsOf = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.asOf : null);

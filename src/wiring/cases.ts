@@ -11,28 +11,29 @@ import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
-import { keepKnown, readKnown } from '../services/known';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
+import { keptFeed, keptOf } from './kept';
 import { prepare } from './prepareFile';
 import { fetchTeamsAhead, fetchTeamThrough } from './team';
 
 export { MyCasesScreen } from '../views/cases/MyCasesScreen';
 
-const KNOWN_CASES = 'cases';
-
 /**
- * Fetches the member's cases and stores them for use without a network. Their teams are fetched ahead, so that a case can also be
- * initiated without a network.
+ * The member's cases, stored for use without a network. Their teams are fetched ahead, so that a case can also be initiated without
+ * one.
  */
-const fetchMyCasesThrough = (gateways: Gateways) =>
-  fromPromise<readonly MyCase[], { userId: string }>(async ({ input: { userId }, signal }) => {
-    const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
-    if (gateways.userId() === userId) void keepKnown(userId, KNOWN_CASES, cases);
-    whenIdle(() => void fetchTeamsAhead(gateways, cases));
-    return cases;
-  });
+const knownMyCases = (gateways: Gateways) =>
+  keptFeed<readonly MyCase[], { userId: string }>(
+    keptOf(gateways, MyCases),
+    () => 'cases',
+    async (_, signal) => {
+      const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
+      whenIdle(() => void fetchTeamsAhead(gateways, cases));
+      return cases;
+    },
+  );
 
 /** The completion of a case with its ports. */
 const provideCompletion = () =>
@@ -67,11 +68,12 @@ const provideCompletion = () =>
 /** My Active Cases with its ports, and those of its dialogs. */
 export function provideMyCases(gateways: Gateways) {
   const { realtime } = gateways;
+  const { fetchData, recall } = knownMyCases(gateways);
   return myCasesMachine.provide({
     actors: {
       completion: provideCompletion(),
       feed: feedOf<readonly MyCase[], { userId: string }>(
-        fetchMyCasesThrough(gateways),
+        fetchData,
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
           const news = newsFor(sendBack);
           const leave = [realtime.watchChats(input.userId, news), realtime.watchIncidents(news)];
@@ -79,15 +81,13 @@ export function provideMyCases(gateways: Gateways) {
             for (const leaveTopic of leave) leaveTopic();
           };
         }),
+        recall,
       ),
       initiation: initiationMachine.provide({
         actors: {
           fetchTeam: fetchTeamThrough(gateways),
         },
       }),
-      recallCases: fromPromise(
-        async ({ input: { userId } }) => (await readKnown(userId, KNOWN_CASES, MyCases)) ?? null,
-      ),
     },
   });
 }

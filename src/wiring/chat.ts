@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { ChatGroup, ChatGroupEntry, Message } from '../contract/chats';
+import { type ChatGroup, ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
 import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { statusOf } from '../contract/failure';
@@ -27,28 +27,46 @@ import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
+import { keptFeed, keptOf } from './kept';
 import { prepareFile } from './prepareFile';
 
+const KNOWN_CHATS = 'chats';
+
 /** The chat list with its ports. */
-export const provideChatList = (gateways: Gateways) =>
-  chatListMachine.provide({
+export const provideChatList = (gateways: Gateways) => {
+  const { fetchData, recall } = keptFeed<readonly ChatGroupEntry[], { userId: string }>(
+    keptOf(gateways, ChatGroupEntries),
+    () => KNOWN_CHATS,
+    (_, signal) => fetchChatGroups(gateways, signal),
+  );
+  return chatListMachine.provide({
     actors: {
       feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
-        fromPromise(({ signal }) => fetchChatGroups(gateways, signal)),
+        fetchData,
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
           gateways.realtime.watchChats(input.userId, newsFor(sendBack)),
         ),
+        recall,
       ),
     },
   });
+};
 
 /** A conversation with its ports and those of its child charts. */
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
-  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat, ...query }, signal }) =>
+  const knownChats = keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
+  const knownPages = keptOf<readonly Message[]>(gateways, Messages);
+  const fetchPage = ({ chat, ...query }: HistoryRequest, signal: AbortSignal) =>
     chat.kind === 'global'
       ? api.call(chatEndpoints.globalMessages, { query, signal })
-      : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal }),
+      : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
+  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => fetchPage(input, signal));
+  /** The newest page of a chat that was opened is kept: it can be read without network. What is missing is fetched when its topic opens. */
+  const fetchNewest = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
+    input.before !== undefined
+      ? fetchPage(input, signal)
+      : knownPages.fetchOrRecall(`messages/${chatKey(input.chat)}`, () => fetchPage(input, signal)),
   );
   const draftStore = fromStream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
@@ -86,7 +104,7 @@ export function provideConversation(gateways: Gateways) {
         },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await fetchChatGroups(gateways, signal);
+        const entries = await knownChats.fetchOrRecall(KNOWN_CHATS, () => fetchChatGroups(gateways, signal));
         const known = entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup;
         return known ?? fetchFinished(gateways, input.chatId, signal);
       }),
@@ -98,7 +116,7 @@ export function provideConversation(gateways: Gateways) {
         });
       }),
       history: historyMachine.provide({
-        actors: { fetchHistory, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+        actors: { fetchHistory: fetchNewest, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
       }),
       revisions: revisionsMachine.provide({
         actors: {

@@ -1,7 +1,7 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
-import type { Incident } from '../contract/incidents';
+import { Incident } from '../contract/incidents';
 import type { AboutIncident } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { copyingMachine } from '../machines/incidents/copying.machine';
@@ -21,6 +21,7 @@ import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
 import { type Gateways, newsFor } from './gateways';
+import { keptFeed, keptOf } from './kept';
 import { fetchTeamThrough, provideTeam } from './team';
 
 export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
@@ -31,14 +32,22 @@ const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
-/** The feed of one incident, with its ports. */
-const provideFeed = ({ api, realtime }: Gateways) =>
-  feedOf<Incident, AboutIncident>(
-    fromPromise(({ input, signal }) => api.call(incidentEndpoints.incident, { params: about(input), signal })),
+/** The feed of one incident, with its ports; it is kept for where there is no network. */
+const provideFeed = (gateways: Gateways, isRecalled = true) => {
+  const { api, realtime } = gateways;
+  const { fetchData, recall } = keptFeed<Incident, AboutIncident>(
+    keptOf(gateways, Incident),
+    ({ incidentId }) => `incident/${incidentId}`,
+    (input, signal) => api.call(incidentEndpoints.incident, { params: about(input), signal }),
+  );
+  return feedOf<Incident, AboutIncident>(
+    fetchData,
     fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
       realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
     ),
+    isRecalled ? recall : undefined,
   );
+};
 
 const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
 
@@ -61,7 +70,11 @@ const provideEdit = ({ api }: Gateways) =>
 /** The edit form as a page. */
 export const provideIncidentUpdate = (gateways: Gateways) =>
   incidentUpdateMachine.provide({
-    actors: { incidentEdit: provideEdit(gateways), incidentFeed: provideFeed(gateways) },
+    actors: {
+      // What was kept is no base for an edit.
+      incidentEdit: provideEdit(gateways),
+      incidentFeed: provideFeed(gateways, false),
+    },
   });
 
 /** The incident page with its ports and those of its child charts. */

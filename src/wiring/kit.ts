@@ -4,7 +4,6 @@ import { kitEndpoints } from '../contract/endpoints/kits';
 import { profileEndpoints } from '../contract/endpoints/profile';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
-import { wireIdOf } from '../contract/primitives';
 import { KeptKit, type Kit } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
@@ -14,18 +13,17 @@ import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
 import { openDraft } from '../services/drafts';
-import { keepKnown, readKnown } from '../services/known';
 import { type Gateways, newsFor } from './gateways';
+import { keptFeed, keptOf } from './kept';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
-
-const KNOWN_KIT = 'kit';
 
 /**
  * Fetches all data of a kit's page. If one call fails, the whole fetch fails (S2 §8, "Kit"). The member's own kit is stored for use
  * without a network.
  */
-const fetchKitThrough = ({ api, userId }: Gateways) => {
+const knownKit = (gateways: Gateways) => {
+  const { api } = gateways;
   /** Adds what other servers do not send with a kit: whether its owner has a medicine box, or the owner's name. */
   const completed = async (kit: Kit, { ownerId, isOwn }: KitQuery, signal: AbortSignal): Promise<Kit> => {
     if (isOwn) {
@@ -38,7 +36,7 @@ const fetchKitThrough = ({ api, userId }: Gateways) => {
     // The owner's name is optional: without it the kit is still shown.
     return { ...kit, firstName: await owner.then(({ firstName }) => firstName).catch(() => '') };
   };
-  return fromPromise<KitData, KitQuery>(async ({ input, signal }) => {
+  const ask = async (input: KitQuery, signal: AbortSignal): Promise<KitData> => {
     const { ownerId, isOwn } = input;
     const kit = async () =>
       completed(await api.call(kitEndpoints.kit, { params: { userId: ownerId }, signal }), input, signal);
@@ -48,16 +46,15 @@ const fetchKitThrough = ({ api, userId }: Gateways) => {
       api.call(kitEndpoints.inventoryItems, { signal }),
       api.call(kitEndpoints.myRequisitions, { signal }),
     ]);
-    // Ids are stored in their type on the wire, because they are sent back to the server.
-    const kept = { kit: ownKit, inventory: inventory.map((item) => ({ ...item, id: wireIdOf(item) })), requests };
-    if (userId() === ownerId) void keepKnown(ownerId, KNOWN_KIT, kept);
     return { kit: ownKit, inventory, requests };
-  });
+  };
+  return keptFeed<KitData, KitQuery>(keptOf(gateways, KeptKit), ({ isOwn }) => (isOwn ? 'kit' : null), ask);
 };
 
 /** The page of a first-aid kit with its ports and those of its child charts. */
 export function provideKit(gateways: Gateways) {
   const { api, realtime } = gateways;
+  const { fetchData, recall } = knownKit(gateways);
   return kitMachine.provide({
     actors: {
       acknowledge: fromPromise(({ input: { id }, signal }) =>
@@ -80,7 +77,7 @@ export function provideKit(gateways: Gateways) {
         },
       }),
       feed: feedOf<KitData, KitQuery>(
-        fetchKitThrough(gateways),
+        fetchData,
         // There are no news of another member's kit. It is fetched again when the connection is back.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
           realtime.watchMember(
@@ -89,6 +86,7 @@ export function provideKit(gateways: Gateways) {
             newsFor(sendBack),
           ),
         ),
+        recall,
       ),
       kitItem: kitItemMachine.provide({
         actors: {
@@ -117,7 +115,6 @@ export function provideKit(gateways: Gateways) {
           ),
         },
       }),
-      recallKit: fromPromise(async ({ input: { userId } }) => (await readKnown(userId, KNOWN_KIT, KeptKit)) ?? null),
       takeBox: fromPromise(({ signal }) =>
         api.call(profileEndpoints.setMedicineBox, { body: { hasMedicineBox: true }, signal }),
       ),

@@ -1,6 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
-import type { Incident } from '../contract/incidents';
+import { type Incident, Incidents } from '../contract/incidents';
 import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
 import { type NearbyCommand, nearbyMachine } from '../machines/incidents/nearby.machine';
@@ -9,18 +9,26 @@ import type { LiveSource } from '../rules/liveFilter';
 import { locate } from '../services/location';
 import { isNearbyChosen, keepNearbyChoice, mayLocate } from '../services/nearby';
 import { type Gateways, newsFor } from './gateways';
+import { keptFeed, keptOf } from './kept';
 
 export { LiveScreen } from '../views/incidents/live/LiveScreen';
 
 /** The live incidents with their ports. */
-export const provideLive = ({ api, realtime }: Gateways) =>
-  liveMachine.provide({
+export const provideLive = (gateways: Gateways) => {
+  const { api, realtime } = gateways;
+  const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
+    keptOf(gateways, Incidents),
+    // The summary has every incident there ever was.
+    ({ source }) => (source === 'live' ? 'live' : null),
+    ({ source }, signal) =>
+      api.call(incidentEndpoints[source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
+  );
+  return liveMachine.provide({
     actors: {
       feed: feedOf<readonly Incident[], { source: LiveSource }>(
-        fromPromise(({ input, signal }) =>
-          api.call(incidentEndpoints[input.source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
-        ),
+        fetchData,
         fromStream<EventObject, { source: LiveSource }>(({ sendBack }) => realtime.watchIncidents(newsFor(sendBack))),
+        recall,
       ),
       nearby: nearbyMachine.provide({
         actors: {
@@ -35,3 +43,4 @@ export const provideLive = ({ api, realtime }: Gateways) =>
       }),
     },
   });
+};

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { handOn, isLost, passes } from './calls';
+import { knownOf } from './device';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
@@ -20,21 +21,6 @@ function actsOf({ page }: Person) {
   });
   return acts;
 }
-
-/** What this browser knows of the server's without asking. */
-const knownOf = ({ page }: Person) =>
-  page.evaluate(async () => {
-    const answer = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
-    const database = await answer(indexedDB.open('saathi'));
-    const keys = await answer(database.transaction('known').objectStore('known').getAllKeys());
-    database.close();
-    return keys.map((key) => (key as [string, string])[1]);
-  });
 
 /** Mira looks at her cases, to one of which a team was just assigned, and this browser knows it. */
 async function prepared(...team: string[]) {

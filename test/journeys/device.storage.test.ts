@@ -109,16 +109,19 @@ describe('a device that is full', () => {
         return Promise.resolve(true);
       };
     });
-    await atGlobalChat(mira);
-    const persists = () => mira.page.evaluate(() => (window as unknown as { persists: number }).persists);
     const devtools = await mira.context.newCDPSession(mira.page);
     const origin = testApp.server.base;
+    // Full before anything is written there: Chromium remembers for half a minute how much room there was.
+    await mira.open('/leaderboard');
+    await mira.page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await atGlobalChat(mira);
+    const persists = () => mira.page.evaluate(() => (window as unknown as { persists: number }).persists);
     const usage = () => mira.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
     expect(await persists()).toBe(0);
 
     await mira.context.setOffline(true);
     await mira.chat.isDisconnected();
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
     await mira.media.pick(await jpeg());
     await mira.media.isReady(1);
     await mira.chat.say('Full one');

@@ -30,3 +30,18 @@ export async function withoutGeolocation(page: Page, act: () => Promise<unknown>
   await act();
   await page.evaluate("Object.defineProperty(Navigator.prototype, 'geolocation', window.geolocation)");
 }
+
+/** What this browser knows of the server's without asking. */
+export const knownOf = ({ page }: { readonly page: Page }) =>
+  page.evaluate(async () => {
+    const answer = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
+    const database = await answer(indexedDB.open('saathi'));
+    const keys = await answer(database.transaction('known').objectStore('known').getAllKeys());
+    database.close();
+    return keys.map((key) => (key as [string, string])[1]);
+  });

@@ -6,6 +6,7 @@ import {
   type FeedSnapshot,
   feedMachine,
   feedOf,
+  selectAsOf,
   selectFailure,
   selectIsLoading,
   selectStaleness,
@@ -18,7 +19,7 @@ const noNetwork = new CallFailure('network', 0);
 const refusal = new CallFailure('refused', 500, 'Out of order.');
 
 const props = () => ({
-  ports: { fetchData: promisePort(), news: streamPort() },
+  ports: { fetchData: promisePort(), news: streamPort(), recall: promisePort() },
   parent: recorder<ActorRef<Snapshot<unknown>, FeedFact<unknown>>>(),
 });
 type Props = ReturnType<typeof props>;
@@ -38,15 +39,22 @@ const asks =
   (query: string) =>
   ({ ports }: Props) =>
     expect(ports.fetchData.calls.at(-1)).toBe(query);
+const RECALLING = 'fetching.screen.recalling';
 const EMPTY = 'fetching.screen.empty';
 const FILLED = 'fetching.screen.filled';
-const first = [EMPTY, 'fetching.news.none'];
+const first = [RECALLING, 'fetching.news.none'];
 const again = [FILLED, 'fetching.news.none'];
 const asksOthers = { to: first, sees: asks('others') };
-/** Each fetch that has ended is told once; one for another query than the last is abandoned. */
+/**
+ * Each fetch that has ended is told once. One for another query than the last is abandoned, and a failure is told only when it is
+ * clear that this device has kept nothing.
+ */
 const isToldOfAll = ({ ports, parent }: Props) => {
-  if (!ports.fetchData.calls.includes('others'))
-    expect(parent.received.length).toBe(ports.fetchData.calls.length - (ports.fetchData.running ? 1 : 0));
+  const told = parent.received.filter((fact) => !('asOf' in fact)).length;
+  const ended = ports.fetchData.calls.length - (ports.fetchData.running ? 1 : 0);
+  if (ports.fetchData.calls.includes('others')) return;
+  expect(told).toBeLessThanOrEqual(ended);
+  if (ports.recall.calls.length === 1) expect(told).toBe(ended);
 };
 
 const walk = walkOf({
@@ -57,6 +65,12 @@ const walk = walkOf({
     arrived: done('fetchData', 'data'),
     'no network': failed('fetchData', noNetwork),
     refused: failed('fetchData', refusal),
+    recalled: done('recall', { data: 'kept', asOf: 7 }),
+    'nothing kept': done('recall', null),
+    'not to be recalled': failed('recall', new Error('no database')),
+    'recalled after that': done('recall', { data: 'kept', asOf: 7 }, 'recallAfter'),
+    'nothing kept after that': done('recall', null, 'recallAfter'),
+    'not to be recalled after that': failed('recall', new Error('no database'), 'recallAfter'),
     'half a second': elapsed('xstate.after.gather.feed.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
     opened: said('news', { type: 'feed.joined', hasMissed: false }),
@@ -66,8 +80,17 @@ const walk = walkOf({
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
-  logs: ['no network', 'refused'],
+  logs: ['no network', 'refused', 'not to be recalled', 'not to be recalled after that'],
   ways: [
+    { way: ['no network'], sees: ({ parent }) => expect(parent.received).toEqual([]) },
+    { way: ['no network', 'recalled after that'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
+    // As long as the server may still say something newer, nothing is called old.
+    { way: ['recalled'], sees: ({ read }) => expect(read(selectAsOf)).toBe(null) },
+    { way: ['recalled', 'no network'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
+    {
+      way: ['recalled', 'no network', 'retried', 'arrived', 'changed by the owner', 'no network'],
+      sees: ({ read }) => expect(read(selectAsOf)).toBe(null),
+    },
     {
       way: [done('fetchData', unreadable([]))],
       sees: ({ read }) => expect(read(({ context }) => context.unreadable)).toBe(1),
@@ -80,16 +103,45 @@ const walk = walkOf({
       },
       takes: { 'others wanted': asksOthers },
     },
-    [EMPTY]: {
+    [RECALLING]: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([true, null, null]);
         expect(setup.ports.news.calls).toEqual(['these']);
         if (setup.last === null) expect(setup.ports.fetchData.calls).toEqual(['these']);
       },
+      takes: {
+        'no network': 'recalling',
+        refused: fails('failed', refusal),
+        // Painted at once; the server is still being asked.
+        recalled: tells(FILLED, { type: 'feed.fetched', data: 'kept', asOf: 7 }),
+        'nothing kept': EMPTY,
+        'not to be recalled': EMPTY,
+      },
+    },
+    [EMPTY]: {
+      sees: (setup) => expect(looks(setup)).toEqual([true, null, null]),
       takes: { 'no network': fails('failed', noNetwork), refused: fails('failed', refusal) },
     },
+    recalling: {
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([true, null, null]);
+        expect(setup.ports.fetchData.running).toBe(false);
+      },
+      takes: {
+        'recalled after that': tells('stale', { type: 'feed.fetched', data: 'kept', asOf: 7 }),
+        'nothing kept after that': fails('failed', noNetwork),
+        'not to be recalled after that': fails('failed', noNetwork),
+        changed: first,
+        opened: first,
+        'opened late': first,
+        'changed by the owner': first,
+        'others wanted': asksOthers,
+      },
+    },
     [FILLED]: {
-      sees: (setup) => expect(looks(setup)).toEqual([false, null, null]),
+      sees: (setup) => {
+        expect(looks(setup)).toEqual([false, null, null]);
+      },
       takes: { 'no network': fails('stale', noNetwork), refused: fails('stale', refusal) },
     },
     'fetching.news.none': {
@@ -127,6 +179,7 @@ const walk = walkOf({
     },
     fresh: {
       sees: (setup) => {
+        expect(setup.read(selectAsOf)).toBe(null);
         expect(looks(setup)).toEqual([false, null, null]);
         expect(setup.ports.fetchData.running).toBe(false);
       },

@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
-import { isNetworkFailure } from '../../contract/failure';
 import { isSameCase } from '../../rules/cases';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
@@ -11,7 +10,7 @@ import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
 import { type MovementPress, sayMovement } from './movement.select';
-import { caseNews, recallCases } from './ports';
+import { caseNews } from './ports';
 
 interface MyCasesInput {
   userId: string;
@@ -54,7 +53,6 @@ export const myCasesMachine = workflow({
       completion: 'completion';
       feed: 'feed';
       initiation: 'initiation';
-      recallCases: 'recallCases';
     },
   },
   actors: {
@@ -62,7 +60,6 @@ export const myCasesMachine = workflow({
     completion: completionMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
-    recallCases,
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
@@ -85,7 +82,10 @@ export const myCasesMachine = workflow({
       ],
       on: {
         'case.submitted': { actions: 'refresh', description: 'What waited has gone out: the list is not the same.' },
-        'feed.fetched': { actions: assign({ cases: ({ event }) => event.data }) },
+        'feed.fetched': {
+          actions: assign({ cases: ({ event }) => event.data }),
+          description: 'In a dead zone they are as they were fetched last: they can be begun and completed there.',
+        },
         'movement.say': {
           guard: sayMovement.isPossible,
           actions: sendTo(
@@ -99,12 +99,6 @@ export const myCasesMachine = workflow({
       states: {
         reading: {
           on: {
-            'feed.failed': {
-              guard: ({ context, event }) => context.cases === null && isNetworkFailure(event.error),
-              target: 'recalling',
-              description:
-                'In a dead zone the cases are shown as they were fetched last: they can be begun and completed there.',
-            },
             'case.initiate': {
               guard: ({ event }) => isOffered(event.myCase, 'case.initiate'),
               target: 'initiating',
@@ -117,18 +111,6 @@ export const myCasesMachine = workflow({
               actions: assign({ handled: ({ event }) => event.myCase }),
               description: "'Mark as Done' on IN_PROGRESS cases. S2 §2, §4",
             },
-          },
-        },
-        recalling: {
-          invoke: {
-            id: 'recallCases',
-            src: 'recallCases',
-            input: ({ context: { userId } }) => ({ userId }),
-            onDone: {
-              target: 'reading',
-              actions: assign({ cases: ({ context, event }) => context.cases ?? event.output }),
-            },
-            onError: { target: 'reading' },
           },
         },
         initiating: {

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import type { MyCase } from '../../contract/cases';
+import type {} from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
@@ -39,9 +39,6 @@ export interface TeamChoice extends AboutIncident {
 
 /** Assigns a team or replaces its members (S2 §7, …/assign-team). Rejects with a CallFailure. */
 export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
-
-/** The member's active cases as stored on this device; null if none are stored. */
-export const recallCases = call<readonly MyCase[] | null, { readonly userId: string }>('recallCases');
 
 /** Compresses images; other files stay as they are. The order is kept (S2 §5, DECISIONS 38). */
 export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');

@@ -5,6 +5,8 @@ import { isInterestedIn } from './permission';
 /** The incident; null until it is fetched. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.incident : null;
+/** Says whether what is shown is up to date. */
+export const selectFeed = (snapshot: IncidentSnapshot) => snapshot.children.incidentFeed;
 export const selectIsLoading = (snapshot: IncidentSnapshot) => snapshot.matches('loading');
 /** Why it cannot be shown, or null. */
 export const selectFailure = (snapshot: IncidentSnapshot) =>

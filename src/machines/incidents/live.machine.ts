@@ -76,7 +76,7 @@ export const liveMachine = workflow({
       actions: assign(({ context, event }) => ({
         fetched: event.data,
         listed: filtered(context.filter, event.data),
-        updatedAt: context.world.now(),
+        updatedAt: event.asOf ?? context.world.now(),
       })),
     },
   },

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import { isNetworkFailure } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
 import { afterUses, usesOf } from '../../rules/kit';
@@ -18,7 +17,6 @@ import {
   acknowledge,
   type KitData,
   type KitQuery,
-  recallKit,
   type SupplyNewsEvent,
   type SupplySubmission,
   supplyNews,
@@ -106,7 +104,6 @@ export const kitMachine = workflow({
       feed: 'feed';
       kitItem: 'kitItem';
       personalItem: 'personalItem';
-      recallKit: 'recallKit';
       supplyNews: 'supplyNews';
       takeBox: 'takeBox';
     },
@@ -117,7 +114,6 @@ export const kitMachine = workflow({
     feed: feedOf<KitData, KitQuery>(),
     kitItem: kitItemMachine,
     personalItem: personalItemMachine,
-    recallKit,
     supplyNews,
     takeBox,
   },
@@ -172,9 +168,13 @@ export const kitMachine = workflow({
       on: {
         'feed.fetched': {
           actions: [
-            assign({ data: ({ event }) => event.data, delivered: [] }),
+            assign({
+              data: ({ event }) => event.data,
+              delivered: ({ context, event }) => (event.asOf === undefined ? [] : context.delivered),
+            }),
             sendTo('cart', ({ event }) => ({ type: 'inventory.known', inventory: event.data.inventory })),
           ],
+          description: 'In a dead zone the kit is shown as it was fetched last: items can be used there.',
         },
         'supplies.waiting': { actions: assign({ waiting: ({ event }) => event.waiting }) },
         'supplies.delivered': {
@@ -192,36 +192,6 @@ export const kitMachine = workflow({
         'failure.dismiss': { actions: assign({ failure: null }) },
       },
       states: {
-        memory: {
-          initial: 'resting',
-          states: {
-            resting: {
-              on: {
-                'feed.failed': {
-                  guard: ({ context, event }) => context.data === null && isNetworkFailure(event.error),
-                  target: 'recalling',
-                  description: 'In a dead zone the kit is shown as it was fetched last: items can be used there.',
-                },
-              },
-            },
-            recalling: {
-              invoke: {
-                id: 'recallKit',
-                src: 'recallKit',
-                input: ({ context: { userId } }) => ({ userId }),
-                onDone: {
-                  target: 'resting',
-                  actions: enqueueActions(({ context, event: { output }, enqueue }) => {
-                    if (context.data !== null || output === null) return;
-                    enqueue.assign({ data: output });
-                    enqueue.sendTo('cart', { type: 'inventory.known', inventory: output.inventory });
-                  }),
-                },
-                onError: { target: 'resting' },
-              },
-            },
-          },
-        },
         dialog: {
           initial: 'closed',
           states: {

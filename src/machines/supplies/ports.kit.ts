@@ -22,9 +22,6 @@ export interface KitData {
   readonly requests: readonly Requisition[];
 }
 
-/** The member's own kit and requests as stored on this device; null if none are stored. */
-export const recallKit = call<KitData | null, { readonly userId: string }>('recallKit');
-
 interface AboutKitItem {
   readonly userId: string;
   readonly itemId: string;

@@ -16,6 +16,7 @@ import { selectItems } from '../../machines/submissions/queue.select';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
+import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
@@ -44,6 +45,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
   const problem = failure ?? staleness;
+  const asOf = useAsOf(feed);
   const retry = () => feed?.send({ type: 'feed.retry' });
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
@@ -56,7 +58,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
           <ErrorState message={myCasesTexts.failure(problem)} onRetry={retry} />
         ) : (
           <Banner tone="danger" onRetry={retry}>
-            {myCasesTexts.failure(problem)}
+            <span>{myCasesTexts.failure(problem)}</span> {asOf}
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />

@@ -13,7 +13,7 @@ import {
 } from '../../../src/machines/cases/myCases.select';
 import { myCasesTexts } from '../../../src/rules/caseTexts';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { myCase } from './samples';
 
 const world = scriptedWorld();
@@ -28,7 +28,6 @@ const props = () => ({
     completion: promisePort(),
     feed: streamPort(),
     initiation: promisePort(),
-    recallCases: promisePort<readonly MyCase[] | null>(),
   },
 });
 type Props = ReturnType<typeof props>;
@@ -44,25 +43,16 @@ const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (sn
   },
 });
 const closing = showing((cases) => cases);
-const known = (cases: readonly MyCase[] | null) => (snapshot: MyCasesSnapshot) => ({
-  to: 'open.reading',
-  // What the server has said meanwhile is newer than what the device knows.
-  sees: ({ read }: Setup) => expect(read(selectCases)).toEqual(snapshot.context.cases ?? cases),
-});
 
 const walk = walkOf({
   machine: myCasesMachine,
   props,
   inputs: [true, false].map((isSignedIn) => () => ({ userId: 'mira', isSignedIn, world, queue })),
-  key: ({ context }) => context.cases === null,
   samples: {
     'two cases': said('feed', { type: 'feed.fetched', data: [dog, kite] }),
     'no case': said('feed', { type: 'feed.fetched', data: [] }),
     'no network': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
     'the server fails': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500) }),
-    'the device knows one': done('recallCases', [dog]),
-    'the device knows none': done('recallCases', null),
-    'the device cannot say': failed('recallCases'),
     'what waited has gone out': said('caseNews', { type: 'case.submitted' }),
     'the dog is begun': { type: 'case.initiate', myCase: dog },
     'the kite is begun': { type: 'case.initiate', myCase: kite },
@@ -112,25 +102,12 @@ const walk = walkOf({
       },
     },
     'open.reading': {
-      sees: ({ read, ports }) => {
+      sees: ({ read }) => {
         expect([read(selectInitiation), read(selectCompletion)]).toEqual([undefined, undefined]);
-        expect(ports.recallCases.running).toBe(false);
       },
       takes: {
         'the dog is begun': 'open.initiating',
         'the kite is done': 'open.completing',
-        'no network': ({ context }) => (context.cases === null ? 'open.recalling' : null),
-      },
-    },
-    'open.recalling': {
-      sees: ({ ports }) => {
-        expect(ports.recallCases.running).toBe(true);
-        expect(ports.recallCases.calls.at(-1)).toEqual({ userId: 'mira' });
-      },
-      takes: {
-        'the device knows one': known([dog]),
-        'the device knows none': known(null),
-        'the device cannot say': known(null),
       },
     },
     'open.initiating': {

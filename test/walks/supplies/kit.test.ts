@@ -54,7 +54,6 @@ const props = () => ({
     feed: streamPort(),
     kitItem: promisePort(),
     personalItem: promisePort(),
-    recallKit: promisePort<KitData | null>(),
     supplyNews: streamPort(),
     takeBox: promisePort(),
   },
@@ -99,14 +98,6 @@ const changing = (act: 'set' | 'remove') => (snapshot: KitSnapshot) =>
           expect(ports.kitItem.calls.at(-1)).toEqual({ userId: 'mira', item: kitItem('b', 'Bandage', 3), act }),
       }
     : null;
-const recalled = (data: KitData | null) => (snapshot: KitSnapshot) => ({
-  to: 'own.memory.resting',
-  sees: ({ read }: Setup) => {
-    // What the server has said meanwhile is newer than what the device knows.
-    expect(read(selectData)).toBe(snapshot.context.data ?? data);
-  },
-});
-
 const walk = walkOf({
   machine: kitMachine,
   props,
@@ -118,7 +109,7 @@ const walk = walkOf({
   })),
   key: (snapshot) => {
     const { data, waiting, delivered } = snapshot.context;
-    const isAtRest = snapshot.matches({ own: { memory: 'resting', dialog: 'closed', call: 'idle' } });
+    const isAtRest = snapshot.matches({ own: { dialog: 'closed', call: 'idle' } });
     return isAtRest ? [data?.kit.items.length, waiting.length, delivered.length] : [data === null];
   },
   samples: {
@@ -126,9 +117,6 @@ const walk = walkOf({
     'an empty kit': said('feed', { type: 'feed.fetched', data: empty }),
     'no network': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
     'the server fails': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500) }),
-    'the device knows it': done('recallKit', full),
-    'the device knows none': done('recallKit', null),
-    'the device cannot say': failed('recallKit'),
     'some wait': said('supplyNews', { type: 'supplies.waiting', waiting }),
     'the gauze was used': said('supplyNews', { type: 'supplies.delivered', submission: gauzeUsed }),
     'a bandage is used': { type: 'item.use', id: 'b' },
@@ -154,9 +142,12 @@ const walk = walkOf({
   ways: [
     { way: ['a full kit', 'the gauze was used'], sees: (setup) => expect(listed(setup)).toEqual([['Bandage', 3]]) },
     {
-      way: ['no network', 'the device knows it'],
-      sees: ({ ports }) =>
-        expect(ports.cart.received.at(-1)).toEqual({ type: 'inventory.known', inventory: full.inventory }),
+      // What this device has kept knows nothing of what was used since.
+      way: ['the gauze was used', said('feed', { type: 'feed.fetched', data: full, asOf: 7 })],
+      sees: (setup) => {
+        expect(listed(setup)).toEqual([['Bandage', 3]]);
+        expect(setup.ports.cart.received.at(-1)).toEqual({ type: 'inventory.known', inventory: full.inventory });
+      },
     },
     {
       way: ['a full kit', 'the gauze is used', 'closed'],
@@ -207,21 +198,6 @@ const walk = walkOf({
         'some wait': { to: 'own', sees: ({ read }) => expect(read(selectRefused)).toHaveLength(1) },
         'the gauze was used': { to: 'own', sees: refreshed },
         dismissed: { to: 'own', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
-      },
-    },
-    'own.memory.resting': {
-      sees: ({ ports }) => expect(ports.recallKit.running).toBe(false),
-      takes: { 'no network': (snapshot) => (hasData(snapshot) ? null : 'own.memory.recalling') },
-    },
-    'own.memory.recalling': {
-      sees: ({ ports }) => {
-        expect(ports.recallKit.running).toBe(true);
-        expect(ports.recallKit.calls.at(-1)).toEqual({ userId: 'mira' });
-      },
-      takes: {
-        'the device knows it': recalled(full),
-        'the device knows none': recalled(null),
-        'the device cannot say': recalled(null),
       },
     },
     'own.dialog.closed': {

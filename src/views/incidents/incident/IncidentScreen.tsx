@@ -6,6 +6,7 @@ import type { incidentMachine } from '../../../machines/incidents/incident.machi
 import {
   selectFailure,
   selectFarewell,
+  selectFeed,
   selectHasLeft,
   selectIncident,
   selectIsDeleted,
@@ -17,6 +18,7 @@ import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
+import { AsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { Dialogs } from './Dialogs';
@@ -46,6 +48,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);
   const isMissing = useSelector(actor, selectIsMissing);
+  const feed = useSelector(actor, selectFeed);
 
   useEffect(() => {
     const opening = actor.on('assignment.opened', () => {
@@ -62,6 +65,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
+      <AsOf feed={feed} />
       {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />

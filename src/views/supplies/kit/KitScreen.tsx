@@ -21,6 +21,7 @@ import {
 } from '../../../machines/supplies/kit.select';
 import { kitTexts } from '../../../rules/kitTexts';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
+import { useAsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Page } from '../../parts/Page';
@@ -60,6 +61,7 @@ function KitPage({
   const personalItem = useSelector(kit, selectPersonalItem);
   const cart = useSelector(kit, selectCart);
   const retry = () => feed?.send({ type: 'feed.retry' });
+  const asOf = useAsOf(feed);
   const hasProblem = failure !== null || staleness !== null;
   return (
     <Page title={title} actor={kit} apart={[kitItem, personalItem, cart]} narrow>
@@ -70,7 +72,7 @@ function KitPage({
             <ErrorState message={kitTexts.failure} onRetry={retry} />
           ) : (
             <Banner tone="danger" onRetry={retry}>
-              {kitTexts.failure}
+              <span>{kitTexts.failure}</span> {asOf}
             </Banner>
           ))}
         {data !== null && (isOwn ? <OwnKit kit={kit} queue={queue} /> : <OtherKit kit={kit} />)}

@@ -1,0 +1,13 @@
+import { dayLabel, timeLabel } from './messages';
+
+/**
+ * 'As of 14:05', with the day where it is not today: when the server said what this device has kept.
+ * @param time milliseconds since 1970
+ * @param now the same
+ * @param locale the viewer's; the browser's by default
+ */
+export function asOfText(time: number, now: number, locale?: string): string {
+  const iso = new Date(time).toISOString();
+  const day = dayLabel(iso, now, locale);
+  return `As of ${day === 'Today' ? '' : `${day}, `}${timeLabel(iso, locale)}`;
+}

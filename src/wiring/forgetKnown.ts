@@ -1,0 +1,16 @@
+import type { SessionRef } from '../machines/session/session.machine';
+import { selectKeepsPlace, selectVisit } from '../machines/session/session.select';
+
+/** Deletes what this device has kept of the server's answers when the member logs out by hand. A session that ends by itself keeps it. */
+export function forgetKnownAtLogout(session: SessionRef): void {
+  let known = session.getSnapshot();
+  session.subscribe((now) => {
+    const before = known;
+    known = now;
+    const { me } = before.context;
+    if (selectVisit(before) === null || selectVisit(now) !== null || selectKeepsPlace(now) || !me) return;
+    import('../services/known')
+      .then(({ pruneKnown }) => pruneKnown(me.id, '', []))
+      .catch((error) => console.error('What this device knows could not be deleted', error));
+  });
+}

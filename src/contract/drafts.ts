@@ -34,6 +34,10 @@ export const CompletionDraft = v.object({
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;
 
+/** The draft of a note to an incident. */
+export const NoteDraft = v.object({ text: v.string(), files: Files });
+export type NoteDraft = Readonly<v.InferOutput<typeof NoteDraft>>;
+
 /** The items of a request for supplies that is not sent yet. */
 export const RequisitionDraft = v.object({
   lines: v.pipe(v.array(v.object({ inventoryItemId: WireId, name: v.string(), quantity: v.string() })), v.readonly()),

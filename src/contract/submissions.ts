@@ -38,7 +38,7 @@ const ReportContent = v.object({
   similar: v.pipe(Incidents, v.readonly()),
 });
 
-/** The incident of a submission about a case. */
+/** The incident of a submission about a case or an incident. */
 const caseFields = {
   incidentId: Id,
   /** The animal and the place; the tray shows them as the case's name. */
@@ -62,6 +62,9 @@ const CompletionContent = v.object({
 
 /** A member's report of being on the way to the animal (DECISIONS 154). Its time is `queuedAt`. */
 const MovementContent = v.object({ ...caseFields, movement: MaybeMovement });
+
+/** A member's addition to an incident (DECISIONS 170). Its time is `queuedAt`. */
+const NoteContent = v.object({ ...caseFields, text: v.string(), files: Files });
 
 /** A request for supplies (S2 §7, POST /api/requisitions). */
 const RequisitionContent = v.object({
@@ -109,6 +112,7 @@ const ReportSubmission = v.object({ ...envelope, kind: v.literal('report'), cont
 const InitiationSubmission = v.object({ ...envelope, kind: v.literal('initiation'), content: InitiationContent });
 const CompletionSubmission = v.object({ ...envelope, kind: v.literal('completion'), content: CompletionContent });
 const MovementSubmission = v.object({ ...envelope, kind: v.literal('movement'), content: MovementContent });
+const NoteSubmission = v.object({ ...envelope, kind: v.literal('note'), content: NoteContent });
 const RequisitionSubmission = v.object({ ...envelope, kind: v.literal('requisition'), content: RequisitionContent });
 const KitUseSubmission = v.object({ ...envelope, kind: v.literal('kitUse'), content: KitUseContent });
 
@@ -119,6 +123,7 @@ export const Submission = v.union([
   InitiationSubmission,
   CompletionSubmission,
   MovementSubmission,
+  NoteSubmission,
   RequisitionSubmission,
   KitUseSubmission,
 ]);
@@ -130,5 +135,6 @@ export type ReportSubmission = SubmissionOf<'report'>;
 export type InitiationSubmission = SubmissionOf<'initiation'>;
 export type CompletionSubmission = SubmissionOf<'completion'>;
 export type MovementSubmission = SubmissionOf<'movement'>;
+export type NoteSubmission = SubmissionOf<'note'>;
 export type RequisitionSubmission = SubmissionOf<'requisition'>;
 export type KitUseSubmission = SubmissionOf<'kitUse'>;

@@ -40,6 +40,7 @@ import { incidentDeletingMachine } from './incidents/incidentDeleting.machine';
 import { incidentEditMachine } from './incidents/incidentEdit.machine';
 import { incidentHistoryMachine } from './incidents/incidentHistory.machine';
 import { incidentLocationMachine } from './incidents/incidentLocation.machine';
+import { incidentNoteMachine } from './incidents/incidentNote.machine';
 import { incidentUpdateMachine } from './incidents/incidentUpdate.machine';
 import { liveMachine } from './incidents/live.machine';
 import { nearbyMachine } from './incidents/nearby.machine';
@@ -241,6 +242,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: incidentDeletingMachine, title: 'Delete an incident', source: 'S2 §2, §4, §8, decision 29' },
     { machine: incidentEditMachine, title: 'Edit an incident', source: 'S2 §5, §6, §8, decision 30' },
     { machine: incidentLocationMachine, title: 'Update Location', source: 'S2 §4, §8, §9, decision 26' },
+    { machine: incidentNoteMachine, title: 'Note to an incident', source: 'Decision 170' },
     { machine: incidentHistoryMachine, title: 'History of an incident', source: 'S2 §2, §3' },
     { machine: teamKitMachine, title: 'Team kit', source: 'S2 §2, §3, §4' },
     { machine: copyingMachine, title: 'Copy contact and details', source: 'S2 §2, §4, §8, §9' },

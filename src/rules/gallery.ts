@@ -2,12 +2,13 @@ import type { MediaFile } from '../contract/incidents';
 
 /** The media of one case, or of the report. */
 export interface MediaGroup {
-  /** S2 §2: 'Case #{caseId}' or 'Initial Report'. */
+  /** S2 §2: 'Case #{caseId}' or 'Initial Report'; 'Notes' for what members have added later (DECISIONS 170). */
   readonly title: string;
   readonly files: readonly MediaFile[];
 }
 
-const titleOf = ({ caseId }: MediaFile) => (caseId === null ? 'Initial Report' : `Case #${caseId}`);
+const titleOf = ({ caseId, noteId }: MediaFile) =>
+  caseId !== null ? `Case #${caseId}` : noteId ? 'Notes' : 'Initial Report';
 
 /** The media of an incident grouped by case (S2 §2): the report's own first, then each case's in order. */
 export function groupMedia(files: readonly MediaFile[]): readonly MediaGroup[] {

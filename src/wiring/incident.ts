@@ -1,8 +1,10 @@
 import { type EventObject, fromPromise } from 'xstate';
+import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { Incident } from '../contract/incidents';
 import type { AboutIncident } from '../machines/cases/ports';
+import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { feedOf } from '../machines/feed.machine';
 import { copyingMachine } from '../machines/incidents/copying.machine';
 import { galleryMachine } from '../machines/incidents/gallery.machine';
@@ -13,15 +15,18 @@ import { incidentDeletingMachine } from '../machines/incidents/incidentDeleting.
 import { incidentEditMachine } from '../machines/incidents/incidentEdit.machine';
 import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.machine';
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
+import { incidentNoteMachine } from '../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
-import type { AsSeen } from '../machines/incidents/ports';
+import { type AsSeen, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import { copyText } from '../services/clipboard';
+import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
 
 export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
@@ -147,6 +152,24 @@ export function provideIncident(gateways: Gateways) {
         },
       }),
       incidentEdit: provideEdit(gateways),
+      incidentNote: incidentNoteMachine.provide({
+        actors: {
+          photos: attachmentsMachine.provide({ actors: { prepareFile } }),
+          noteDraft: fromStream<
+            { type: 'draft.keep'; draft: NoteDraft | null },
+            AboutIncident & { readonly userId: string }
+          >(({ input: { incidentId, userId }, sendBack, receive }) => {
+            const store = openDraft({
+              userId,
+              chat: noteDraftKey(incidentId),
+              schema: NoteDraft,
+              restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+            });
+            receive(({ draft }) => store.order(draft));
+            return store.close;
+          }),
+        },
+      }),
       incidentLocation: incidentLocationMachine.provide({
         actors: {
           ...device,

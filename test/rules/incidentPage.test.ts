@@ -99,6 +99,20 @@ describe('media by case', () => {
     ]);
   });
 
+  it('keeps what members have added apart from the report (decision 170)', () => {
+    const files = [
+      file('a', null),
+      { ...file('b', null), noteId: '4' },
+      file('c', '7'),
+      { ...file('d', null), noteId: '5' },
+    ];
+    expect(groupMedia(files).map(({ title, files: grouped }) => [title, grouped.map(({ id }) => id)])).toEqual([
+      ['Initial Report', ['a']],
+      ['Notes', ['b', 'd']],
+      ['Case #7', ['c']],
+    ]);
+  });
+
   it('has no groups without media', () => {
     expect(groupMedia([])).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { CallFailure } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
 import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
 import { kindOf, laneOf } from '../../src/rules/submissions/kinds';
+import { noteFrom } from '../../src/rules/submissions/note';
 import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
 import {
@@ -11,6 +12,7 @@ import {
   initiation,
   kitUse,
   known,
+  note,
   photo,
   picture,
   report,
@@ -71,32 +73,46 @@ describe('the lane of a submission', () => {
     ['reports', report('r1')],
     ['incident/3', initiation('s1', '3')],
     ['incident/3', completion('d1', '3')],
+    ['notes/3', note('n1')],
     ['requisitions', requisition('q1')],
     ['kit/b', kitUse('k1')],
   ])('is %s', (lane, submission) => {
     expect(laneOf(submission)).toContain(lane);
   });
   it('is kept in order, but for what is complete in itself', () => {
-    const all = [text('c1'), report('r1'), initiation('s1'), completion('d1'), requisition('q1'), kitUse('k1')];
-    expect(all.map((one) => kindOf(one).isOrdered)).toEqual([true, false, true, true, false, true]);
+    const all = [
+      text('c1'),
+      report('r1'),
+      initiation('s1'),
+      completion('d1'),
+      requisition('q1'),
+      kitUse('k1'),
+      note('n1'),
+    ];
+    expect(all.map((one) => kindOf(one).isOrdered)).toEqual([true, false, true, true, false, true, false]);
   });
 });
 
 describe('what an answer means', () => {
   const judged = (submission: Submission, error: unknown) => kindOf(submission).judge(error, submission);
-  it.each([picture('c1'), report('r1'), initiation('s1'), completion('d1'), requisition('q1'), kitUse('k1')])(
-    'for the $kind: later for trouble of the server, never for what it will not take',
-    (submission) => {
-      expect([network, answered(503), answered(429)].map((error) => judged(submission, error))).toEqual([
-        'later',
-        'later',
-        'later',
-      ]);
-      expect([400, 403, 404, 409, 413].map((status) => judged(submission, answered(status)))).toEqual(
-        Array(5).fill('never'),
-      );
-    },
-  );
+  it.each([
+    picture('c1'),
+    report('r1'),
+    initiation('s1'),
+    completion('d1'),
+    requisition('q1'),
+    kitUse('k1'),
+    note('n1'),
+  ])('for the $kind: later for trouble of the server, never for what it will not take', (submission) => {
+    expect([network, answered(503), answered(429)].map((error) => judged(submission, error))).toEqual([
+      'later',
+      'later',
+      'later',
+    ]);
+    expect([400, 403, 404, 409, 413].map((status) => judged(submission, answered(status)))).toEqual(
+      Array(5).fill('never'),
+    );
+  });
   it('a 400 for an uploaded file: the file is gone (decision 65)', () => {
     expect(judged(uploaded(picture('c1')), answered(400))).toBe('renew');
     expect(judged(uploaded(picture('c1')), answered(409))).toBe('never');
@@ -131,14 +147,18 @@ describe('what an answer means', () => {
     [report('r1'), 'Failed to report incident.'],
     [initiation('s1'), 'Failed to confirm initiation (Status: 409)'],
     [completion('d1'), 'Failed to complete the case.'],
+    [note('n1'), 'The note could not be added.'],
     [picture('c1'), 'Media upload failed'],
     [picture('c1', '5'), 'Upload failed'],
   ])('is told in the words of the specification (S1 §8, S2 §8)', (submission, words) => {
     expect(kindOf(submission).failureText(answered(409), submission)).toBe(words);
   });
-  it.each([report('r1'), completion('d1'), text('c1')])('is told in the words of the server for the $kind', (one) => {
-    expect(kindOf(one).failureText(answered(409, 'The case is closed.'), one)).toBe('The case is closed.');
-  });
+  it.each([report('r1'), completion('d1'), text('c1'), note('n1')])(
+    'is told in the words of the server for the $kind',
+    (one) => {
+      expect(kindOf(one).failureText(answered(409, 'The case is closed.'), one)).toBe('The case is closed.');
+    },
+  );
 });
 
 describe('what the app says by itself', () => {
@@ -151,6 +171,13 @@ describe('what the app says by itself', () => {
     expect(kindOf(completion('d1')).sentText(completion('d1'))).toContain('Case completed successfully!');
     const refused = { ...initiation('s1'), reason: 'It is closed.' };
     expect(kindOf(refused).refusedText(refused)).toBe('The case could not be initiated: Dog, MG Road. It is closed.');
+  });
+  it('names the incident of a note', () => {
+    const { sentText, askedText, refusedText } = kindOf(note('n1'));
+    expect(sentText(note('n1'))).toBe('Your note has been added: Dog, MG Road');
+    expect(askedText(note('n1'))).toBe(null);
+    const refused = { ...note('n1'), reason: 'It is closed.' };
+    expect(refusedText(refused)).toBe('Your note could not be added: Dog, MG Road. It is closed.');
   });
   it('asks about a report that may be known, or may have arrived (DECISIONS W3)', () => {
     const { askedText } = kindOf(report('r1'));
@@ -174,6 +201,7 @@ describe('the tray', () => {
     [report('r1'), 'Report: Dog', 'MG Road', 1],
     [initiation('s1'), 'Initiate Case: Dog, MG Road', '2 members take part', 0],
     [completion('d1'), 'Complete Case: Dog, MG Road', 'The leg is in a cast.', 1],
+    [note('n1'), 'Note: Dog, MG Road', 'It has moved.', 1],
     [requisition('q1'), 'Request for supplies', 'Bandage × 2, Gauze × 1', 0],
     [kitUse('k1'), 'Used from the first-aid kit: Bandage', '1 used', 0],
   ])('says where it goes, what it says, and how many files go with it: %#', (submission, heading, gist, files) => {
@@ -186,6 +214,19 @@ describe('the tray', () => {
     [19_900_000, '19 MB'],
   ])('says %i bytes as %s', (bytes, words) => {
     expect(sizeText(bytes)).toBe(words);
+  });
+});
+
+describe('a report that becomes a note', () => {
+  it('takes its words, whom to call and its photos to the incident that it is about', () => {
+    const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    expect(made).toMatchObject({ id: 'n9', kind: 'note', queuedAt: 5, status: 'waiting', wasTried: false });
+    expect(made.content).toEqual({
+      incidentId: '7',
+      label: 'Dog, Clock Tower, MG Road',
+      text: 'A dog with a hurt leg.\nLata Rao, 9876543210',
+      files: [photo],
+    });
   });
 });
 

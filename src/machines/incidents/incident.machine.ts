@@ -30,6 +30,7 @@ import { incidentDeletingMachine } from './incidentDeleting.machine';
 import { incidentEditMachine } from './incidentEdit.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
+import { incidentNoteMachine } from './incidentNote.machine';
 import { type IncidentPress, isInterestedIn, judgePress, statusAfter } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
@@ -100,6 +101,7 @@ export const incidentMachine = workflow({
       incidentFeed: 'incidentFeed';
       incidentHistory: 'incidentHistory';
       incidentLocation: 'incidentLocation';
+      incidentNote: 'incidentNote';
       team: 'team';
       teamKit: 'teamKit';
     },
@@ -113,6 +115,7 @@ export const incidentMachine = workflow({
     incidentFeed: feedOf<Incident, AboutIncident>(),
     incidentHistory: incidentHistoryMachine,
     incidentLocation: incidentLocationMachine,
+    incidentNote: incidentNoteMachine,
     team: teamMachine,
     teamKit: teamKitMachine,
   },
@@ -184,6 +187,7 @@ export const incidentMachine = workflow({
         { id: 'incidentAction', src: 'incidentAction', input: around },
         { id: 'incidentLocation', src: 'incidentLocation', input: around },
         { id: 'copying', src: 'copying', input: around },
+        { id: 'incidentNote', src: 'incidentNote', input: ({ context }) => context },
       ],
       on: {
         'feed.fetched': { actions: 'keepIncident' },

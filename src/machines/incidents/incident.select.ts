@@ -29,6 +29,7 @@ export const selectUnauthorized = (snapshot: IncidentSnapshot) =>
 export const selectAction = (snapshot: IncidentSnapshot) => snapshot.children.incidentAction;
 export const selectLocation = (snapshot: IncidentSnapshot) => snapshot.children.incidentLocation;
 export const selectCopying = (snapshot: IncidentSnapshot) => snapshot.children.copying;
+export const selectNote = (snapshot: IncidentSnapshot) => snapshot.children.incidentNote;
 export const selectEdit = (snapshot: IncidentSnapshot) => snapshot.children.incidentEdit;
 export const selectClosing = (snapshot: IncidentSnapshot) => snapshot.children.incidentClosing;
 export const selectDeleting = (snapshot: IncidentSnapshot) => snapshot.children.incidentDeleting;
@@ -38,4 +39,4 @@ export const selectIsTimeline = (snapshot: IncidentSnapshot) =>
   snapshot.matches({ shown: { viewingHistory: 'timeline' } });
 export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;
 export const selectTeamKit = (snapshot: IncidentSnapshot) => snapshot.children.teamKit;
-export { type Offer, offersOf, primaryOffer } from './permission';
+export { type Offer, offersOf, primaryOffer, takesNotes } from './permission';

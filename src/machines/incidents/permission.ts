@@ -90,6 +90,9 @@ export function primaryOffer(incident: Judged, roles: readonly string[], isInter
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);
 
+/** Whether members may add notes to it (DECISIONS 170). */
+export const takesNotes = (incident: Judged) => permissionOf(incident, 'note.add', []) === 'allowed';
+
 /** A press of a button, named after the lifecycle's event, with the roles of the member who presses it. */
 export type IncidentPress = { readonly roles: readonly string[] } & (
   | { readonly type: CaptainAction }

@@ -1,6 +1,7 @@
+import type { NoteDraft } from '../../contract/drafts';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
 import type { AboutIncident } from '../cases/ports';
-import { call } from '../ports';
+import { call, stream } from '../ports';
 
 /** A captain's change of an incident, with the version that the captain sees. */
 export interface AsSeen extends AboutIncident {
@@ -26,3 +27,12 @@ export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: str
 
 /** Status changes that need no dialog. */
 export type StatusChange = 'incident.resolve' | 'incident.reactivate';
+
+/** The key of the draft of a note to an incident. */
+export const noteDraftKey = (incidentId: string) => `note/${incidentId}`;
+
+/** Stores the draft of a note (null deletes it), and sends `draft.restored` if there is one. */
+export const noteDraft = stream<
+  { type: 'draft.keep'; draft: NoteDraft | null },
+  AboutIncident & { readonly userId: string }
+>('noteDraft');

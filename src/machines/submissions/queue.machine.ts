@@ -62,7 +62,7 @@ const replace = (items: readonly Item[], id: string, change: (item: Item) => Ite
 
 /**
  * The queue of all acts of the member that the server has not confirmed (DECISIONS 41): messages, reports, initiations,
- * completions, movements, requests for supplies, uses of the kit. All are stored on the device, so they outlive reloads, crashes
+ * completions, movements, notes, requests for supplies, uses of the kit. All are stored on the device, so they outlive reloads, crashes
  * and logouts. A submission is sent while the store is still writing. Each lane is a queue of its own: only its first submission
  * runs a chart, the others are data. Of several tabs only one sends. A submission of one member is never sent as another member.
  */
@@ -83,6 +83,7 @@ export const queueMachine = workflow({
     lateEcho,
     leader,
     message: submissionMachine,
+    note: submissionMachine,
     notices,
     report: submissionMachine,
     movement: submissionMachine,

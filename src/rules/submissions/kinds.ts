@@ -4,6 +4,7 @@ import type { Kind } from './kind';
 import { kitUseKind } from './kitUse';
 import { messageKind } from './message';
 import { movementKind } from './movement';
+import { noteKind } from './note';
 import { reportKind } from './report';
 import { requisitionKind } from './requisition';
 
@@ -14,6 +15,7 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
   initiation: initiationKind,
   completion: completionKind,
   movement: movementKind,
+  note: noteKind,
   requisition: requisitionKind,
   kitUse: kitUseKind,
 };

@@ -12,6 +12,7 @@ const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, man
   initiation: ['initiation', 'initiations'],
   completion: ['completed case', 'completed cases'],
   movement: ['movement', 'movements'],
+  note: ['note', 'notes'],
   requisition: ['request for supplies', 'requests for supplies'],
   kitUse: ['used kit item', 'used kit items'],
 };
@@ -38,6 +39,8 @@ export function headingOf(submission: Submission): string {
       return `Complete Case: ${submission.content.label}`;
     case 'movement':
       return `${movementText(submission.content.movement)}: ${submission.content.label}`;
+    case 'note':
+      return `Note: ${submission.content.label}`;
     case 'requisition':
       return 'Request for supplies';
     case 'kitUse':
@@ -60,6 +63,8 @@ export function gistOf(submission: Submission): string {
       return submission.content.resolutionNotes;
     case 'movement':
       return 'Your team will see it.';
+    case 'note':
+      return submission.content.text;
     case 'requisition':
       return itemsText(submission.content.items);
     case 'kitUse':
@@ -74,6 +79,7 @@ export function fileCountOf(submission: Submission): number {
       return submission.content.media ? 1 : 0;
     case 'report':
     case 'completion':
+    case 'note':
       return submission.content.files.length;
     default:
       return 0;

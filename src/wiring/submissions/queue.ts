@@ -7,6 +7,7 @@ import { openSubmissionStore } from '../../services/submissionStore';
 import type { Gateways } from '../gateways';
 import { provideCompletionSubmission, provideInitiationSubmission, provideMovement } from './cases';
 import { provideMessage } from './message';
+import { provideNote } from './notes';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
 
@@ -30,6 +31,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       }),
       movement: provideMovement(gateways),
       ...provideMessage(gateways),
+      note: provideNote(gateways),
       notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
       report: provideReportSubmission(gateways),
       requisition: provideRequisition(gateways),

@@ -16,6 +16,7 @@ import {
   selectIsLoading,
   selectIsMissing,
   selectIsTimeline,
+  selectNote,
   selectTeam,
   selectTeamKit,
   selectUnauthorized,
@@ -43,6 +44,7 @@ const props = () => ({
     incidentFeed: streamPort(),
     incidentAction: streamPort(),
     incidentLocation: streamPort(),
+    incidentNote: streamPort(),
     copying: streamPort(),
     incidentEdit: streamPort(),
     incidentClosing: streamPort(),
@@ -237,6 +239,8 @@ const walk = walkOf({
         expect(ports.incidentAction.calls).toMatchObject([{ incidentId: '3' }]);
         expect(ports.incidentLocation.calls).toMatchObject([{ incidentId: '3' }]);
         expect(ports.copying.calls).toMatchObject([{ incidentId: '3' }]);
+        expect(read(selectNote)).toBeDefined();
+        expect(ports.incidentNote.calls).toMatchObject([{ me }]);
         expect(read(selectIsInterested)).toBe(read(selectIncident)?.interestedUsers.length === 1);
       },
       takes: {

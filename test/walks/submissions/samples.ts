@@ -4,6 +4,7 @@ import type {
   InitiationSubmission,
   KitUseSubmission,
   MessageSubmission,
+  NoteSubmission,
   ReportSubmission,
   RequisitionSubmission,
   Submission,
@@ -99,6 +100,14 @@ export const completion = (id: string, incidentId = '3'): CompletionSubmission =
     place: null,
     files: [photo],
   },
+});
+
+/** A note of Mira's with a photo. */
+export const note = (id: string, incidentId = '3'): NoteSubmission => ({
+  ...envelope,
+  id,
+  kind: 'note',
+  content: { incidentId, label: 'Dog, MG Road', text: 'It has moved.', files: [photo] },
 });
 
 export const requisition = (id: string, parts: Partial<RequisitionSubmission> = {}): RequisitionSubmission => ({

@@ -43,6 +43,7 @@ const texts = {
   initiation: 'Failed to confirm initiation (Status: 0)',
   completion: 'Failed to complete the case.',
   movement: 'Your team could not be told.',
+  note: 'The note could not be added.',
   requisition: 'Failed to submit requisition.',
   kitUse: 'Failed to update item quantity.',
 };

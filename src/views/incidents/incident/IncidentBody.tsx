@@ -4,7 +4,7 @@ import { Check, Copy, Images, ListTree, MessagesSquare } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
-import { selectCopying } from '../../../machines/incidents/incident.select';
+import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
@@ -18,6 +18,7 @@ import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
 import { PhotosLink } from '../parts/PhotosLink';
 import { Actions } from './Actions';
 import styles from './Incident.module.css';
+import { Notes } from './Notes';
 
 interface IncidentBodyProps {
   actor: IncidentRef;
@@ -28,6 +29,7 @@ interface IncidentBodyProps {
 /** The fields of an incident, links to its media, team and map, and the actions (S2 §2, §4). */
 export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
+  const note = useSelector(actor, selectNote);
   return (
     <div className={styles.body}>
       <section className={styles.card} aria-label="Details">
@@ -65,6 +67,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
         {incident.team.length > 0 && <Team actor={actor} incident={incident} queue={queue} />}
         <Actions actor={actor} incident={incident} />
       </div>
+      {note && <Notes incident={incident} note={note} queue={queue} />}
     </div>
   );
 }

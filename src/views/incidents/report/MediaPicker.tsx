@@ -2,29 +2,28 @@ import { useSelector } from '@xstate/react';
 import { Camera, ImagePlus } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { type AttachmentsRef, selectIsPreparing } from '../../../machines/chat/attachments.machine';
-import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
-import { selectFileFailure } from '../../../machines/incidents/reportForm.select';
 import { AttachmentStrip } from '../../chat/composer/Attachments';
 import { Button } from '../../parts/Button';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import styles from './Report.module.css';
 
 interface MediaPickerProps {
-  form: ReportFormRef;
   photos: AttachmentsRef;
-  disabled: boolean;
+  /** Why a file was not accepted, or null. */
+  failure: string | null;
+  disabled?: boolean;
+  onChoose: (files: readonly File[]) => void;
 }
 
-/** The photos, videos and sounds of a report; a phone offers its camera (S1 §2, §5). */
-export function MediaPicker({ form, photos, disabled }: MediaPickerProps) {
-  const failure = useSelector(form, selectFileFailure);
+/** The photos, videos and sounds of a report or a note; a phone offers its camera (S1 §2, §5). */
+export function MediaPicker({ photos, failure, disabled = false, onChoose }: MediaPickerProps) {
   const isPreparing = useSelector(photos, selectIsPreparing);
   const hasCamera = useMediaQuery('(pointer: coarse)');
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    form.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
+    onChoose([...(currentTarget.files ?? [])]);
     // Otherwise the same file could not be picked again after it was removed.
     currentTarget.value = '';
   };

@@ -8,7 +8,13 @@ import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
-import { selectCanSubmit, selectErrors, selectForm, selectPhotos } from '../../../machines/incidents/reportForm.select';
+import {
+  selectCanSubmit,
+  selectErrors,
+  selectFileFailure,
+  selectForm,
+  selectPhotos,
+} from '../../../machines/incidents/reportForm.select';
 import { selectRealtime } from '../../../machines/session/messaging.machine';
 import { selectProfile } from '../../../machines/session/session.select';
 import { informerOf } from '../../../rules/reports';
@@ -36,6 +42,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const fields = useSelector(form, selectForm);
   const errors = useSelector(form, selectErrors);
   const photos = useSelector(form, selectPhotos);
+  const fileFailure = useSelector(form, selectFileFailure);
   const canSubmit = useSelector(form, selectCanSubmit);
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
@@ -53,7 +60,14 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Report">
-      {photos && <MediaPicker form={form} photos={photos} disabled={!isEditing} />}
+      {photos && (
+        <MediaPicker
+          photos={photos}
+          failure={fileFailure}
+          disabled={!isEditing}
+          onChoose={(files) => form.send({ type: 'files.choose', files })}
+        />
+      )}
       <IncidentFields
         form={fields}
         errors={errors}

@@ -1,0 +1,190 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { NoteDraft } from '../../contract/drafts';
+import type { Incident } from '../../contract/incidents';
+import { NoteDetails } from '../../contract/notes';
+import { problemsOf } from '../../contract/problems';
+import { uploadLimits } from '../../contract/uploads';
+import { fittingFiles } from '../../rules/attachedFiles';
+import { noteOf } from '../../rules/submissions/note';
+import { uploadTexts } from '../../rules/uploadTexts';
+import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import type { QueueRef } from '../submissions/queue.machine';
+import { keepOnRestart, workflow } from '../supervision';
+import type { World } from '../world';
+import { takesNotes } from './permission';
+import { noteDraft, noteDraftKey } from './ports';
+
+interface IncidentNoteInput {
+  readonly me: { readonly id: string };
+  readonly world: World;
+  /** The queue of all submissions. */
+  readonly queue: QueueRef;
+}
+
+export type IncidentNoteEvent =
+  | { type: 'note.write'; incident: Incident }
+  | { type: 'note.changed'; text: string }
+  | { type: 'files.choose'; files: readonly File[] }
+  | { type: 'note.submit' }
+  | { type: 'modal.close' }
+  | { type: 'draft.restored'; draft: NoteDraft }
+  | AttachmentsFact;
+
+interface IncidentNoteContext extends IncidentNoteInput {
+  readonly incident: Incident | null;
+  readonly text: string;
+  /** The prepared files, and whether all are prepared. */
+  readonly files: readonly File[];
+  readonly isReady: boolean;
+  /** Why a file was not accepted, or null. */
+  readonly fileFailure: string | null;
+}
+
+/** The error of the text by the contract's own rule; null if it is valid. */
+const problemOf = ({ text }: IncidentNoteContext) => problemsOf(NoteDetails, { text }).text ?? null;
+const isEmpty = ({ text, files }: IncidentNoteContext) => text.trim() === '' && files.length === 0;
+
+/** The incident of the open dialog. @throws if there is none, which cannot happen in the states that use it. */
+const requireIncident = ({ incident }: IncidentNoteContext): Incident => {
+  if (!incident) throw new Error('no note is being written');
+  return incident;
+};
+
+/** The dialog by which a member adds a note and photos to an incident (DECISIONS 170). */
+export const incidentNoteMachine = workflow({
+  types: {
+    input: {} as IncidentNoteInput,
+    context: {} as IncidentNoteContext,
+    events: {} as IncidentNoteEvent,
+    children: {} as { photos: 'photos'; noteDraft: 'noteDraft' },
+  },
+  actors: { photos: attachmentsMachine, noteDraft },
+  actions: {
+    storeDraft: sendTo('noteDraft', ({ context }) => ({
+      type: 'draft.keep' as const,
+      draft: isEmpty(context) ? null : { text: context.text, files: context.files },
+    })),
+    keepFiles: assign(({ event }) =>
+      event.type === 'attachments.changed' ? { files: event.files, isReady: event.isReady } : {},
+    ),
+    clear: assign({ text: '', fileFailure: null }),
+    clearFiles: sendTo('photos', { type: 'files.taken' }),
+  },
+}).createMachine({
+  id: 'incidentNote',
+  context: ({ input: { me, queue, world } }) => ({
+    me,
+    queue,
+    world,
+    incident: null,
+    text: '',
+    files: [],
+    isReady: true,
+    fileFailure: null,
+  }),
+  invoke: { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
+  initial: 'closed',
+  on: { 'attachments.changed': { actions: 'keepFiles' } },
+  states: {
+    closed: {
+      on: {
+        'note.write': {
+          guard: ({ event }) => takesNotes(event.incident),
+          target: 'writing',
+          actions: assign({ incident: ({ event }) => event.incident }),
+          description: 'Any member, to an incident that is not resolved or closed. Decision 170',
+        },
+      },
+    },
+    writing: {
+      invoke: {
+        id: 'noteDraft',
+        src: 'noteDraft',
+        input: ({ context }) => ({ userId: context.me.id, incidentId: requireIncident(context).id }),
+      },
+      on: {
+        'draft.restored': {
+          guard: ({ context }) => isEmpty(context),
+          actions: [
+            assign({ text: ({ event }) => event.draft.text }),
+            sendTo('photos', ({ event }) => ({ type: 'files.restore', files: event.draft.files })),
+          ],
+          description: 'What was written and chosen before is there again.',
+        },
+        'note.changed': {
+          target: '.quiet',
+          actions: [assign({ text: ({ event }) => event.text }), 'storeDraft'],
+        },
+        'files.choose': {
+          target: '.quiet',
+          actions: [
+            assign({
+              fileFailure: ({ context, event }) =>
+                fittingFiles(context.files.length, event.files).length < event.files.length
+                  ? uploadTexts.tooMany(uploadLimits.formFiles)
+                  : null,
+            }),
+            sendTo('photos', ({ context, event }) => ({
+              type: 'files.choose',
+              files: fittingFiles(context.files.length, event.files),
+            })),
+          ],
+          description: 'Images, videos and sounds, ten at most. Decision 84',
+        },
+        'attachments.changed': { actions: ['keepFiles', 'storeDraft'] },
+        'attachment.refused': { actions: assign({ fileFailure: ({ event }) => event.reason }) },
+        'note.submit': [
+          { guard: ({ context }) => isEmpty(context), target: '.incomplete' },
+          {
+            guard: ({ context }) => context.isReady && problemOf(context) === null,
+            target: 'closed',
+            actions: [
+              sendTo(
+                ({ context }) => context.queue,
+                ({ context }) => ({
+                  type: 'submission.queue' as const,
+                  submission: noteOf(
+                    requireIncident(context),
+                    { text: context.text.trim(), files: context.files },
+                    context.world,
+                  ),
+                  drafts: [noteDraftKey(requireIncident(context).id)],
+                }),
+              ),
+              'clear',
+              'clearFiles',
+            ],
+            description: 'It leaves by the queue of submissions, so it can be written in a dead zone.',
+          },
+        ],
+        'modal.close': {
+          target: 'closed',
+          actions: ['clear', 'clearFiles'],
+          description: 'What is written stays as a draft.',
+        },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        incomplete: { description: 'A note has a text or a file.' },
+      },
+    },
+  },
+});
+keepOnRestart(incidentNoteMachine, 'text');
+
+export type IncidentNoteRef = ActorRefFrom<typeof incidentNoteMachine>;
+type IncidentNoteSnapshot = SnapshotFrom<typeof incidentNoteMachine>;
+
+/** Whether the dialog is open. */
+export const selectIsWriting = (snapshot: IncidentNoteSnapshot) => snapshot.matches('writing');
+export const selectText = (snapshot: IncidentNoteSnapshot) => snapshot.context.text;
+/** What is wrong with the note, or null. */
+export const selectProblem = (snapshot: IncidentNoteSnapshot) =>
+  snapshot.matches({ writing: 'incomplete' }) ? 'Write something, or add a photo.' : problemOf(snapshot.context);
+/** Whether photos are still being made smaller. */
+export const selectIsPreparing = ({ context }: IncidentNoteSnapshot) => !context.isReady;
+/** Why a file was not accepted, or null. */
+export const selectFileFailure = ({ context }: IncidentNoteSnapshot) => context.fileFailure;
+/** The chart of the files. */
+export const selectPhotos = (snapshot: IncidentNoteSnapshot) => snapshot.children.photos;

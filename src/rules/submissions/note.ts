@@ -1,0 +1,53 @@
+import { isNetworkFailure, messageOr } from '../../contract/failure';
+import type { Incident } from '../../contract/incidents';
+import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
+import { UNREACHABLE } from '../failureTexts';
+import { animalTitle, locationText } from '../incidents';
+import type { Kind } from './kind';
+import { isRetryable } from './retry';
+
+/** A member's addition to an incident, with photos (DECISIONS 170). Each is complete in itself, so their order does not matter. */
+export const noteKind: Kind<'note'> = {
+  laneOf: ({ content }) => `notes/${content.incidentId}`,
+  isOrdered: false,
+  needsCheck: () => false,
+  needsUpload: () => false,
+  remembersTries: true,
+  judge: (error) => (isRetryable(error) ? 'later' : 'never'),
+  renewed: (submission) => submission,
+  answerWait: 60_000,
+  whenUnanswered: 'verify',
+  whenMissing: 'send',
+  failureText: (error) => (isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The note could not be added.')),
+  sentText: ({ content }) => `Your note has been added: ${content.label}`,
+  askedText: () => null,
+  refusedText: ({ content, reason }) => `Your note could not be added: ${content.label}. ${reason ?? ''}`,
+};
+
+/** The incident of a note, with the facts that name it in the tray. */
+export type Noted = Pick<Incident, 'id' | 'animalType' | 'location'>;
+
+/** A new note. */
+export const noteOf = (
+  { id, animalType, location }: Noted,
+  { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
+  world: { now(): number; createId(): string },
+): NoteSubmission => ({
+  id: world.createId(),
+  kind: 'note',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content: { incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files },
+});
+
+/** A report as a note to the incident that it is about: its description, whom to call, and its files. */
+export const noteFrom = (
+  { content: { details, files } }: ReportSubmission,
+  incident: Noted,
+  world: { now(): number; createId(): string },
+): NoteSubmission => {
+  const { description, informerName, contactNumber } = details;
+  return noteOf(incident, { text: `${description}\n${informerName}, ${contactNumber}`, files }, world);
+};

@@ -1,0 +1,71 @@
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useId } from 'react';
+import {
+  type IncidentNoteRef,
+  selectFileFailure,
+  selectIsPreparing,
+  selectPhotos,
+  selectProblem,
+  selectText,
+} from '../../../machines/incidents/incidentNote.machine';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { TextArea } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
+import { MediaPicker } from '../report/MediaPicker';
+import styles from './Incident.module.css';
+
+/** The dialog for a note with photos to an incident (DECISIONS 170). */
+export function NoteModal({ note }: { note: IncidentNoteRef }) {
+  const id = useId();
+  const text = useSelector(note, selectText);
+  const problem = useSelector(note, selectProblem);
+  const photos = useSelector(note, selectPhotos);
+  const fileFailure = useSelector(note, selectFileFailure);
+  const isPreparing = useSelector(note, selectIsPreparing);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    note.send({ type: 'note.submit' });
+  }
+
+  return (
+    <Modal
+      title="Add Photo or Note"
+      size="wide"
+      actor={note}
+      onClose={() => note.send({ type: 'modal.close' })}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            disabled={isPreparing}
+            reason="The photos are still being made smaller."
+          >
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+        {photos && (
+          <MediaPicker
+            photos={photos}
+            failure={fileFailure}
+            onChoose={(files) => note.send({ type: 'files.choose', files })}
+          />
+        )}
+        <Field label="Note" hint="What have you seen? Without a network it is sent later by itself." error={problem}>
+          <TextArea
+            name="note"
+            value={text}
+            onChange={({ currentTarget }) => note.send({ type: 'note.changed', text: currentTarget.value })}
+          />
+        </Field>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { AudioLines, CircleAlert, Clock, MessageSquarePlus, Video } from 'lucide-react';
+import type { Incident, MediaFile } from '../../../contract/incidents';
+import type { IncidentNote } from '../../../contract/notes';
+import type { NoteSubmission } from '../../../contract/submissions';
+import { takesNotes } from '../../../machines/incidents/incident.select';
+import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
+import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { selectItems } from '../../../machines/submissions/queue.select';
+import { reportedText } from '../../../rules/incidents';
+import { shownAs } from '../../../rules/media';
+import { useApp } from '../../app';
+import { Button, buttonLook } from '../../parts/Button';
+import { Photo } from '../parts/Photo';
+import photoStyles from '../parts/Photo.module.css';
+import styles from './Incident.module.css';
+import { NoteModal } from './NoteModal';
+
+interface NotesProps {
+  incident: Incident;
+  note: IncidentNoteRef;
+  queue: QueueRef;
+}
+
+/** What members have added to an incident, what of mine still waits to be sent, and the way to add something (DECISIONS 170). */
+export function Notes({ incident, note, queue }: NotesProps) {
+  const { can } = useApp();
+  const isWriting = useSelector(note, selectIsWriting);
+  const waiting = useSelector(queue, selectItems).flatMap(({ submission }) =>
+    submission.kind === 'note' && submission.content.incidentId === incident.id ? [submission] : [],
+  );
+  const notes = incident.notes ?? [];
+  const mayAdd = can('notes') && takesNotes(incident);
+  if (!mayAdd && notes.length === 0 && waiting.length === 0) return null;
+  return (
+    <section className={styles.card} aria-label="Notes">
+      <h2>Notes</h2>
+      {notes.length + waiting.length > 0 && (
+        <ul className={styles.noteList} aria-live="polite">
+          {waiting.map((submission) => (
+            <WaitingNote key={submission.id} note={submission} />
+          ))}
+          {notes.map((one) => (
+            <Note
+              key={one.id}
+              incidentId={incident.id}
+              note={one}
+              files={incident.mediaFiles.filter(({ noteId }) => noteId === one.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {mayAdd && (
+        <Button onClick={() => note.send({ type: 'note.write', incident })}>
+          <MessageSquarePlus size={20} aria-hidden /> Add Photo or Note
+        </Button>
+      )}
+      {isWriting && <NoteModal note={note} />}
+    </section>
+  );
+}
+
+interface NoteProps {
+  incidentId: string;
+  note: IncidentNote;
+  files: readonly MediaFile[];
+}
+
+function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
+  const name = by?.firstName || 'A member';
+  return (
+    <li>
+      <p className={styles.meta}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {' · '}
+        <time dateTime={at}>{reportedText(at)}</time>
+      </p>
+      {text !== '' && (
+        <p className={styles.notes} dir="auto">
+          {text}
+        </p>
+      )}
+      {files.length > 0 && (
+        <div className={styles.noteFiles}>
+          {files.map((file, index) => (
+            <Link
+              key={file.id}
+              to="/incident/$incidentId/media"
+              params={{ incidentId }}
+              className={shownAs(file.mediaType) === 'IMAGE' ? photoStyles.link : buttonLook()}
+              aria-label={`${words[shownAs(file.mediaType)]} ${index + 1} of ${name}`}
+            >
+              <FileMark file={file} />
+            </Link>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const words = { IMAGE: 'Photo', VIDEO: 'Video', AUDIO: 'Recording', FILE: 'File' } as const;
+
+function FileMark({ file }: { file: MediaFile }) {
+  const shown = shownAs(file.mediaType);
+  if (shown === 'IMAGE') return <Photo photoUrl={file.url} size={96} />;
+  const Icon = shown === 'AUDIO' ? AudioLines : Video;
+  return (
+    <>
+      <Icon size={20} aria-hidden /> {words[shown]}
+    </>
+  );
+}
+
+function WaitingNote({ note: { content, status, reason } }: { note: NoteSubmission }) {
+  const { length } = content.files;
+  return (
+    <li>
+      {content.text !== '' && (
+        <p className={styles.notes} dir="auto">
+          {content.text}
+        </p>
+      )}
+      {length > 0 && (
+        <p className={styles.meta}>
+          {length} {length === 1 ? 'file' : 'files'}
+        </p>
+      )}
+      {status === 'refused' ? (
+        <p className={styles.failure}>
+          <CircleAlert size={16} aria-hidden /> Not sent. {reason}
+        </p>
+      ) : (
+        <p className={styles.waiting}>
+          <Clock size={16} aria-hidden /> Waits to be sent
+        </p>
+      )}
+    </li>
+  );
+}

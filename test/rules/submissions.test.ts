@@ -4,7 +4,7 @@ import { CallFailure } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
 import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
 import { kindOf, laneOf } from '../../src/rules/submissions/kinds';
-import { noteFrom } from '../../src/rules/submissions/note';
+import { hasNote, noteDetailsOf, noteFrom } from '../../src/rules/submissions/note';
 import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
 import {
@@ -214,6 +214,23 @@ describe('the tray', () => {
     [19_900_000, '19 MB'],
   ])('says %i bytes as %s', (bytes, words) => {
     expect(sizeText(bytes)).toBe(words);
+  });
+});
+
+describe('a note that waits', () => {
+  it('is there when the incident has its words of its time', () => {
+    const at = '2026-03-10T12:00:00.000Z';
+    const there = { id: '4', by: null, at, text: 'It has moved.' };
+    expect(noteDetailsOf(note('n1'))).toEqual({ text: 'It has moved.', at });
+    expect(hasNote({ notes: [there] }, note('n1'))).toBe(true);
+    for (const notes of [
+      undefined,
+      null,
+      [],
+      [{ ...there, text: 'No.' }],
+      [{ ...there, at: '2026-03-10T12:00:01.000Z' }],
+    ])
+      expect(hasNote({ notes }, note('n1'))).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isNetworkFailure, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
+import type { NoteDetails } from '../../contract/notes';
 import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
 import { animalTitle, locationText } from '../incidents';
@@ -50,4 +51,16 @@ export const noteFrom = (
 ): NoteSubmission => {
   const { description, informerName, contactNumber } = details;
   return noteOf(incident, { text: `${description}\n${informerName}, ${contactNumber}`, files }, world);
+};
+
+/** The body of a note's call. */
+export const noteDetailsOf = ({ content: { text }, queuedAt }: NoteSubmission): Required<NoteDetails> => ({
+  text,
+  at: new Date(queuedAt).toISOString(),
+});
+
+/** Whether an incident has the note already. */
+export const hasNote = ({ notes }: Pick<Incident, 'notes'>, submission: NoteSubmission): boolean => {
+  const { text, at } = noteDetailsOf(submission);
+  return notes?.some((note) => note.text === text && note.at === at) ?? false;
 };

@@ -1,9 +1,9 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import type { NoteDetails } from '../../contract/notes';
 import type { NoteSubmission } from '../../contract/submissions';
 import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel } from './channel';
@@ -15,9 +15,10 @@ export function provideNote({ api, calls }: Gateways) {
     actors: {
       channel: networkChannel,
       send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const { id, content } = asNote(input.submission);
+        const note = asNote(input.submission);
+        const { id, content } = note;
         const form = new FormData();
-        form.append('note', new Blob([JSON.stringify(detailsOf(input.submission))], { type: 'application/json' }));
+        form.append('note', new Blob([JSON.stringify(noteDetailsOf(note))], { type: 'application/json' }));
         for (const file of content.files) form.append('media', file, file.name);
         return upload(
           incidentEndpoints.addNote,
@@ -26,18 +27,14 @@ export function provideNote({ api, calls }: Gateways) {
         );
       }),
       verify: fromPromise(async ({ input, signal }) => {
-        const { text, at } = detailsOf(input.submission);
-        const { incidentId } = asNote(input.submission).content;
-        const { notes } = await api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal });
-        return notes?.some((note) => note.text === text && note.at === at) ?? false;
+        const note = asNote(input.submission);
+        return hasNote(
+          await api.call(incidentEndpoints.incident, { params: { id: note.content.incidentId }, signal }),
+          note,
+        );
       }),
     },
   });
-}
-
-function detailsOf(submission: AttemptInput['submission']): NoteDetails {
-  const { content, queuedAt } = asNote(submission);
-  return { text: content.text, at: new Date(queuedAt).toISOString() };
 }
 
 function asNote(submission: AttemptInput['submission']): NoteSubmission {

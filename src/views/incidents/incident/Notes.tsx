@@ -10,6 +10,7 @@ import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
 import { reportedText } from '../../../rules/incidents';
 import { shownAs } from '../../../rules/media';
+import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
 import { Button, buttonLook } from '../../parts/Button';
 import { Photo } from '../parts/Photo';
@@ -28,7 +29,9 @@ export function Notes({ incident, note, queue }: NotesProps) {
   const { can } = useApp();
   const isWriting = useSelector(note, selectIsWriting);
   const waiting = useSelector(queue, selectItems).flatMap(({ submission }) =>
-    submission.kind === 'note' && submission.content.incidentId === incident.id ? [submission] : [],
+    submission.kind === 'note' && submission.content.incidentId === incident.id && !hasNote(incident, submission)
+      ? [submission]
+      : [],
   );
   const notes = incident.notes ?? [];
   const mayAdd = can('notes') && takesNotes(incident);
